@@ -167,7 +167,7 @@ module.exports = {
           '^src/explain/(text|drawing)/',
           '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-survey|limits)\\.ts$',
           '^src/engine/cut/scan\\.ts$',
-          '^src/engine/parallel-scan/(baton|pipe-messages|stretch-[a-z]+)\\.ts$',
+          '^src/engine/parallel-scan/(handoff|pipe-messages|range-[a-z]+)\\.ts$',
         ],
       },
     ),

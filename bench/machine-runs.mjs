@@ -24,7 +24,7 @@ const REST_MS = 10;
  */
 export async function openWarmPool(problem, { jobs, workerFile, input, output }) {
   const before = new Set(threadIds());
-  const code = workerFile === undefined ? {} : { workerFile, solvesStretches: true };
+  const code = workerFile === undefined ? {} : { workerFile, solvesRanges: true };
   const pool = new LocalPool(
     { problem: problem.reference, solver: 'auto' },
     { jobs, inputBytes: Number.POSITIVE_INFINITY, ...code },
@@ -80,13 +80,13 @@ export function openAnswers(output) {
 
 /**
  * Remembers the kind and the size of what a pool gives to its workers: chunks that the coordinator has scanned, or parts of the
- * input that the workers scan (`solveStretch`). For the model both are chunks: something that costs the coordinator a fixed time.
+ * input that the workers scan (`solveRange`). For the model both are chunks: something that costs the coordinator a fixed time.
  */
 class TaskLog {
   #tasks = [];
 
   constructor(pool) {
-    for (const kind of ['solve', 'solveStretch']) if (pool[kind] !== undefined) this.#watch(pool, kind);
+    for (const kind of ['solve', 'solveRange']) if (pool[kind] !== undefined) this.#watch(pool, kind);
   }
 
   #watch(pool, kind) {

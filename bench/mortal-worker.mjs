@@ -1,14 +1,12 @@
 /**
- * The worker of boardmill, except that it may die at random before or after any chunk or stretch. bench/soak.mjs uses it. The
+ * The worker of boardmill, except that it may die at random before or after any chunk or range. bench/soak.mjs uses it. The
  * random numbers depend on a seed and on the number of the thread.
  */
 import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 
 const { SOAK_LOG: logPath, SOAK_SEED: seed, SOAK_DEATHS: deathProbability } = process.env;
-const { default: solveChunk, solveStretch: solveWholeStretch } = await import(
-  '../build/workers/solve-chunk.js'
-);
+const { default: solveChunk, solveRange: solveWholeRange } = await import('../build/workers/solve-chunk.js');
 
 /** The ways in which the worker dies: the thread exits, or it throws an exception. */
 const WAYS_TO_DIE = [
@@ -43,4 +41,4 @@ async function solveOrDie(solve, task) {
 
 export default (task) => solveOrDie(solveChunk, task);
 
-export const solveStretch = (task) => solveOrDie(solveWholeStretch, task);
+export const solveRange = (task) => solveOrDie(solveWholeRange, task);

@@ -18,7 +18,7 @@ const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
 const pool = new LocalPool(
   { problem: problem.reference, solver: 'auto' },
-  { jobs: 2, workerFile, solvesStretches: true },
+  { jobs: 2, workerFile, solvesRanges: true },
 );
 const stop = new AbortController();
 const source = await openSource(input);
@@ -36,7 +36,7 @@ const options = {
   chunkBytes: Number(chunkBytes),
   jobs: 2,
   // The workers scan the input from the second chunk on, however small it is.
-  minStretchBytes: 1,
+  minRangeBytes: 1,
   retries: 3,
   warn: () => {},
   stop: stop.signal,

@@ -8,16 +8,16 @@ import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
 import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
-import { transferResult, transferStretch } from './hand-over.js';
-import { StretchSolver, type StretchWork } from './stretch-solver.js';
+import { transferRange, transferResult } from './hand-over.js';
+import { RangeSolver, type RangeWork } from './range-solver.js';
 
 const out = new ByteWriter(1 << 20);
 
-let stretches: Promise<StretchSolver> | null = null;
+let ranges: Promise<RangeSolver> | null = null;
 
-async function createStretchSolver({ problem }: WorkerSettings): Promise<StretchSolver> {
+async function createRangeSolver({ problem }: WorkerSettings): Promise<RangeSolver> {
   const { inputFormat } = await loadReference(problem);
-  return new StretchSolver(inputFormat, async (task) => skip(task));
+  return new RangeSolver(inputFormat, async (task) => skip(task));
 }
 
 function skip({ bytes, starts, firstCase }: WorkerTask): ChunkResult {
@@ -35,7 +35,7 @@ export default function skipChunk(task: WorkerTask): unknown {
   return transferResult(skip(task));
 }
 
-export async function solveStretch(work: StretchWork): Promise<unknown> {
-  stretches ??= createStretchSolver(workerData as WorkerSettings);
-  return transferStretch(await (await stretches).solve(work));
+export async function solveRange(work: RangeWork): Promise<unknown> {
+  ranges ??= createRangeSolver(workerData as WorkerSettings);
+  return transferRange(await (await ranges).solve(work));
 }

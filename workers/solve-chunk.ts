@@ -14,14 +14,14 @@ import type { WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import { ChunkSolver } from './chunk-solver.js';
-import { transferResult, transferStretch } from './hand-over.js';
-import { StretchSolver, type StretchWork } from './stretch-solver.js';
+import { transferRange, transferResult } from './hand-over.js';
+import { RangeSolver, type RangeWork } from './range-solver.js';
 import { warmUp } from './warm-up.js';
 
 /** What this worker thread solves with. */
 interface Solvers {
   readonly chunks: ChunkSolver<unknown, unknown>;
-  readonly stretches: StretchSolver;
+  readonly ranges: RangeSolver;
 }
 
 /**
@@ -35,7 +35,7 @@ async function createSolvers(settings: WorkerSettings): Promise<Solvers> {
   const chosenSolver = chooseSolver(problem, settings.solver);
   warmUp(problem, chosenSolver);
   const chunks = new ChunkSolver(problem, chosenSolver, settings.solver === 'simd');
-  return { chunks, stretches: new StretchSolver(problem.inputFormat, (task) => chunks.solve(task)) };
+  return { chunks, ranges: new RangeSolver(problem.inputFormat, (task) => chunks.solve(task)) };
 }
 
 async function solveWith<Result>(solve: (current: Solvers) => Promise<Result>): Promise<Result> {
@@ -53,8 +53,8 @@ export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   return transferResult(await solveWith(({ chunks }) => chunks.solve(task)));
 }
 
-export async function solveStretch(work: StretchWork): Promise<unknown> {
-  return transferStretch(await solveWith(({ stretches }) => stretches.solve(work)));
+export async function solveRange(work: RangeWork): Promise<unknown> {
+  return transferRange(await solveWith(({ ranges }) => ranges.solve(work)));
 }
 
 // The functions of a module are loaded only when they are called, so that workers of other problems start faster.

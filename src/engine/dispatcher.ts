@@ -5,10 +5,10 @@
 import type { CaseRange } from '../core/range.js';
 import type { Cutting } from './cut/chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
-import type { StretchResult, StretchTask } from './parallel-scan/stretch-messages.js';
+import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
-/** Solves a stretch of an input: see `Dispatcher.solveStretch`. */
-export type SolveStretch = (task: StretchTask) => Promise<StretchResult>;
+/** Solves a range of an input: see `Dispatcher.solveRange`. */
+export type SolveRange = (task: RangeTask) => Promise<RangeResult>;
 
 /**
  * A dispatcher solves chunks, in any order. The engine uses only these fields and methods.
@@ -32,11 +32,11 @@ export abstract class Dispatcher {
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
-   * Reads, scans and solves a stretch of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be read.
-   * Stretches are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
+   * Reads, scans and solves a range of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be read.
+   * Ranges are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
    * only chunks.
    */
-  abstract get solveStretch(): SolveStretch | null;
+  abstract get solveRange(): SolveRange | null;
   /**
    * Lets all that is being solved now fail with a ChunkFailure of kind `given-up`, because a solver may never return. What is
    * given to the dispatcher after this call is solved.
@@ -54,7 +54,7 @@ export abstract class DispatcherWrapper extends Dispatcher {
     this.#inner = inner;
   }
 
-  /** Does what the wrapper adds, before or after a chunk or a stretch is solved. */
+  /** Does what the wrapper adds, before or after a chunk or a range is solved. */
   protected abstract around<Result>(solve: () => Promise<Result>): Promise<Result>;
 
   get maxChunksAtOnce(): number {
@@ -81,9 +81,9 @@ export abstract class DispatcherWrapper extends Dispatcher {
     return this.around(() => this.#inner.solve(task));
   }
 
-  get solveStretch(): SolveStretch | null {
-    const { solveStretch } = this.#inner;
-    return solveStretch && ((task) => this.around(() => solveStretch(task)));
+  get solveRange(): SolveRange | null {
+    const { solveRange } = this.#inner;
+    return solveRange && ((task) => this.around(() => solveRange(task)));
   }
 
   giveUp(): void {
@@ -105,7 +105,7 @@ export class ChunkFailure extends Error {
     readonly kind: 'crash' | 'timeout' | 'no-start' | 'given-up',
     /** Reason of the failure, as messages show it to the user, such as "a worker exited". */
     readonly reason: string,
-    /** The suspects: a range of cases, one of which made the solver fail. Null if the suspects are not known. */
+    /** The suspects: consecutive cases, one of which made the solver fail. Null if the suspects are not known. */
     readonly suspects: CaseRange | null,
     options?: ErrorOptions,
   ) {

@@ -86,32 +86,32 @@ export const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
 export const LOOKAHEAD_BYTES = 32;
 
 /**
- * Size of the chunks at which a run on a regular file or a pipe goes over to stretches, which workers read and scan themselves. Before that,
+ * Size of the chunks at which a run on a regular file or a pipe goes over to ranges, which workers scan themselves. Before that,
  * the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
  */
-export const MIN_STRETCH_BYTES = 256 * KIB;
+export const MIN_RANGE_BYTES = 256 * KIB;
 
 /**
- * Time that solving a stretch should take, in milliseconds, and its largest size. A stretch costs the coordinator as much as a
- * chunk, up to 1 ms, and its bytes cost it nothing. So larger stretches leave it more time for other workers.
+ * Time that solving a range should take, in milliseconds, and its largest size. A range costs the coordinator as much as a
+ * chunk, up to 1 ms, and its bytes cost it nothing. So larger ranges leave it more time for other workers.
  */
-export const STRETCH_TARGET_MS = 160;
-export const MAX_STRETCH_BYTES = 8 * MIB;
+export const RANGE_TARGET_MS = 160;
+export const MAX_RANGE_BYTES = 8 * MIB;
 
-/** Bytes behind a stretch that are read with it, because its last case ends in them. */
-export const STRETCH_READ_AHEAD_BYTES = 4 * KIB;
+/** Bytes behind a range that are read with it, because its last case ends in them. */
+export const RANGE_READ_AHEAD_BYTES = 4 * KIB;
 
-/** Bytes behind a stretch that are read at most to find the end of a case whose start was guessed. */
-export const MAX_GUESSED_BYTES = 64 * KIB;
+/** Bytes behind a range that are read at most to find the end of a case at the end of a speculative scan. */
+export const MAX_SPECULATED_BYTES = 64 * KIB;
 
 /** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
 export const PIPE_READ_BYTES = 64 * KIB;
 
-/** A format whose cases may be larger has no stretches of pipes. */
+/** If the cases of a format may be larger, the coordinator scans its pipes. */
 export const MAX_PIPED_CASE_BYTES = MIB;
 
 /**
- * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the stretches
+ * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the ranges
  * in them are given out.
  */
 export const PIPE_SEGMENT_BYTES = 4 * MIB;
@@ -123,7 +123,7 @@ export const PIPE_SEGMENTS_AHEAD = 2;
  */
 export const PIPE_KEPT_BYTES = 2 * MIB;
 
-/** Bytes before a stretch of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */
+/** Bytes before a range of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */
 export const PIPE_READ_BACK_BYTES = 128 * KIB;
 
 /**
@@ -132,8 +132,8 @@ export const PIPE_READ_BACK_BYTES = 128 * KIB;
  */
 export const PIPE_REPORT_MS = 50;
 
-/** Number of wrong guesses in a row after which a worker guesses no more in an input. */
-export const MAX_WRONG_GUESSES = 4;
+/** Number of wrong speculations in a row after which a worker speculates no more in an input. */
+export const MAX_WRONG_SPECULATIONS = 4;
 
 /** Number of cases in a batch: a worker parses them first, and then solves them together. */
 export const BATCH_CASES = 512;

@@ -4,12 +4,12 @@ import { Piscina } from 'piscina';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
-import { ChunkFailure, Dispatcher, type SolveStretch } from './dispatcher.js';
+import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
 import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
-import { readBaton } from './parallel-scan/baton.js';
-import type { StretchResult, StretchTask } from './parallel-scan/stretch-messages.js';
+import { readHandoff } from './parallel-scan/handoff.js';
+import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
 interface LocalPoolOptions {
   readonly jobs: number;
@@ -22,8 +22,8 @@ interface LocalPoolOptions {
   readonly inputBytes?: number | null;
   /** URL of the module that the worker threads run. Missing if they run solve-chunk.js. */
   readonly workerFile?: string;
-  /** Whether this module can solve stretches. Missing: only solve-chunk.js can. */
-  readonly solvesStretches?: boolean;
+  /** Whether this module can solve ranges. Missing: only solve-chunk.js can. */
+  readonly solvesRanges?: boolean;
 }
 
 const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
@@ -56,11 +56,11 @@ export class LocalPool extends Dispatcher {
   readonly mostWorkers = null;
   readonly lastChunks = null;
   readonly cutting = null;
-  readonly solveStretch: SolveStretch | null;
+  readonly solveRange: SolveRange | null;
   readonly #pool: Piscina;
   /**
    * Gives the thread pool (Piscina) no more tasks than it has threads, in the order of the calls. Its own queue is not in that
-   * order, and all threads could wait for a stretch that is still in the queue.
+   * order, and all threads could wait for a range that is still in the queue.
    */
   readonly #inOrder: ReturnType<typeof pLimit>;
   #isClosed = false;
@@ -75,8 +75,8 @@ export class LocalPool extends Dispatcher {
     super();
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
-    const solvesStretches = options.solvesStretches ?? workerFile === WORKER_FILE;
-    this.solveStretch = solvesStretches ? (task) => this.#solveStretch(task) : null;
+    const solvesRanges = options.solvesRanges ?? workerFile === WORKER_FILE;
+    this.solveRange = solvesRanges ? (task) => this.#solveRange(task) : null;
     raiseListenerLimit(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
@@ -107,12 +107,12 @@ export class LocalPool extends Dispatcher {
     }
   }
 
-  async #solveStretch(task: StretchTask): Promise<StretchResult> {
+  async #solveRange(task: RangeTask): Promise<RangeResult> {
     const watched = createWatched();
     try {
-      return await this.#run<StretchResult>(task, watched, 'solveStretch');
+      return await this.#run<RangeResult>(task, watched, 'solveRange');
     } catch (error) {
-      const casesBefore = (readBaton(task.baton)?.cases ?? 0) + watched.progress[3];
+      const casesBefore = (readHandoff(task.handoff)?.cases ?? 0) + watched.progress[3];
       throw this.#failureOfChunk(casesBefore + 1, watched, error);
     }
   }

@@ -54,10 +54,10 @@ interface ChunkPlace {
  * The progress of a worker, in shared memory. If the worker dies or takes too long, the coordinator reads here which
  * cases the worker was solving. The progress has four 32-bit integers:
  *
- *     [steps begun, index of the batch's first case in the chunk, cases in the batch, cases of its stretch before the chunk]
+ *     [steps begun, index of the batch's first case in the chunk, cases in the batch, cases of its range before the chunk]
  *
  * If the number of steps is 0, the worker has not begun the chunk. If the number of cases in the batch is 0, the
- * worker is parsing or printing, which takes hardly any time. The last number is 0 if the chunk belongs to no stretch.
+ * worker is parsing or printing, which takes hardly any time. The last number is 0 if the chunk belongs to no range.
  */
 export type WorkProgress = Int32Array<SharedArrayBuffer>;
 

@@ -17,8 +17,8 @@ export interface RunOptions {
   /** Bytes of input per chunk; null if the size adapts to the cost of the cases. */
   readonly chunkBytes: number | null;
   readonly jobs: number;
-  /** Size of the chunks at which a run on a regular file or a pipe goes over to stretches. Missing means MIN_STRETCH_BYTES. */
-  readonly minStretchBytes?: number;
+  /** Size of the chunks at which a run on a regular file or a pipe goes over to ranges. Missing means MIN_RANGE_BYTES. */
+  readonly minRangeBytes?: number;
   /** Number of the last case to solve. What follows it is not read. Missing if all cases are solved. */
   readonly lastCase?: number;
   /** The part of the input to solve. Missing if the whole input is solved. */

@@ -14,7 +14,7 @@ import type { Source } from './input/source.js';
 import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
-import { Relay } from './parallel-scan/relay.js';
+import { ParallelScan } from './parallel-scan/parallel-scan.js';
 import { RUN_START } from './position.js';
 import { GivenUpError, Recovery } from './recover.js';
 import { skipAnsweredPart } from './resume.js';
@@ -106,12 +106,25 @@ export async function run(
       memory.release(chunk.bytes),
     );
   };
-  const relay = Relay.open(source, sink, dispatcher, { run: options, recovery, merge, chunkSize, tally });
-  const given = await giveOutChunks(stages.measureEach('scan', items), merge, solve, relay, stages, stop);
+  const parallelScan = ParallelScan.open(source, sink, dispatcher, {
+    run: options,
+    recovery,
+    merge,
+    chunkSize,
+    tally,
+  });
+  const given = await giveOutChunks(
+    stages.measureEach('scan', items),
+    merge,
+    solve,
+    parallelScan,
+    stages,
+    stop,
+  );
   try {
     if (given.lastChunk !== null) {
       tally.bytesRead -= read.bytes - given.lastChunk.positionAfter.offset;
-      await relay?.giveOut(given.lastChunk, head ?? shareHead(null), hash);
+      await parallelScan?.giveOut(given.lastChunk, head ?? shareHead(null), hash);
     }
     // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
     // ended.
@@ -120,13 +133,13 @@ export async function run(
     throw error instanceof GivenUpError && stop?.aborted ? interruptedError(stop, tally) : error;
   } finally {
     recovery.stop();
-    relay?.close();
+    parallelScan?.close();
   }
-  const end = given.end ?? relay?.end ?? null;
+  const end = given.end ?? parallelScan?.end ?? null;
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
-  const failure = given.failure ?? relay?.failure ?? null;
+  const failure = given.failure ?? parallelScan?.failure ?? null;
   if (failure !== null) throw failure.error;
   return { end: await writer.finish(end), failedCases: writer.failedCases };
 }
@@ -156,19 +169,19 @@ interface GivenOut {
   /** The end of the input; null if the scan has not come to it. */
   readonly end: End | null;
   readonly failure: { readonly error: unknown } | null;
-  /** The chunk after which the relay goes on; null if it does not. */
+  /** The chunk after which workers scan; null if the coordinator scans everything. */
   readonly lastChunk: Chunk | null;
 }
 
 /**
  * Gives chunks to the dispatcher, one when there is room for it in the merge. Ends at the end of the input, after a
- * failure, after a signal, or when the relay is to go on.
+ * failure, after a signal, or when workers are to scan the rest.
  */
 async function giveOutChunks(
   items: AsyncIterable<Chunk | End>,
   merge: Merge<Solved>,
   solve: (chunk: Chunk) => Promise<Solved>,
-  relay: Relay | null,
+  parallelScan: ParallelScan | null,
   stages: StageTimes,
   stop: AbortSignal | undefined,
 ): Promise<GivenOut> {
@@ -180,7 +193,7 @@ async function giveOutChunks(
       if (stop?.aborted || merge.isStopped) break;
       if (item.kind === 'end') return { ...stopped, end: item };
       merge.add(solve(item));
-      if (relay?.isDueAfter(item)) return { ...stopped, lastChunk: item };
+      if (parallelScan?.isDueAfter(item)) return { ...stopped, lastChunk: item };
     }
     return stopped;
   } catch (error) {

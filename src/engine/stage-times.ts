@@ -27,7 +27,7 @@ export type Stage = (typeof STAGES)[number];
 
 /**
  * Milliseconds per stage. `read`, `scan` and `wait` are times of the coordinator and follow one another. The other
- * stages are sums over all chunks, many of which are solved at the same time. If workers read and scan stretches of the
+ * stages are sums over all chunks, many of which are solved at the same time. If workers read and scan ranges of the
  * input, their times are added to `read` and `scan`.
  */
 export class StageTimes implements Record<Stage, number> {
@@ -51,8 +51,8 @@ export class StageTimes implements Record<Stage, number> {
     }
   }
 
-  /** Adds the times that a worker took to read and scan a stretch, and reduces `dispatch` by their sum. Returns the sum. */
-  addStretchTimes(readMs: number, scanMs: number): number {
+  /** Adds the times that a worker took to read and scan a range, and reduces `dispatch` by their sum. Returns the sum. */
+  addRangeTimes(readMs: number, scanMs: number): number {
     this.read += readMs;
     this.scan += scanMs;
     this.dispatch -= readMs + scanMs;

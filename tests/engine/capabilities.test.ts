@@ -17,7 +17,7 @@ class AbleDispatcher extends Dispatcher {
   readonly mostWorkers = 13;
   readonly lastChunks = 14;
   readonly cutting = { targetMs: 15, maxBytes: 16, isAligned: true };
-  readonly solveStretch = async () => 'a stretch' as never;
+  readonly solveRange = async () => 'a range' as never;
   isClosed = false;
   hasGivenUp = false;
   solve = async () => 'a chunk' as never;
@@ -67,7 +67,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
       cutting: inner.cutting,
     });
     expect(await wrapper.solve({} as never)).toBe('a chunk');
-    expect(await wrapper.solveStretch?.({} as never)).toBe('a stretch');
+    expect(await wrapper.solveRange?.({} as never)).toBe('a range');
     wrapper.giveUp();
     expect(inner.hasGivenUp).toBe(true);
     await wrapper.close();
@@ -75,7 +75,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
   });
 
   test('has no ability that the dispatcher in it lacks', () => {
-    expect(wrap(new InProcess(widthProblem)).solveStretch).toBeNull();
+    expect(wrap(new InProcess(widthProblem)).solveRange).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ export abstract class PlainDispatcher extends Dispatcher {
   readonly lastChunks: number | null = null;
   readonly cutting: Dispatcher['cutting'] = null;
 
-  get solveStretch(): Dispatcher['solveStretch'] {
+  get solveRange(): Dispatcher['solveRange'] {
     return null;
   }
 

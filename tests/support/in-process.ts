@@ -8,13 +8,13 @@ import {
   createProgress,
   type WorkerTask,
 } from '../../src/engine/messages.js';
-import { awaitBaton } from '../../src/engine/parallel-scan/baton.js';
-import type { StretchResult, StretchTask } from '../../src/engine/parallel-scan/stretch-messages.js';
+import { awaitHandoff } from '../../src/engine/parallel-scan/handoff.js';
+import type { RangeResult, RangeTask } from '../../src/engine/parallel-scan/range-messages.js';
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { CaseSurveyor } from '../../workers/case-surveyor.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
-import { StretchSolver } from '../../workers/stretch-solver.js';
+import { RangeSolver } from '../../workers/range-solver.js';
 import { PlainDispatcher } from './dispatchers.js';
 
 /** What a worker does with a chunk. */
@@ -54,33 +54,33 @@ export async function surveyInProcess(problem: Problem, solves: boolean): Promis
   return new OneByOne(new CaseSurveyor(problem, solver, h64Raw), 2);
 }
 
-/** How a worker fails on a stretch: before it has passed the baton, or after it has solved everything. */
-export type StretchFailure = 'before' | 'after' | null;
+/** How a worker fails on a range: before it has filled the next handoff, or after it has solved everything. */
+export type RangeFailure = 'before' | 'after' | null;
 
-/** Solves chunks and stretches in this thread. `failureOf` says whether the worker fails on the stretch with this index. */
-export class StretchesInProcess extends InProcess {
-  readonly results: StretchResult[] = [];
+/** Solves chunks and ranges in this thread. `failureOf` says whether the worker fails on the range with this index. */
+export class RangesInProcess extends InProcess {
+  readonly results: RangeResult[] = [];
   readonly #problem: Problem;
-  readonly #failureOf: (index: number) => StretchFailure;
-  #stretches = 0;
+  readonly #failureOf: (index: number) => RangeFailure;
+  #ranges = 0;
 
-  constructor(problem: Problem, failureOf: (index: number) => StretchFailure = () => null, slots = 4) {
+  constructor(problem: Problem, failureOf: (index: number) => RangeFailure = () => null, slots = 4) {
     super(problem, slots);
     this.#problem = problem;
     this.#failureOf = failureOf;
   }
 
-  override get solveStretch() {
-    return (task: StretchTask) => this.#solveStretch(task);
+  override get solveRange() {
+    return (task: RangeTask) => this.#solveRange(task);
   }
 
-  async #solveStretch(task: StretchTask): Promise<StretchResult> {
-    const failure = this.#failureOf(this.#stretches++);
+  async #solveRange(task: RangeTask): Promise<RangeResult> {
+    const failure = this.#failureOf(this.#ranges++);
     if (failure === 'before') throw new ChunkFailure('crash', 'it failed at once', null);
     // This thread must not be blocked, because it is the coordinator's.
-    await awaitBaton(task.baton);
+    await awaitHandoff(task.handoff);
     const chunks = new ChunkSolver(this.#problem, chooseSolver(this.#problem, 'portable'), false);
-    const solver = new StretchSolver(this.#problem.inputFormat, (chunk) => chunks.solve(chunk));
+    const solver = new RangeSolver(this.#problem.inputFormat, (chunk) => chunks.solve(chunk));
     const result = await solver.solve({ ...task, progress: createProgress() });
     if (failure === 'after') throw new ChunkFailure('crash', 'it failed in the end', null);
     this.results.push(result);

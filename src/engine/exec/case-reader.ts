@@ -14,7 +14,7 @@ export class CaseReader extends Dispatcher {
   readonly mostWorkers = null;
   readonly lastChunks = null;
   readonly cutting = null;
-  readonly solveStretch = null;
+  readonly solveRange = null;
   readonly #problem: Problem;
 
   constructor(problem: Problem, maxCasesPerChunk: number) {

@@ -62,7 +62,7 @@ export class ExternalSolver extends Dispatcher {
   readonly mostWorkers = null;
   readonly lastChunks = null;
   readonly cutting = null;
-  readonly solveStretch = null;
+  readonly solveRange = null;
   readonly #options: ExecOptions;
   readonly #program: Program;
   /** Limits how many runs of the program there are at the same time, in total over all input files. */

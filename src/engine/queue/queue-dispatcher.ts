@@ -74,7 +74,7 @@ function cuttingFor({ program }: Needs): Cutting {
 export class QueueDispatcher extends Dispatcher {
   readonly cutting: Cutting;
   readonly maxCasesPerChunk = null;
-  readonly solveStretch = null;
+  readonly solveRange = null;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
   readonly #needsId: string;

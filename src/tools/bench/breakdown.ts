@@ -145,7 +145,7 @@ async function measureRun({
       ? await openSolver(problem, setting, program)
       : new LocalPool(
           { problem: problem.reference, solver },
-          { jobs, workerFile, solvesStretches: workerFile === SKIP_WORKER },
+          { jobs, workerFile, solvesRanges: workerFile === SKIP_WORKER },
         );
   const source = await openSource(input);
   const closeSource = () => void source.close();

@@ -1,5 +1,5 @@
 /**
- * Tests of stretches with real worker threads that die, throw and hang. Whatever the workers do, a run with stretches gives what a
+ * Tests of ranges with real worker threads that die, throw and hang. Whatever the workers do, a run with ranges gives what a
  * run without them gives. The worker of these tests (fixtures/faulty-worker.mjs) fails on purpose.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ const EXIT_ONCE = 27;
 
 const WORKER_FILE = new URL('../../fixtures/faulty-worker.mjs', import.meta.url).href;
 const CASES = 9000;
-/** Small enough for about fifty stretches. If the input is hashed, stretches are larger: they have whole blocks. */
-const STRETCH_BYTES = 2500;
+/** Small enough for about fifty ranges. If the input is hashed, ranges are larger: they have whole blocks. */
+const RANGE_BYTES = 2500;
 
 const root = temporaryFolder();
 let folders = 0;
@@ -65,7 +65,7 @@ class StoppingSink extends MemorySink {
   }
 }
 
-async function solve(widths: readonly number[], hasStretches: boolean, given: Given = {}) {
+async function solve(widths: readonly number[], hasRanges: boolean, given: Given = {}) {
   const { diesEarly = false, timeoutSeconds = null, change = (input) => input, ...others } = given;
   const { from = null, stopAfterWrites, jobs = 3, ...rest } = others;
   const folder = join(root, `${++folders}`);
@@ -82,18 +82,18 @@ async function solve(widths: readonly number[], hasStretches: boolean, given: Gi
     size,
     pieces,
     close,
-    ...(hasStretches ? { file: file! } : {}),
+    ...(hasRanges ? { file: file! } : {}),
   });
   const pool = new LocalPool(
     { problem: { kind: 'built-in', name: folder }, solver: 'simd' },
-    { jobs, timeoutSeconds, workerFile: WORKER_FILE, solvesStretches: hasStretches },
+    { jobs, timeoutSeconds, workerFile: WORKER_FILE, solvesRanges: hasRanges },
   );
   const sink = new StoppingSink(from, stopAfterWrites);
   const tally = new Tally();
   const warnings: string[] = [];
   const options = runOptions({
-    chunkBytes: STRETCH_BYTES,
-    minStretchBytes: 1,
+    chunkBytes: RANGE_BYTES,
+    minRangeBytes: 1,
     stop: sink.stop.signal,
     warn: (message) => warnings.push(message),
     saveCase: async ({ caseNumber, bytes }) => `saved ${caseNumber} with ${bytes.length} bytes`,
@@ -112,7 +112,7 @@ async function solve(widths: readonly number[], hasStretches: boolean, given: Gi
   }
 }
 
-/** Expects that the run with stretches gives what the run without them gives, and returns it. */
+/** Expects that the run with ranges gives what the run without them gives, and returns it. */
 async function expectSame(widths: readonly number[], given: Given = {}) {
   const expected = await solve(widths, false, given);
   const got = await solve(widths, true, given);
@@ -120,13 +120,13 @@ async function expectSame(widths: readonly number[], given: Given = {}) {
   return got;
 }
 
-test('three threads solve stretches as they solve chunks', async () => {
+test('three threads solve ranges as they solve chunks', async () => {
   const { seen, tally } = await expectSame(widthsWith({}), { chunkBytes: 1 << 16 });
   expect(seen).toMatchObject({ cases: CASES, failedCases: 0, message: null });
   expect(tally.retries).toBe(0);
 });
 
-test('workers that die before they have passed the baton lose no answer', async () => {
+test('workers that die before they have filled a handoff lose no answer', async () => {
   const got = await solve(widthsWith({}), true, { diesEarly: true });
   const expected = await solve(widthsWith({}), false);
   expect(got.seen).toEqual(expected.seen);
@@ -139,7 +139,7 @@ test('a solver that exits, throws or hangs loses only the answers to those cases
   expect(seen.warnings[2]).toMatch(/: case 5001: no answer within 0\.3 s; saved 5001 with /);
 });
 
-test.each([0, 1])('a worker that dies once in a stretch is replaced, with --retries %i', async (retries) => {
+test.each([0, 1])('a worker that dies once in a range is replaced, with --retries %i', async (retries) => {
   const { seen, tally } = await solve(widthsWith({ 5000: EXIT_ONCE }), true, { retries, onError: 'mark' });
   expect(seen).toMatchObject({ cases: CASES, failedCases: 0, message: null });
   expect(tally.retries).toBe(retries);
@@ -160,14 +160,14 @@ test.each(['stop', 'mark'] as const)(
   },
 );
 
-test('a signal stops the run after the stretches that were given out, and the run can be resumed', async () => {
+test('a signal stops the run after the ranges that were given out, and the run can be resumed', async () => {
   const widths = Array.from({ length: 8 }, () => widthsWith({})).flat();
   const whole = await solve(widths, true);
   const { error, sink } = await solve(widths, true, { stopAfterWrites: 4, jobs: 1 });
   expect(error).toBeInstanceOf(Interrupted);
   const { position, text } = sink.positions.at(-1)!;
   expect(position.scan.cases).toBeLessThan(widths.length);
-  // The answers to all stretches that were given out are written.
+  // The answers to all ranges that were given out are written.
   expect(sink.text).toBe(text);
   const rest = await solve(widths, true, { from: position, stopAfterWrites: widths.length });
   expect(rest.seen).toEqual({ ...whole.seen, text: whole.seen.text.slice(text.length) });

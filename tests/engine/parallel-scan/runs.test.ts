@@ -1,6 +1,6 @@
 /**
- * Tests of runs in which the workers read and scan stretches of the input themselves. Whatever the input is, and wherever its
- * stretches end, such a run gives what a run gives whose coordinator scans the input. The workers of these tests are in this
+ * Tests of runs in which the workers read and scan ranges of the input themselves. Whatever the input is, and wherever its
+ * ranges end, such a run gives what a run gives whose coordinator scans the input. The workers of these tests are in this
  * thread; tests/engine/parallel-scan/threads.test.ts has real ones.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
 import { inputFormat as bacterialTactics } from '../../../src/games/bacterial-tactics/format.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
-import { InProcess, StretchesInProcess, type StretchFailure } from '../../support/in-process.js';
+import { InProcess, type RangeFailure, RangesInProcess } from '../../support/in-process.js';
 import {
   anyDamage,
   anyInput,
@@ -67,19 +67,19 @@ function checksumProblem(inputFormat: InputFormat): Problem {
 
 interface Settings {
   readonly onError: ErrorPolicy;
-  /** Size of the chunks that the coordinator cuts, and then of the stretches. */
+  /** Size of the chunks that the coordinator cuts, and then of the ranges. */
   readonly chunkBytes: number | null;
-  /** Size of the chunks at which stretches follow. Missing: they follow the first chunk. */
-  readonly minStretchBytes?: number;
-  /** Stretches on which the worker fails. */
-  readonly failures?: readonly StretchFailure[];
+  /** Size of the chunks at which ranges follow. Missing: they follow the first chunk. */
+  readonly minRangeBytes?: number;
+  /** Ranges on which the worker fails. */
+  readonly failures?: readonly RangeFailure[];
   readonly from?: RunPosition | null;
   readonly isHashed?: boolean;
   /** Numbers of bytes that come from a pipe at once, in turn. */
   readonly pieces?: readonly number[];
 }
 
-/** How an input is solved: with chunks that the coordinator cuts, or with stretches of a file or a pipe. */
+/** How an input is solved: with chunks that the coordinator cuts, or with ranges of a file or a pipe. */
 type Way = 'chunks' | 'file' | 'pipe';
 
 function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly number[]): Source {
@@ -91,7 +91,7 @@ function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly 
 /** Solves the input in one of the ways, and returns all that a user could see. */
 async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, way: Way) {
   const { onError, chunkBytes, failures = [], from = null, isHashed = false, pieces = [1 << 16] } = settings;
-  const { minStretchBytes = 1 } = settings;
+  const { minRangeBytes = 1 } = settings;
   const problem = checksumProblem(inputFormat);
   writeFileSync(FILE, input);
   const descriptor = openSync(FILE, 'r');
@@ -99,7 +99,7 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
   const dispatcher =
     way === 'chunks'
       ? new InProcess(problem)
-      : new StretchesInProcess(problem, (index) => failures[index] ?? null);
+      : new RangesInProcess(problem, (index) => failures[index] ?? null);
   const sink = new MemorySink(from, isHashed);
   const tally = new Tally();
   const warnings: string[] = [];
@@ -107,7 +107,7 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
     problem,
     onError,
     chunkBytes,
-    minStretchBytes,
+    minRangeBytes,
     warn: (message) => warnings.push(message),
   });
   try {
@@ -117,8 +117,8 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
     );
     const { cases, failedCases } = tally;
     const seen = { text: sink.text, ...outcome, warnings, cases, failedCases };
-    const stretches = dispatcher instanceof StretchesInProcess ? dispatcher.results : [];
-    return { seen, positions: sink.positions, stretches, retries: tally.retries, bytes: tally.bytesRead };
+    const ranges = dispatcher instanceof RangesInProcess ? dispatcher.results : [];
+    return { seen, positions: sink.positions, ranges, retries: tally.retries, bytes: tally.bytesRead };
   } finally {
     closeSync(descriptor);
   }
@@ -130,8 +130,8 @@ const anySettings = fc.record({
   pieces: fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
   isHashed: fc.boolean(),
   failures: fc.oneof(
-    { weight: 2, arbitrary: fc.constant<StretchFailure[]>([]) },
-    { weight: 1, arbitrary: fc.array(fc.constantFrom<StretchFailure>(null, null, 'before', 'after')) },
+    { weight: 2, arbitrary: fc.constant<RangeFailure[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom<RangeFailure>(null, null, 'before', 'after')) },
   ),
 });
 
@@ -142,7 +142,7 @@ async function extentOf(input: Bytes, isHashed = false) {
   return { bytes: input.length, digest: isHashed ? hash.digest() : null };
 }
 
-/** Expects that stretches change nothing that a user could see, and that a run knows all bytes that it was made from. */
+/** Expects that ranges change nothing that a user could see, and that a run knows all bytes that it was made from. */
 async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
   const expected = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
   if (expected.seen.error === null)
@@ -156,7 +156,7 @@ async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Sett
 describe.each(STYLES)('$name', ({ name }) => {
   const style = styleOf(name);
 
-  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+  test('a damaged input is answered alike with ranges and without, also if workers fail', async () => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
         expectSame(style.inputFormat, input, settings),
@@ -165,9 +165,9 @@ describe.each(STYLES)('$name', ({ name }) => {
     );
   });
 
-  test('all stretches of a canonical input but the first begin where it was guessed', async () => {
+  test('all ranges of a canonical input but the first begin where it was guessed', async () => {
     const input = bytesOf(bulkInput(style, 200, 6, 5));
-    const { seen, stretches, bytes } = await solve(
+    const { seen, ranges, bytes } = await solve(
       style.inputFormat,
       input,
       { onError: 'stop', chunkBytes: 500 },
@@ -175,9 +175,9 @@ describe.each(STYLES)('$name', ({ name }) => {
     );
     expect(seen).toMatchObject({ error: null, cases: 200 });
     expect(bytes).toBe(input.length);
-    expect(stretches.length).toBeGreaterThan(5);
-    // The first stretch begins at a known place, and a guess never comes to the end of the input.
-    expect(stretches.slice(1).filter(({ isGuessed, isOver }) => !isGuessed && !isOver)).toEqual([]);
+    expect(ranges.length).toBeGreaterThan(5);
+    // The first range begins at a known place, and a speculative scan never comes to the end of the input.
+    expect(ranges.slice(1).filter(({ isSpeculative, isOver }) => !isSpeculative && !isOver)).toEqual([]);
   });
 });
 
@@ -186,7 +186,7 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
   const cases = fc.array(value, { minLength: layout.ending.kind === 'until-end' ? 1 : 0, maxLength: 9 });
   const damages = fc.array(anyDamage(), { maxLength: 2 });
 
-  test('a damaged input is answered alike with stretches and without, also if workers fail', async () => {
+  test('a damaged input is answered alike with ranges and without, also if workers fail', async () => {
     await fc.assert(
       fc.asyncProperty(cases, damages, anySettings, (values, changes, settings) =>
         expectSame(
@@ -207,16 +207,16 @@ describe('checkpoints', () => {
   );
   const settings: Settings = { onError: 'mark', chunkBytes: 1000, isHashed: true, pieces: [700, 311] };
 
-  test.each(['file', 'pipe'] as const)('a run can be resumed after each stretch of a %s', async (way) => {
+  test.each(['file', 'pipe'] as const)('a run can be resumed after each range of a %s', async (way) => {
     const damaged = applyDamage(input, { kind: 'replace', place: 0.7, byte: 0x3f, length: 1 });
     const whole = await solve(style.inputFormat, damaged, settings, 'chunks');
-    const stretched = await solve(style.inputFormat, damaged, settings, way);
-    expect(stretched.seen).toEqual(whole.seen);
-    expect(stretched.seen.failedCases).toBeGreaterThan(0);
-    const inStretches = stretched.positions.filter(({ position }) => position.scan.offset > 65536);
-    expect(inStretches.length).toBeGreaterThanOrEqual(2);
-    // A pipe has ten times as many stretches, because they need not begin with a block.
-    for (const { position, text } of inStretches.filter((_, index) => way === 'file' || index % 5 === 0)) {
+    const inRanges = await solve(style.inputFormat, damaged, settings, way);
+    expect(inRanges.seen).toEqual(whole.seen);
+    expect(inRanges.seen.failedCases).toBeGreaterThan(0);
+    const later = inRanges.positions.filter(({ position }) => position.scan.offset > 65536);
+    expect(later.length).toBeGreaterThanOrEqual(2);
+    // A pipe has ten times as many ranges, because they need not begin with a block.
+    for (const { position, text } of later.filter((_, index) => way === 'file' || index % 5 === 0)) {
       for (const next of ['chunks', way] as const) {
         const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, next);
         expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
@@ -235,15 +235,15 @@ describe('checkpoints', () => {
       pieces: [piece.length],
     };
     const input = bytesOf(piece.repeat(10));
-    const { seen, positions, stretches } = await solve(style.inputFormat, input, settings, 'pipe');
-    expect(stretches.length).toBeGreaterThan(5);
+    const { seen, positions, ranges } = await solve(style.inputFormat, input, settings, 'pipe');
+    expect(ranges.length).toBeGreaterThan(5);
     for (const { position, text } of positions) {
       const rest = await solve(style.inputFormat, input, { ...settings, from: position }, 'chunks');
       expect(rest.seen).toMatchObject({ error: null, text: seen.text.slice(text.length) });
     }
   });
 
-  test('a run refuses to continue after a stretch if a byte before it has changed', async () => {
+  test('a run refuses to continue after a range if a byte before it has changed', async () => {
     const { positions } = await solve(style.inputFormat, input, settings, 'file');
     const last = positions.at(-1)!.position;
     for (const place of [0.01, 0.5, (last.scan.offset - 1) / input.length]) {
@@ -268,15 +268,15 @@ describe('a pipe whose bytes fill several segments', () => {
   const text = cases.join('').replaceAll('\n2', '\n\n \n2').replace('\n9', '\n9x');
   const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
   const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
-  const failures: StretchFailure[] = Array.from({ length: 200 }, () =>
+  const failures: RangeFailure[] = Array.from({ length: 200 }, () =>
     random.pick([null, null, 'before', 'after']),
   );
 
   test.each([
     ['all sizes', { chunkBytes: 1 << 17 }],
-    ['sizes that adapt', { chunkBytes: null, minStretchBytes: 1 << 14 }],
+    ['sizes that adapt', { chunkBytes: null, minRangeBytes: 1 << 14 }],
     ['workers that fail', { chunkBytes: 1 << 17, failures }],
-  ])('is answered as it is without stretches, and can be resumed anywhere: %s', async (_, how) => {
+  ])('is answered as it is without ranges, and can be resumed anywhere: %s', async (_, how) => {
     expect(input.length).toBeGreaterThan(2 * PIPE_SEGMENT_BYTES);
     const settings: Settings = { onError: 'mark', isHashed: true, pieces, ...how };
     const whole = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
@@ -284,7 +284,7 @@ describe('a pipe whose bytes fill several segments', () => {
     expect(piped.seen).toEqual(whole.seen);
     expect(piped.seen.failedCases).toBeGreaterThan(0);
     expect(piped.bytes).toBe(input.length);
-    expect(piped.stretches.length).toBeGreaterThan(5);
+    expect(piped.ranges.length).toBeGreaterThan(5);
     for (const { position, text } of piped.positions.slice(-3)) {
       const rest = await solve(inputFormat, input, { ...settings, from: position }, 'pipe');
       expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
@@ -300,10 +300,10 @@ describe('a pipe that cannot be read to its end', () => {
     'fails at byte %i after the answers to all cases before it',
     async (failsAt) => {
       const problem = checksumProblem(style.inputFormat);
-      const answersOf = async (source: Source, minStretchBytes: number) => {
+      const answersOf = async (source: Source, minRangeBytes: number) => {
         const sink = new MemorySink();
-        const options = runOptions({ problem, chunkBytes: 300, minStretchBytes });
-        const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());
+        const options = runOptions({ problem, chunkBytes: 300, minRangeBytes });
+        const running = run(source, sink, new RangesInProcess(problem), options, new Tally());
         await expect(running).rejects.toThrow(/it fails$/);
         return sink.text;
       };
@@ -323,9 +323,9 @@ describe('a pipe that cannot be read to its end', () => {
     const text = `${bulkInput(styleOf('bacterial-tactics'), 50, 5, 3)}more`;
     const pipe = new PipeInMemory(bytesOf(`${text} and more`), [100], text.length + 1);
     pipe.onWaiting = () => {};
-    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1 });
     const sink = new MemorySink();
-    const running = run(pipe.source, sink, new StretchesInProcess(problem), options, new Tally());
+    const running = run(pipe.source, sink, new RangesInProcess(problem), options, new Tally());
     await expect(running).rejects.toThrow(/expected the end of the input/);
     expect(sink.text.split('\n')).toHaveLength(51);
   });
@@ -338,9 +338,9 @@ describe('a pipe that cannot be read to its end', () => {
       stop.abort('SIGTERM');
       pipe.close();
     };
-    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1, stop: stop.signal });
+    const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1, stop: stop.signal });
     const sink = new MemorySink();
-    const running = run(pipe.source, sink, new StretchesInProcess(problem), options, new Tally());
+    const running = run(pipe.source, sink, new RangesInProcess(problem), options, new Tally());
     await expect(running).rejects.toThrow(/stopped by SIGTERM/);
     expect(sink.text).not.toBe('');
   });
@@ -359,9 +359,9 @@ describe('a file that is not what it was when it was opened', () => {
     const descriptor = openSync(FILE, 'r');
     const file = { descriptor, bytes: input.length, hold: () => () => {} };
     const source = sourceOf(input, undefined, { file });
-    const options = runOptions({ problem, chunkBytes: 300, minStretchBytes: 1 });
+    const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1 });
     const sink = new MemorySink();
-    const running = run(source, sink, new StretchesInProcess(problem), options, new Tally());
+    const running = run(source, sink, new RangesInProcess(problem), options, new Tally());
     await expect(running).rejects.toThrow(/expected|cannot read/);
     closeSync(descriptor);
   });
@@ -380,7 +380,7 @@ describe('an input whose cases end before the file does', () => {
       return { style, text: first + second };
     },
   };
-  const failures: Record<string, readonly StretchFailure[]> = {
+  const failures: Record<string, readonly RangeFailure[]> = {
     none: [],
     before: Array.from({ length: 200 }, () => 'before'),
     after: Array.from({ length: 200 }, () => 'after'),

@@ -1,15 +1,15 @@
-/** Reads the bytes of one stretch after another into memory that is used again. */
+/** Reads the bytes of one range after another into memory that is used again. */
 import { readSync } from 'node:fs';
 import {
   HASH_BLOCK_BYTES,
   PIPE_READ_BACK_BYTES,
   PIPE_SEGMENT_BYTES,
-  STRETCH_READ_AHEAD_BYTES,
+  RANGE_READ_AHEAD_BYTES,
 } from '../limits.js';
-import type { MemorySource, StretchBounds, StretchSource } from './stretch-messages.js';
+import type { MemorySource, RangeSource, ScanRange } from './range-messages.js';
 
-export class StretchReader {
-  #source: StretchSource | null = null;
+export class RangeReader {
+  #source: RangeSource | null = null;
   #buffer = new Uint8Array(0);
   /** The offset in the input at which the bytes in the buffer begin. */
   #start = 0;
@@ -34,19 +34,19 @@ export class StretchReader {
   }
 
   /**
-   * Reads a stretch, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the stretch: one
-   * byte of a file, which tells whether the stretch begins inside a token, and as much of a pipe as its first case and the block of
+   * Reads a range, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the range: one
+   * byte of a file, which tells whether the range begins inside a token, and as much of a pipe as its first case and the block of
    * that case usually need.
    */
-  load(source: StretchSource, { from, to }: StretchBounds): void {
+  load(source: RangeSource, { from, to }: ScanRange): void {
     this.#source = source;
     if (source.kind === 'file') this.#load(Math.max(0, from - 1), Math.min(to, source.fileBytes));
     else this.#load(Math.max(source.offset, from - PIPE_READ_BACK_BYTES), source.end);
   }
 
   /**
-   * Makes sure that the byte at this offset of the input, at which the scan of the stretch begins, is among those that were read,
-   * unless the input ends before. If the stretch is hashed, all bytes from the start of its block on are.
+   * Makes sure that the byte at this offset of the input, at which the scan of the range begins, is among those that were read,
+   * unless the input ends before. If the range is hashed, all bytes from the start of its block on are.
    */
   reach(offset: number, isHashed: boolean): void {
     const from = isHashed ? blockStart(offset) : offset;
@@ -61,7 +61,7 @@ export class StretchReader {
   /** Reads more bytes behind those that were read. Throws if that is impossible. */
   readMore(): void {
     if (this.#failure !== null) throw this.#failure.error;
-    this.#fill(this.#length + Math.max(STRETCH_READ_AHEAD_BYTES, this.#length >> 2));
+    this.#fill(this.#length + Math.max(RANGE_READ_AHEAD_BYTES, this.#length >> 2));
   }
 
   #load(from: number, to: number): void {
@@ -69,7 +69,7 @@ export class StretchReader {
     this.#length = 0;
     this.#isAtEnd = false;
     this.#failure = null;
-    this.#fill(to - from + STRETCH_READ_AHEAD_BYTES);
+    this.#fill(to - from + RANGE_READ_AHEAD_BYTES);
   }
 
   #fill(length: number): void {

@@ -3,22 +3,22 @@ import type { SharedPipe } from '../input/pipe.js';
 import { PIPE_SEGMENT_BYTES, PIPE_SEGMENTS_AHEAD } from '../limits.js';
 import type { PipeReport, PipeSegment } from './pipe-messages.js';
 import type { PipeThread } from './pipe-thread.js';
-import { blockStart } from './stretch-reader.js';
-import type { CutStretch, Stretches } from './stretches.js';
+import { blockStart } from './range-reader.js';
+import type { CutRange, Ranges } from './ranges.js';
 
 /** A segment of the memory into which the thread reads. */
 interface Segment {
   readonly memory: SharedArrayBuffer;
-  /** Number of stretches whose bytes are in it or may begin in it, and one more until all such stretches were given out. */
+  /** Number of ranges whose bytes are in it or may begin in it, and one more until all such ranges were given out. */
   holders: number;
 }
 
 /**
- * The stretches of a pipe. A thread reads the pipe into segments of shared memory. The first case of a stretch may begin in the
- * segment before, but not earlier, so each stretch comes with two segments. A segment is used again when all stretches that came with
+ * The ranges of a pipe. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
+ * segment before, but not earlier, so each range comes with two segments. A segment is used again when all ranges that came with
  * it are solved.
  */
-export class PipeStretches implements Stretches {
+export class PipeRanges implements Ranges {
   readonly #pipe: SharedPipe;
   readonly #freeMemory = new FreeBuffers();
   /** The segments in use. The first has number 0, and begins at `#origin`. */
@@ -26,7 +26,7 @@ export class PipeStretches implements Stretches {
   #thread: PipeThread | null = null;
   /** The offset in the input at which the first segment begins. */
   #origin = 0;
-  /** The offset at which the next stretch begins; null behind the last one. */
+  /** The offset at which the next range begins; null behind the last one. */
   #from: number | null = 0;
   /** The offset behind the last byte that has come. */
   #arrived = 0;
@@ -35,8 +35,8 @@ export class PipeStretches implements Stretches {
   #wake: () => void = () => {};
 
   /** Returns null if no thread can go on reading the pipe. */
-  static open(pipe: SharedPipe): PipeStretches | null {
-    return pipe.keepLast() ? new PipeStretches(pipe) : null;
+  static open(pipe: SharedPipe): PipeRanges | null {
+    return pipe.keepLast() ? new PipeRanges(pipe) : null;
   }
 
   private constructor(pipe: SharedPipe) {
@@ -72,7 +72,7 @@ export class PipeStretches implements Stretches {
     });
   }
 
-  async next(wantedBytes: number): Promise<CutStretch | null> {
+  async next(wantedBytes: number): Promise<CutRange | null> {
     while (this.#from === this.#arrived && !this.#isAtEnd && this.#failure === null) {
       if (this.#pipe.closed.aborted) return null;
       await new Promise<void>((resolve) => {
@@ -85,14 +85,14 @@ export class PipeStretches implements Stretches {
     const number = this.#numberOf(from);
     const to = Math.min(this.#arrived, from + Math.ceil(wantedBytes), this.#offsetOf(number + 1));
     const isInputEnd = this.#isAtEnd && to === this.#arrived;
-    const stretch = this.#cut(number, from, to, isInputEnd);
+    const range = this.#cut(number, from, to, isInputEnd);
     this.#from = isInputEnd ? null : to;
     if (this.#numberOf(to) > number) this.#enterSegment(number + 1);
-    return stretch;
+    return range;
   }
 
-  /** Makes a stretch of bytes of this segment. Its scan is bounded by its memory alone, because its cases may end behind it. */
-  #cut(number: number, from: number, to: number, isInputEnd: boolean): CutStretch {
+  /** Makes a range of bytes of this segment. Its scan is bounded by its memory alone, because its cases may end behind it. */
+  #cut(number: number, from: number, to: number, isInputEnd: boolean): CutRange {
     const first = Math.max(0, number - 1);
     const held = [...new Set([first, number])];
     const segments = held.map((each) => this.#segments.get(each)!);
@@ -110,7 +110,7 @@ export class PipeStretches implements Stretches {
     return { from, to: Number.POSITIVE_INFINITY, source, bytes: to - from, release };
   }
 
-  /** Takes note that the next stretches begin in this segment, and gives the thread another one. */
+  /** Takes note that the next ranges begin in this segment, and gives the thread another one. */
   #enterSegment(number: number): void {
     this.#releaseSegment(number - 2);
     const next = number + PIPE_SEGMENTS_AHEAD;

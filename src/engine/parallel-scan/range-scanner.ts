@@ -1,23 +1,23 @@
 /**
- * Scans one stretch of an input in any thread, without the bytes before it.
+ * Scans one range of an input in any thread, without the bytes before it.
  *
- * Which cases are in a stretch depends on where the stretch before it has ended (the baton). A worker need not wait for that: it
- * guesses where the first case begins, and scans from there. The guess counts only if the baton then arrives exactly there. The
- * scan is a function of its position and of the bytes behind it, so the cases are those that a scan of the whole input finds, and
- * a wrong guess only costs time.
+ * Which cases are in a range depends on where the range before it has ended, which its handoff says. A worker need not wait for
+ * that: it speculates where the first case begins, and scans from there. The speculation counts only if the handoff then says exactly
+ * this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of the whole
+ * input finds, and a wrong speculation only costs time.
  */
 import { EMPTY_SPAN, type Span } from '../../core/location.js';
 import type { CaseSearch, InputFormat } from '../../formats/input-format.js';
 import { type Chunk, type End, Scanner, type ScanOptions } from '../cut/scan.js';
-import { MAX_GUESSED_BYTES } from '../limits.js';
+import { MAX_SPECULATED_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
 import type { ScanPosition } from '../position.js';
-import type { BatonPosition } from './baton.js';
-import type { StretchBounds } from './stretch-messages.js';
-import type { StretchReader } from './stretch-reader.js';
+import type { HandoffPosition } from './handoff.js';
+import type { ScanRange } from './range-messages.js';
+import type { RangeReader } from './range-reader.js';
 
-/** What is the same for all stretches of an input. */
-export interface StretchedInput {
+/** What is the same for all ranges of an input. */
+export interface ScannedInput {
   readonly inputFormat: InputFormat;
   readonly onError: ErrorPolicy;
   /** The head of the input, one character per byte; null if it has none. */
@@ -26,84 +26,84 @@ export interface StretchedInput {
   readonly promised: number | null;
 }
 
-/** The chunks of a stretch, and where its scan has ended. */
-export interface ScannedStretch {
+/** The chunks of a range, and where its scan has ended. */
+export interface ScannedRange {
   /** The offset at which the scan began. */
   readonly start: number;
   readonly chunks: readonly Chunk[];
-  /** The end of the input; null if it is not in this stretch, or if a bad case ended the run. */
+  /** The end of the input; null if it is not in this range, or if a bad case ended the run. */
   readonly end: End | null;
   /** Span of the bytes after the last chunk. */
   readonly spanAfter: Span;
   /** The position at which the scan has ended. */
   readonly position: ScanPosition;
-  /** Whether the scan began at a place that was guessed. */
-  readonly isGuessed: boolean;
+  /** Whether the scan began speculatively, and has turned out to be right. */
+  readonly isSpeculative: boolean;
   /** Whether a run can continue at the position: what follows, which may have decided about the last case, was seen. */
   readonly isContinuable: boolean;
-  /** Whether no stretch follows. */
+  /** Whether no range follows. */
   readonly isOver: boolean;
-  /** Why the input could not be read to the end of the stretch. Missing if it could. */
+  /** Why the input could not be read to the end of the range. Missing if it could. */
   readonly failure?: unknown;
 }
 
-export class StretchScanner {
-  readonly #input: StretchedInput;
-  readonly #reader: StretchReader;
-  readonly #bounds: StretchBounds;
+export class RangeScanner {
+  readonly #input: ScannedInput;
+  readonly #reader: RangeReader;
+  readonly #bounds: ScanRange;
 
-  /** The reader has loaded the stretch, from the byte before it on. */
-  constructor(input: StretchedInput, reader: StretchReader, bounds: StretchBounds) {
+  /** The reader has loaded the range, from the byte before it on. */
+  constructor(input: ScannedInput, reader: RangeReader, bounds: ScanRange) {
     this.#input = input;
     this.#reader = reader;
     this.#bounds = bounds;
   }
 
-  /** Scans from the place where the first case seems to begin. Returns null if the stretch cannot be scanned so. */
-  guess(): ScannedStretch | null {
+  /** Scans from the place where the first case seems to begin. Returns null if the range cannot be scanned so. */
+  speculate(): ScannedRange | null {
     const { inputFormat, onError } = this.#input;
     const { from, to } = this.#bounds;
     const reader = this.#reader;
     const caseScanner = inputFormat.createScanner({ isThorough: onError === 'mark' });
-    // The cases of such a format differ by their index, which only the baton tells.
+    // The cases of such a format differ by their index, which only the handoff tells.
     if (caseScanner.useIndex !== undefined || from === 0) return null;
     caseScanner.useHead(this.#input.head === null ? null : Buffer.from(this.#input.head, 'latin1'));
-    // Unless the byte before the stretch is a blank, the search skips the token that this byte belongs to.
+    // Unless the byte before the range is a blank, the search skips the token that this byte belongs to.
     const bytes = reader.bytesFrom(from - 1);
     const search: CaseSearch = { at: 0, isInsideToken: true };
     if (!caseScanner.findNextCase(bytes, bytes.length, reader.isAtEnd, search)) return null;
     const offset = from - 1 + search.at;
     if (search.at === bytes.length || offset >= to) return null;
-    const scanned = this.#scan({ offset, cases: 0, searching: 'no' }, null, to + MAX_GUESSED_BYTES);
+    const scanned = this.#scan({ offset, cases: 0, searching: 'no' }, null, to + MAX_SPECULATED_BYTES);
     return scanned === null || scanned.isOver || scanned.failure !== undefined ? null : scanned;
   }
 
-  /** Returns what was guessed if it is what a scan from the baton finds, and otherwise scans from the baton. */
-  verify(guessed: ScannedStretch | null, baton: BatonPosition): ScannedStretch {
-    if (guessed === null || !this.#isRight(guessed, baton)) return this.scanFrom(baton);
-    const { chunks, position } = guessed;
+  /** Returns the speculative scan if it is what a scan from the handoff finds, and otherwise scans from the handoff. */
+  verify(speculated: ScannedRange | null, handoff: HandoffPosition): ScannedRange {
+    if (speculated === null || !this.#isRight(speculated, handoff)) return this.scanFrom(handoff);
+    const { chunks, position } = speculated;
     return {
-      ...guessed,
-      isGuessed: true,
-      chunks: chunks.map((chunk) => ({ ...chunk, firstCase: baton.cases + chunk.firstCase })),
-      position: { ...position, cases: baton.cases + position.cases, promised: this.#input.promised },
+      ...speculated,
+      isSpeculative: true,
+      chunks: chunks.map((chunk) => ({ ...chunk, firstCase: handoff.cases + chunk.firstCase })),
+      position: { ...position, cases: handoff.cases + position.cases, promised: this.#input.promised },
     };
   }
 
-  #isRight({ start, position }: ScannedStretch, baton: BatonPosition): boolean {
+  #isRight({ start, position }: ScannedRange, handoff: HandoffPosition): boolean {
     const { promised } = this.#input;
-    const isSamePlace = !baton.isOver && baton.searching === 'no' && baton.offset === start;
+    const isSamePlace = !handoff.isOver && handoff.searching === 'no' && handoff.offset === start;
     // Behind the last of the promised cases, the scan would have looked for the end of the input.
-    return isSamePlace && baton.cases + position.cases <= (promised ?? Number.POSITIVE_INFINITY);
+    return isSamePlace && handoff.cases + position.cases <= (promised ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Scans the stretch from where the stretch before it has ended. */
-  scanFrom(baton: BatonPosition): ScannedStretch {
+  /** Scans the range from where the range before it has ended. */
+  scanFrom(handoff: HandoffPosition): ScannedRange {
     const { promised } = this.#input;
-    if (!baton.isOver && baton.offset < this.#bounds.to)
-      return this.#scan(baton, promised, Number.POSITIVE_INFINITY)!;
-    const position = this.#positionAt(baton, promised);
-    const { offset: start, isOver } = baton;
+    if (!handoff.isOver && handoff.offset < this.#bounds.to)
+      return this.#scan(handoff, promised, Number.POSITIVE_INFINITY)!;
+    const position = this.#positionAt(handoff, promised);
+    const { offset: start, isOver } = handoff;
     return {
       start,
       chunks: [],
@@ -111,20 +111,20 @@ export class StretchScanner {
       spanAfter: EMPTY_SPAN,
       position,
       isContinuable: false,
-      isGuessed: false,
+      isSpeculative: false,
       isOver,
     };
   }
 
   #positionAt(
-    { offset, cases, searching }: Omit<BatonPosition, 'isOver'>,
+    { offset, cases, searching }: Omit<HandoffPosition, 'isOver'>,
     promised: number | null,
   ): ScanPosition {
     return { offset, cases, searching, promised, head: this.#input.head, digest: null, next: '' };
   }
 
   /** Scans from a position. Returns null if the scan would have to read beyond the offset `limit`. */
-  #scan(from: Omit<BatonPosition, 'isOver'>, promised: number | null, limit: number): ScannedStretch | null {
+  #scan(from: Omit<HandoffPosition, 'isOver'>, promised: number | null, limit: number): ScannedRange | null {
     const reader = this.#reader;
     const scanner = new Scanner(this.#scanOptions(this.#positionAt(from, promised)));
     const items: (Chunk | End)[] = [];
@@ -136,7 +136,7 @@ export class StretchScanner {
         if (scanner.isDone || scanner.isResting || reader.isAtEnd) break;
         if (reader.end >= limit) return null;
         if (!reader.hasMore) {
-          // The next stretch begins with the case whose end has not come yet.
+          // The next range begins with the case whose end has not come yet.
           items.push(...scanner.closeChunk());
           break;
         }
@@ -156,7 +156,7 @@ export class StretchScanner {
       spanAfter: last?.kind === 'end' ? EMPTY_SPAN : scanner.skippedSpan,
       position: scanner.position,
       isContinuable: scanner.position.offset < reader.end,
-      isGuessed: false,
+      isSpeculative: false,
       isOver: scanner.isDone || 'failure' in failure,
       ...failure,
     };

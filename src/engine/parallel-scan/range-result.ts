@@ -1,33 +1,33 @@
-/** Makes the results of stretches, in the workers and, after a failure of a worker, in the coordinator. */
+/** Makes the results of ranges, in the workers and, after a failure of a worker, in the coordinator. */
 
 import type { Chunk } from '../cut/scan.js';
 import { type BlockHashes, openBlockHasher } from '../input/input-hash.js';
 import { HASH_BLOCK_BYTES } from '../limits.js';
 import type { ChunkResult } from '../messages.js';
-import type { SolvedPart, StretchResult } from './stretch-messages.js';
-import type { StretchReader } from './stretch-reader.js';
-import type { ScannedStretch } from './stretch-scanner.js';
+import type { RangeResult, SolvedPart } from './range-messages.js';
+import type { RangeReader } from './range-reader.js';
+import type { ScannedRange } from './range-scanner.js';
 
 export function createPart({ firstCase, starts, spanBefore }: Chunk, result: ChunkResult): SolvedPart {
   const cases = starts.length - 1;
   return { firstCase, cases, inputBytes: starts[cases], spanBefore, result };
 }
 
-export function createStretchResult(
-  { start, position, spanAfter, end, isContinuable, isGuessed, isOver }: ScannedStretch,
+export function createRangeResult(
+  { start, position, spanAfter, end, isContinuable, isSpeculative, isOver }: ScannedRange,
   parts: readonly SolvedPart[],
   hashes: BlockHashes | null,
   { readMs = 0, scanMs = 0 } = {},
-): StretchResult {
+): RangeResult {
   const { offset, cases, searching, next } = position;
   const stop = { offset, cases, searching, next };
-  return { parts, spanAfter, start, stop, end, isContinuable, isGuessed, isOver, hashes, readMs, scanMs };
+  return { parts, spanAfter, start, stop, end, isContinuable, isSpeculative, isOver, hashes, readMs, scanMs };
 }
 
-/** Hashes the bytes of a stretch that the reader still has. Returns null if the stretch has none. */
-export async function hashStretch(
-  reader: StretchReader,
-  { start, position }: ScannedStretch,
+/** Hashes the bytes of a range that the reader still has. Returns null if the range has none. */
+export async function hashRange(
+  reader: RangeReader,
+  { start, position }: ScannedRange,
 ): Promise<BlockHashes | null> {
   if (position.offset === start) return null;
   const hashBlocks = await openBlockHasher();

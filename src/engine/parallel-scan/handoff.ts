@@ -1,0 +1,72 @@
+import type { ScanPosition } from '../position.js';
+
+/** Where the scan of a range has ended. The scan of the next range continues there. */
+export interface HandoffPosition extends Pick<ScanPosition, 'offset' | 'cases' | 'searching'> {
+  /** Whether the scan is over: the input has no more cases, or a bad case has ended the run. */
+  readonly isOver: boolean;
+}
+
+/**
+ * The handoff of a range: shared memory in which the thread that scans the range before leaves the position at which the scan of this
+ * range begins. It has four 64-bit numbers, of which the first holds a state of 32 bits:
+ *
+ *     [state | offset | cases | index in SEARCHING, or OVER]
+ */
+export type Handoff = SharedArrayBuffer;
+
+const HANDOFF_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
+
+/** The states of a handoff. Only the coordinator abandons a handoff, after a run has failed. */
+const AWAITED = 0;
+const FILLED = 1;
+const ABANDONED = 2;
+
+const SEARCHING: readonly ScanPosition['searching'][] = ['no', 'blank', 'token', 'end'];
+const OVER = SEARCHING.length;
+
+export function createHandoff(): Handoff {
+  return new SharedArrayBuffer(HANDOFF_BYTES);
+}
+
+/** Leaves the position in the handoff, and wakes the thread that waits for it. */
+export function fillHandoff(handoff: Handoff, { offset, cases, searching, isOver }: HandoffPosition): void {
+  const numbers = new Float64Array(handoff);
+  numbers[1] = offset;
+  numbers[2] = cases;
+  numbers[3] = isOver ? OVER : SEARCHING.indexOf(searching);
+  setState(handoff, FILLED);
+}
+
+/** Tells the thread that waits for the handoff that no position will come, because the run has failed. */
+export function abandonHandoff(handoff: Handoff): void {
+  if (stateOf(handoff) === AWAITED) setState(handoff, ABANDONED);
+}
+
+/** Returns the position in the handoff; null if it has none yet. */
+export function readHandoff(handoff: Handoff): HandoffPosition | null {
+  if (stateOf(handoff) !== FILLED) return null;
+  const [, offset, cases, index] = new Float64Array(handoff);
+  return { offset, cases, searching: SEARCHING[index] ?? 'no', isOver: index === OVER };
+}
+
+/** Waits for the handoff, and blocks the thread. Returns null if the handoff was abandoned. Not for the coordinator. */
+export function waitForHandoff(handoff: Handoff): HandoffPosition | null {
+  Atomics.wait(new Int32Array(handoff), 0, AWAITED);
+  return readHandoff(handoff);
+}
+
+/** Waits for the handoff, as `waitForHandoff` does, but without blocking the thread. */
+export async function awaitHandoff(handoff: Handoff): Promise<HandoffPosition | null> {
+  await Atomics.waitAsync(new Int32Array(handoff), 0, AWAITED).value;
+  return readHandoff(handoff);
+}
+
+function stateOf(handoff: Handoff): number {
+  return Atomics.load(new Int32Array(handoff), 0);
+}
+
+function setState(handoff: Handoff, state: number): void {
+  const states = new Int32Array(handoff);
+  Atomics.store(states, 0, state);
+  Atomics.notify(states, 0);
+}
