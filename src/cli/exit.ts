@@ -65,3 +65,11 @@ export function printMessage(message: string): void {
     `${styleText('red', 'boardmill:', { stream: process.stderr })} ${escapeUnprintable(message)}\n`,
   );
 }
+
+/** Prints what the user should know although nothing failed. */
+export type PrintNote = (message: string) => void;
+
+/** Returns a function that prints notes; with `--quiet` it prints nothing. */
+export function notePrinter(isQuiet: boolean): PrintNote {
+  return isQuiet ? () => {} : printMessage;
+}

@@ -1,12 +1,13 @@
 /** Saves a case on which its solver failed as a separate input, so that the user can repeat the failure. */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { formatCommandLine } from '../core/command-line.js';
 import { systemReason } from '../core/errors.js';
 import { readSmallFile } from '../core/files/regular-files.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
-import { formatCommandLine } from './arguments/parse-program.js';
-import { optionsToRepeat, type SolvingOptions } from './arguments/solving-options.js';
+import type { SolveRequest } from '../library/solve-request.js';
+import { optionsToRepeat } from './arguments/solving-options.js';
 import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
 
 /**
@@ -14,11 +15,11 @@ import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
  * repeats the failure, or why the case could not be saved.
  */
 export async function saveFailedCase(
-  solving: SolvingOptions,
+  request: SolveRequest,
   input: string,
   failed: FailedCase,
 ): Promise<string> {
-  const { problem } = solving;
+  const { problem } = request;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
   const bytes = assembleInput(problem.inputFormat, [failed.bytes], failed.head);
   let file: string;
@@ -27,7 +28,7 @@ export async function saveFailedCase(
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(solving)}`;
+  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(request)}`;
 }
 
 /**

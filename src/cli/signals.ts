@@ -32,7 +32,7 @@ function describeGrace(signal: NodeJS.Signals, work: string): string {
   return `${signal}: ${work}, for at most ${GIVE_UP_MS / 1000} s; a second signal stops at once`;
 }
 
-export interface SignalStop {
+interface SignalStop {
   readonly stop: AbortSignal;
   release(): void;
 }
@@ -51,13 +51,21 @@ interface AfterSignal {
 }
 
 /** Stops a run that gives up its cases some time after the first signal. */
-export interface GraceStop extends SignalStop {
+export interface GraceStop {
+  readonly stop: AbortSignal;
   /** Aborted when what is still being solved is to stay without an answer. The reason is the name of the signal. */
   readonly giveUp: AbortSignal;
 }
 
-/** Listens for signals until `release` is called, and tells the user through `note`. `work` is what the run finishes after a signal. */
-export function stopWithGrace(work: string, note: (message: string) => void): GraceStop {
+/**
+ * Calls `run` while it listens for signals, and tells the user through `note` what happens after one. `work` is what the run
+ * finishes then.
+ */
+export async function withGrace<Result>(
+  work: string,
+  note: (message: string) => void,
+  run: (signals: GraceStop) => Promise<Result>,
+): Promise<Result> {
   const giveUp = new AbortController();
   const signals = stopOnSignal({
     remind: (signal) => note(describeGrace(signal, work)),
@@ -66,7 +74,21 @@ export function stopWithGrace(work: string, note: (message: string) => void): Gr
       giveUp.abort(signal);
     },
   });
-  return { ...signals, giveUp: giveUp.signal };
+  try {
+    return await run({ stop: signals.stop, giveUp: giveUp.signal });
+  } finally {
+    signals.release();
+  }
+}
+
+/** Calls `run` while it listens for signals. The first one aborts `stop`. */
+export async function withSignals<Result>(run: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
+  const signals = stopOnSignal();
+  try {
+    return await run(signals.stop);
+  } finally {
+    signals.release();
+  }
 }
 
 /**

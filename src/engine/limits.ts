@@ -186,6 +186,9 @@ export const PROGRESS_CHECKS_PER_TIMEOUT = 16;
  */
 export const WORKER_START_RETRIES = 2;
 
+/** Number of times that a chunk is tried again after its worker failed, unless `--retries` says otherwise. */
+export const DEFAULT_RETRIES = 1;
+
 /**
  * Number of times that `stress` retries a chunk after one of boardmill's own workers died. Such a death says
  * nothing about the program that `stress` tests.

@@ -11,7 +11,7 @@ import { openInputHash } from './input/input-hash.js';
 import { InputMemory } from './input/input-memory.js';
 import { bytesOfShard } from './input/shard.js';
 import type { Source } from './input/source.js';
-import { MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
+import { DEFAULT_RETRIES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask, TaskHead } from './messages.js';
 import { ParallelScan } from './parallel-scan/parallel-scan.js';
@@ -40,7 +40,7 @@ export async function run(
 ): Promise<RunOutcome> {
   const { shard } = options;
   const start = sink.resumePosition ?? RUN_START;
-  const { retries, stop, settings } = options;
+  const { retries = DEFAULT_RETRIES, stop, settings } = options;
   const { stages } = tally;
   const recovery = new Recovery(dispatcher, {
     retries,

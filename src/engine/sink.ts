@@ -41,3 +41,21 @@ export interface Sink {
    */
   abandon(): Promise<boolean>;
 }
+
+/**
+ * Calls `write`, which writes to the sink, and then finishes the sink with what it returns. If it fails, the sink is abandoned.
+ * `explain` returns the error to throw then; `isResumable` says whether a later run can continue this one.
+ */
+export async function fillSink(
+  sink: Sink,
+  write: () => Promise<RunOutcome> | Promise<void>,
+  explain: (error: unknown, isResumable: boolean) => unknown = (error) => error,
+): Promise<void> {
+  let outcome: RunOutcome | undefined;
+  try {
+    outcome = (await write()) ?? undefined;
+  } catch (error) {
+    throw explain(error, await sink.abandon());
+  }
+  await sink.finish(outcome);
+}

@@ -1,17 +1,17 @@
 /** The options of the library's functions. None is required. */
 import { availableParallelism } from 'node:os';
-import type { OpenedProblem } from '../catalog/open-problem.js';
-import { BoardmillError } from '../core/errors.js';
+import { openProblem } from '../catalog/open-problem.js';
+import { BoardmillError, Interrupted } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
-import type { ComparedPath } from '../engine/exec/compared-path.js';
-import { ExternalSolver } from '../engine/exec/external-solver.js';
-import { guardsOf, ProgramFiles } from '../engine/exec/program-files.js';
-import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
-import { LocalPool } from '../engine/local-pool.js';
-import type { ErrorPolicy } from '../engine/output-settings.js';
-import type { GrammarUse } from '../problems/grammar-use.js';
+import { ComparedPath } from '../engine/exec/compared-path.js';
+import { ProgramFiles } from '../engine/exec/program-files.js';
+import { DEFAULT_RETRIES } from '../engine/limits.js';
+import type { ChunkSettings, ErrorPolicy } from '../engine/output-settings.js';
+import type { RunOptions } from '../engine/run-options.js';
+import { type GrammarUse, grammarUseOf } from '../problems/grammar-use.js';
 import type { SolverChoice } from '../problems/problem.js';
 import { checkOptions, FLAG, FUNCTION, type OptionRule, oneOf, TEXT, wholeNumber } from './check-options.js';
+import { openDispatcher, type SolveRequest } from './solve-request.js';
 import { StoppableDispatcher } from './stoppable.js';
 
 /** How an input is solved. The command line has the same options. */
@@ -37,8 +37,6 @@ export interface SolveOptions extends Partial<GrammarUse> {
   /** Receives messages that the user should see although nothing failed, and one for each marked case. */
   readonly onWarning?: (message: string) => void;
 }
-
-const DEFAULT_RETRIES = 1;
 
 /** What the options must be. */
 const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
@@ -80,60 +78,60 @@ export function checkSolveOptions(
     throw new BoardmillError('usage', '`execCases` needs `exec`');
 }
 
-/** Opens the pool of workers, or the program of `exec`, for a run that `stop` ends at once. The caller closes it. */
-export async function openDispatcher(
-  opened: OpenedProblem,
+/** Opens the problem and the program, and collects how they solve. `alsoCompare` are paths that are compared with the program. */
+export async function requestOf(
+  problemName: string,
   options: SolveOptions,
-  programFiles: ProgramFiles | null,
+  alsoCompare: readonly string[] = [],
+): Promise<SolveRequest> {
+  const opened = await openProblem(problemName, grammarUseOf(options));
+  const { problem } = opened;
+  const { jobs = availableParallelism(), chunkBytes = null, retries = DEFAULT_RETRIES } = options;
+  const { exec, execCases, timeout, solver = 'auto' } = options;
+  if (exec === undefined && !problem.hasSolver)
+    throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
+  return {
+    problem,
+    opened,
+    solver,
+    jobs,
+    timeoutSeconds: timeout ?? null,
+    chunkBytes,
+    retries,
+    program:
+      exec === undefined
+        ? null
+        : {
+            argv: exec,
+            casesPerRun: execCases ?? problem.casesPerRun,
+            memoryBytes: null,
+            files: await ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare)),
+          },
+  };
+}
+
+/** Opens the dispatcher of a request, for a run that `stop` ends at once. The caller closes it. */
+export async function openStoppable(
+  request: SolveRequest,
   inputBytes: number | null,
   stop: AbortSignal,
 ): Promise<Dispatcher> {
-  const solver = await openSolver(opened, options, inputBytes);
-  return new StoppableDispatcher(new GuardedDispatcher(solver, guardsOf(opened, programFiles)), stop);
+  return new StoppableDispatcher(await openDispatcher(request, inputBytes), stop);
 }
 
-/** Returns the files of the program and what is compared with it; null if boardmill itself solves. */
-export async function findProgramFiles(
-  { exec }: SolveOptions,
-  compared: readonly ComparedPath[] = [],
-): Promise<ProgramFiles | null> {
-  return exec === undefined ? null : ProgramFiles.find(exec, compared);
+/** Returns the options with which the engine runs a request. */
+export function runOptionsOf(
+  { problem, chunkBytes, retries }: SolveRequest,
+  { onWarning = () => {} }: SolveOptions,
+  settings: ChunkSettings,
+  stop: AbortSignal,
+): RunOptions {
+  return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
 }
 
-async function openSolver(
-  { problem }: OpenedProblem,
-  options: SolveOptions,
-  inputBytes: number | null,
-): Promise<Dispatcher> {
-  const { exec, execCases, timeout, solver = 'auto' } = options;
-  const jobs = jobsOf(options);
-  const timeoutSeconds = timeout ?? null;
-  if (exec !== undefined) {
-    const casesPerRun = execCases ?? problem.casesPerRun;
-    return ExternalSolver.open({ problem, argv: exec, jobs, casesPerRun, timeoutSeconds, sandbox: null });
-  }
-  if (!problem.hasSolver)
-    throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
-  return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
-}
-
-function jobsOf({ jobs = availableParallelism() }: SolveOptions): number {
-  return jobs;
-}
-
-/** Returns the options with which the engine runs. */
-export function toRunOptions({ problem }: OpenedProblem, options: SolveOptions, stop: AbortSignal) {
-  const { chunkBytes = null, onError = 'stop', retries = DEFAULT_RETRIES, onWarning = () => {} } = options;
-  return {
-    problem,
-    onError,
-    chunkBytes,
-    jobs: jobsOf(options),
-    retries,
-    warn: onWarning,
-    note: onWarning,
-    stop,
-  };
+/** Returns what the caller's signal was aborted with in place of the error of a run that it stopped. */
+export function explainStop(error: unknown, signal: AbortSignal | undefined): unknown {
+  return error instanceof Interrupted ? (signal?.reason ?? error) : error;
 }
 
 /**

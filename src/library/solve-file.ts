@@ -1,27 +1,25 @@
-import { openProblem } from '../catalog/open-problem.js';
-import { BoardmillError, Interrupted } from '../core/errors.js';
-import { version } from '../core/version.js';
-import { ComparedPath } from '../engine/exec/compared-path.js';
-import { openSource } from '../engine/input/read.js';
+import { BoardmillError } from '../core/errors.js';
+import { withSource } from '../engine/input/with-source.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
-import { type OutputSettings, termsOf } from '../engine/output-settings.js';
+import { termsOf } from '../engine/output-settings.js';
 import { run } from '../engine/run.js';
-import type { RunOutcome } from '../engine/run-outcome.js';
+import { fillSink } from '../engine/sink.js';
 import { type Stats, Tally } from '../engine/tally.js';
-import { grammarUseOf } from '../problems/grammar-use.js';
-import { type Column, checkColumns } from '../problems/output-columns.js';
-import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
+import type { Column } from '../problems/output-columns.js';
+import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
 import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';
 import {
   checkSolveOptions,
-  findProgramFiles,
-  openDispatcher,
+  explainStop,
+  openStoppable,
+  requestOf,
+  runOptionsOf,
   type SolveOptions,
   stopController,
-  toRunOptions,
 } from './options.js';
+import { columnsOfRequest, filesOfRequest, outputSettingsOf } from './solve-request.js';
 
 /** How `solveFile` solves an input and writes the answers. */
 export interface SolveFileOptions extends SolveOptions {
@@ -65,73 +63,41 @@ export async function solveFile(
   for (const [name, value] of Object.entries({ problem, input, output }))
     checkValue(`\`${name}\``, TEXT, value);
   checkSolveOptions(options, FILE_OPTION_RULES);
-  const opened = await openProblem(problem, grammarUseOf(options));
-  const { exec, alsoCompare = [] } = options;
-  if (exec === undefined && alsoCompare.length > 0)
+  const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
+  if (options.exec === undefined && alsoCompare.length > 0)
     throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
-  const programFiles = await findProgramFiles(options, ComparedPath.findAll('`alsoCompare`', alsoCompare));
+  const request = await requestOf(problem, options, alsoCompare);
+  const { program } = request;
   await assertDistinct({
-    reads: [
-      { path: input, role: 'input' },
-      ...opened.paths.map((path) => ({ path, role: 'problem' })),
-      ...(programFiles?.paths ?? []).map((path) => ({ path, role: 'part of the program' })),
-    ],
+    reads: [{ path: input, role: 'input' }, ...filesOfRequest(request)],
     writes: [{ path: output, role: 'output' }],
-    compared: programFiles?.compared ?? [],
+    compared: program?.files.compared ?? [],
   });
-  const { signal } = stopController(options.signal);
-  const { stop, onError, ...runOptions } = toRunOptions(opened, options, signal);
-  const outputFormat = options.format ?? 'text';
-  const columns = checkColumns('`columns`', options.columns ?? [], {
-    problem: opened.problem,
-    hasProgram: programFiles !== null,
-    hasColumns: hasColumns(outputFormat),
-  });
-  const settings: OutputSettings = {
-    version: version(),
-    problem: { name: opened.problem.name, identity: await opened.identify() },
-    solver: options.solver ?? 'auto',
-    program:
-      programFiles === null
-        ? null
-        : { commandLine: (exec ?? []).join(' '), digests: await programFiles.digests() },
-    outputFormat,
-    columns,
-    onError,
-    shard: null,
-  };
-  const source = await openSource(input);
-  const closeSource = () => void source.close();
-  stop.addEventListener('abort', closeSource);
+  const columns = columnsOfRequest('`columns`', options.columns ?? [], outputFormat, request);
+  const settings = await outputSettingsOf(request, { outputFormat, columns, onError, shard: null }, true);
+  const { signal: stop } = stopController(signal);
+  const runOptions = runOptionsOf(request, options, { outputFormat, columns, onError }, stop);
   const tally = new Tally();
-  const dispatcher = await openDispatcher(opened, options, programFiles, source.size, stop);
-  try {
-    const sink = await openSink(output, {
-      force: options.force ?? false,
-      resume: options.resume ?? false,
-      isRepeatable: programFiles === null,
-      inputStamp: stampOfInput(input),
-      dropsStaleRun: false,
-      terms: termsOf(settings, input),
-      note: runOptions.note,
-    });
-    let outcome: RunOutcome;
+  await withSource(input, stop, async (source) => {
+    const dispatcher = await openStoppable(request, source.size, stop);
     try {
-      outcome = await run(
-        source,
+      const sink = await openSink(output, {
+        force: options.force ?? false,
+        resume: options.resume ?? false,
+        isRepeatable: program === null,
+        inputStamp: stampOfInput(input),
+        dropsStaleRun: false,
+        terms: termsOf(settings, input),
+        note: runOptions.warn,
+      });
+      await fillSink(
         sink,
-        dispatcher,
-        { ...runOptions, settings: { outputFormat, columns, onError }, stop },
-        tally,
+        () => run(source, sink, dispatcher, runOptions, tally),
+        (error) => explainStop(error, signal),
       );
-    } catch (error) {
-      await sink.abandon();
-      throw error instanceof Interrupted ? (options.signal?.reason ?? error) : error;
+    } finally {
+      await dispatcher.close();
     }
-    await sink.finish(outcome);
-    return tally.createStats(opened.problem.name, runOptions.jobs);
-  } finally {
-    stop.removeEventListener('abort', closeSource);
-    await Promise.all([source.close(), dispatcher.close()]);
-  }
+  });
+  return tally.createStats(request.problem.name, request.jobs);
 }

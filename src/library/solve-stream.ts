@@ -1,22 +1,24 @@
 import { PassThrough } from 'node:stream';
-import { openProblem } from '../catalog/open-problem.js';
-import { BoardmillError, Interrupted, systemReason } from '../core/errors.js';
+import { BoardmillError, systemReason } from '../core/errors.js';
 import { openSource } from '../engine/input/read.js';
 import { Source } from '../engine/input/source.js';
+import { closeAfter } from '../engine/input/with-source.js';
 import { streamSink } from '../engine/output/open-sink.js';
 import { run } from '../engine/run.js';
+import type { Sink } from '../engine/sink.js';
 import { Tally } from '../engine/tally.js';
-import { grammarUseOf } from '../problems/grammar-use.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, type OptionRule, TEXT } from './check-options.js';
 import {
   checkSolveOptions,
-  findProgramFiles,
-  openDispatcher,
+  explainStop,
+  openStoppable,
+  requestOf,
+  runOptionsOf,
   type SolveOptions,
   stopController,
-  toRunOptions,
 } from './options.js';
+import type { SolveRequest } from './solve-request.js';
 
 /** The answer to a case, or under `onError: 'mark'` why it has none. The answer is as `--format ndjson` prints it. */
 export type StreamedAnswer =
@@ -48,19 +50,17 @@ export async function* solveStream(
   checkValue('`input`', INPUT_RULE, input);
   checkSolveOptions(options);
   options.signal?.throwIfAborted();
-  const opened = await openProblem(problem, grammarUseOf(options));
+  const request = await requestOf(problem, options);
   const controller = stopController(options.signal);
-  const programFiles = await findProgramFiles(options);
-  const { onError, ...runOptions } = toRunOptions(opened, options, controller.signal);
+  const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
-  controller.signal.addEventListener('abort', () => void source.close());
-  const dispatcher = await openDispatcher(opened, options, programFiles, source.size, controller.signal);
   const output = new PassThrough();
-  const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
   let failure: unknown = null;
-  const running = run(source, streamSink(output), dispatcher, { ...runOptions, settings }, new Tally())
+  const running = closeAfter(source, stop, () =>
+    solveInto(streamSink(output), source, request, options, stop),
+  )
     .catch((error: unknown) => {
-      failure = error instanceof Interrupted ? (options.signal?.reason ?? error) : error;
+      failure = explainStop(error, options.signal);
     })
     .finally(() => output.end());
   try {
@@ -77,7 +77,24 @@ export async function* solveStream(
     controller.abort('SIGTERM');
     output.destroy();
     await running;
-    await Promise.all([source.close(), dispatcher.close()]);
+  }
+}
+
+/** Solves the source, and writes a line of JSON for each case. */
+async function solveInto(
+  sink: Sink,
+  source: Source,
+  request: SolveRequest,
+  options: SolveOptions,
+  stop: AbortSignal,
+): Promise<void> {
+  const { onError = 'stop' } = options;
+  const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
+  const dispatcher = await openStoppable(request, source.size, stop);
+  try {
+    await run(source, sink, dispatcher, runOptionsOf(request, options, settings, stop), new Tally());
+  } finally {
+    await dispatcher.close();
   }
 }
 

@@ -131,7 +131,7 @@ function optionsOf(problem: Problem, options: GivenOptions = {}): RunOptions {
   const warn = (message: string) => {
     throw new Error(`not expected: ${message}`);
   };
-  return runOptions({ problem, chunkBytes: 1, jobs: JOBS, retries: 0, warn, ...options });
+  return runOptions({ problem, chunkBytes: 1, retries: 0, warn, ...options });
 }
 
 describe('order of the answers', () => {

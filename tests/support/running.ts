@@ -98,7 +98,6 @@ export function runOptions({
     problem: widthProblem,
     settings: { outputFormat, columns, onError },
     chunkBytes: null,
-    jobs: 1,
     retries: 1,
     warn: () => {},
     ...options,

@@ -1,5 +1,5 @@
 /** Parses options such as `--exec`, whose value is a program with its arguments. */
-import { parse, quote } from 'shell-quote';
+import { parse } from 'shell-quote';
 import { parseSingleValue, usageError } from './parse-options.js';
 
 /**
@@ -26,9 +26,4 @@ export function parseProgram(option: string, value: unknown): string[] | undefin
 function areQuotesClosed(text: string): boolean {
   const rest = text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
   return !/['"\\]/.test(rest);
-}
-
-/** Formats a program and its arguments as a user would type them in a shell, with quotes if necessary. */
-export function formatCommandLine(argv: readonly string[]): string {
-  return quote(argv);
 }

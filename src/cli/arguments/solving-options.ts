@@ -3,15 +3,13 @@
  * limits.
  */
 
-import type { OpenedProblem } from '../../catalog/open-problem.js';
+import { formatCommandLine } from '../../core/command-line.js';
 import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
-import { ExternalSolver } from '../../engine/exec/external-solver.js';
-import { guardsOf, ProgramFiles } from '../../engine/exec/program-files.js';
-import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
-import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
-import { LocalPool } from '../../engine/local-pool.js';
+import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { DEFAULT_RETRIES } from '../../engine/limits.js';
+import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { QUIET_OPTION } from '../command.js';
 import { takeEarlyPool } from '../early-pool.js';
@@ -25,7 +23,7 @@ import {
   parseSizeOption,
   usageError,
 } from './parse-options.js';
-import { formatCommandLine, parseProgram } from './parse-program.js';
+import { parseProgram } from './parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 import { openSandbox, SANDBOX_OPTION } from './sandbox-option.js';
 
@@ -83,8 +81,6 @@ export const SOLVING_OPTIONS = {
   ...GRAMMAR_OPTIONS,
 } as const;
 
-const DEFAULT_RETRIES = 1;
-
 /** The solving options as yargs returns them, before they are checked. */
 export interface RawSolvingOptions extends ProblemArguments {
   readonly jobs: unknown;
@@ -100,30 +96,6 @@ export interface RawSolvingOptions extends ProblemArguments {
   readonly retries: unknown;
 }
 
-/** The solving options after parsing and checking. */
-export interface SolvingOptions {
-  readonly problem: Problem;
-  /** The problem with the files that define it. */
-  readonly chosen: OpenedProblem;
-  readonly jobs: number;
-  /** Size of a chunk; null if the size adapts to how long cases take. */
-  readonly chunkBytes: number | null;
-  readonly retries: number;
-  readonly solver: SolverChoice;
-  /** Time limit for one case; null if there is none. */
-  readonly timeoutSeconds: number | null;
-  /** The program that solves, with its arguments; null if boardmill itself solves. */
-  readonly argv: readonly string[] | null;
-  /** Largest number of cases that one run of the program gets. */
-  readonly casesPerRun: number;
-  /** Address space of each run of the program, in bytes; null if it is not limited. */
-  readonly memoryBytes: number | null;
-  /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
-  readonly sandbox: SandboxLauncher | null;
-  /** The files that the program consists of, and what `--also-compare` names; null if boardmill itself solves. */
-  readonly programFiles: ProgramFiles | null;
-}
-
 /**
  * Parses and checks the solving options. `note` receives messages that the user should see although nothing failed.
  * If an option is wrong, this throws a BoardmillError of kind `usage`.
@@ -131,9 +103,9 @@ export interface SolvingOptions {
 export async function parseSolvingOptions(
   args: RawSolvingOptions,
   note: (message: string) => void,
-): Promise<SolvingOptions> {
-  const chosen = await chooseProblem(args);
-  const { problem } = chosen;
+): Promise<SolveRequest> {
+  const opened = await chooseProblem(args);
+  const { problem } = opened;
   const jobs = parseJobs(args.jobs, note);
   const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
@@ -149,23 +121,17 @@ export async function parseSolvingOptions(
   if (argv === null && memoryBytes !== null) throw usageError('--memory-limit needs --exec');
   if (argv === null && !problem.hasSolver) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
-  return {
-    problem,
-    chosen,
-    jobs,
-    chunkBytes,
-    retries,
-    solver,
-    timeoutSeconds,
-    argv,
-    casesPerRun: casesPerRun ?? problem.casesPerRun,
-    memoryBytes,
-    sandbox: await openSandbox(args.sandbox, alsoCompare),
-    programFiles:
-      argv === null
-        ? null
-        : await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
-  };
+  const sandbox = await openSandbox(args.sandbox, alsoCompare);
+  const limits = { casesPerRun: casesPerRun ?? problem.casesPerRun, memoryBytes, sandbox };
+  const program =
+    argv === null
+      ? null
+      : {
+          argv,
+          ...limits,
+          files: await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
+        };
+  return { problem, opened, jobs, chunkBytes, retries, solver, timeoutSeconds, program };
 }
 
 /** The error for a problem that boardmill cannot solve itself. */
@@ -173,47 +139,20 @@ export function noSolverError({ name }: Problem): BoardmillError {
   return usageError(`${name} has no solver; --exec CMD names a program that solves it`);
 }
 
-/**
- * Opens the dispatcher that solves the chunks: the pool of workers, or the program of `--exec`. The caller closes it.
- * If the program does not exist, this throws a BoardmillError of kind `usage`.
- */
+/** Opens the dispatcher of a request: the pool whose threads have already been started, or one of its own. The caller closes it. */
 export async function openDispatcher(
-  solving: SolvingOptions,
+  request: SolveRequest,
   inputBytes: number | null = null,
 ): Promise<Dispatcher> {
-  const { problem, chosen, solver, jobs, timeoutSeconds, argv, programFiles } = solving;
+  const { problem, solver, jobs, timeoutSeconds, program } = request;
   const settings = { problem: problem.reference, solver };
-  const early = argv === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
-  return (
-    early ?? new GuardedDispatcher(await openSolver(solving, inputBytes), guardsOf(chosen, programFiles))
-  );
-}
-
-/** What a dispatcher of this machine is made from. */
-type SolverOptions = Pick<
-  SolvingOptions,
-  'problem' | 'solver' | 'jobs' | 'timeoutSeconds' | 'argv' | 'casesPerRun' | 'memoryBytes' | 'sandbox'
->;
-
-/** Opens a dispatcher of this machine. If the program does not exist, this throws a BoardmillError of kind `usage`. */
-export async function openSolver(
-  options: SolverOptions,
-  inputBytes: number | null = null,
-): Promise<Dispatcher> {
-  const { problem, solver, jobs, timeoutSeconds, argv, casesPerRun, memoryBytes, sandbox } = options;
-  if (argv !== null)
-    return ExternalSolver.open({ problem, argv, jobs, casesPerRun, timeoutSeconds, memoryBytes, sandbox });
-  return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
+  const early = program === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
+  return early ?? openRequested(request, inputBytes);
 }
 
 /** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
-export function optionsToRepeat({
-  solver,
-  argv,
-  timeoutSeconds,
-  memoryBytes,
-  sandbox,
-}: SolvingOptions): string {
+export function optionsToRepeat({ solver, program, timeoutSeconds }: SolveRequest): string {
+  const { argv = null, memoryBytes = null, sandbox = null } = program ?? {};
   return [
     solver === 'auto' ? '' : ` --solver ${solver}`,
     argv === null ? '' : ` --exec ${formatCommandLine([formatCommandLine(argv)])}`,

@@ -5,27 +5,30 @@ import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
 import { findExecutable } from '../../engine/exec/program.js';
 import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/queue/needs.js';
+import type { SolveRequest } from '../../library/solve-request.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
-import type { SolvingOptions } from '../arguments/solving-options.js';
 
 /** `isInputShared`: whether hosts read the bytes of the input themselves. */
-export async function needsOf(solving: SolvingOptions, isInputShared: boolean): Promise<Needs> {
-  const { chosen, solver, timeoutSeconds } = solving;
+export async function needsOf(request: SolveRequest, isInputShared: boolean): Promise<Needs> {
+  const { opened, solver, timeoutSeconds, program } = request;
   return {
     version: version(),
-    problem: await needsOfProblem(chosen),
+    problem: await needsOfProblem(opened),
     solver,
     timeoutSeconds,
     isInputShared,
-    program: await needsOfProgram(solving),
+    program: program && (await needsOfProgram(program)),
   };
 }
 
-async function needsOfProgram(solving: SolvingOptions): Promise<Needs['program']> {
-  const { argv, programFiles, casesPerRun, memoryBytes } = solving;
-  if (argv === null) return null;
+async function needsOfProgram({
+  argv,
+  files,
+  casesPerRun,
+  memoryBytes,
+}: NonNullable<SolveRequest['program']>): Promise<Needs['program']> {
   const compared: string[] = [];
-  for (const each of programFiles?.compared ?? []) compared.push(await each.digest());
+  for (const each of files.compared) compared.push(await each.digest());
   return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes };
 }
 

@@ -5,11 +5,13 @@
 
 import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
 import { findProblem } from '../../catalog/registry.js';
+import { formatCommandLine } from '../../core/command-line.js';
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError, OutageError, pluralize } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
+import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import type { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
@@ -18,8 +20,7 @@ import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engin
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
-import { assertKernelAvailable, noSolverError, openSolver } from '../arguments/solving-options.js';
+import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';
 
 /** A module or a grammar that the host may run, as it is now. */
@@ -110,10 +111,12 @@ export class Offers {
       solver,
       timeoutSeconds,
       jobs: this.#jobs,
-      argv: program === null ? null : this.#argv,
-      casesPerRun: program?.casesPerRun ?? problem.casesPerRun,
-      memoryBytes: program?.memoryBytes ?? null,
-      sandbox: this.#sandbox,
+      program: program && {
+        argv: this.#argv!,
+        casesPerRun: program.casesPerRun,
+        memoryBytes: program.memoryBytes,
+        sandbox: this.#sandbox,
+      },
     });
   }
 

@@ -2,14 +2,13 @@
 import { resolve } from 'node:path';
 import { kindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { guardsOf } from '../../engine/exec/program-files.js';
 import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
+import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
 import { parseSeconds, usageError } from '../arguments/parse-options.js';
 import { parseQueue } from '../arguments/queue-options.js';
-import type { SolvingOptions } from '../arguments/solving-options.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { needsOf } from './needs-of.js';
 
@@ -67,12 +66,12 @@ async function assertShareable(input: string): Promise<void> {
 /** Connects to the queue. Fails with kind `worker` if that is not possible, and with kind `interrupted` after a signal. */
 export async function openQueue(
   { address, isInputShared, maxWorkers, waitWorkersMs }: QueueUse,
-  solving: SolvingOptions,
+  request: SolveRequest,
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
-  const needs = await needsOf(solving, isInputShared);
+  const needs = await needsOf(request, isInputShared);
   // Hosts compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
-  assertUnchanged(guardsOf(solving.chosen, solving.programFiles));
+  assertUnchanged(guardsOfRequest(request));
   return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
 }

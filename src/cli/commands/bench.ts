@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import type { Argv } from 'yargs';
+import { formatCommandLine } from '../../core/command-line.js';
 import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
@@ -45,13 +46,13 @@ import {
   parseList,
   usageError,
 } from '../arguments/parse-options.js';
-import { formatCommandLine, parseProgram } from '../arguments/parse-program.js';
+import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
-import { EXIT_CODE, printMessage } from '../exit.js';
+import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { stopWithGrace } from '../signals.js';
+import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 
@@ -189,22 +190,15 @@ export async function run(args: BenchArguments): Promise<number> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A second signal ends the process at once, so the folder must be removed on exit too.
   process.on('exit', remove);
-  const printNote = (message: string) => {
-    if (!plan.quiet) printMessage(message);
-  };
-  const signals = stopWithGrace('ending the run that is being measured', printNote);
+  const printNote = notePrinter(plan.quiet);
   const display = createRunDisplay(plan);
+  const common = { folder, version: version(), printNote, printError: printMessage, onRun: display.show };
   try {
-    const { report, slowest } = await runBench({
-      ...plan,
-      folder,
-      version: version(),
-      stop: signals.stop,
-      giveUp: signals.giveUp,
+    const { report, slowest } = await withGrace(
+      'ending the run that is being measured',
       printNote,
-      printError: printMessage,
-      onRun: display.show,
-    }).catch((error) => {
+      (signals) => runBench({ ...plan, ...common, ...signals }),
+    ).catch((error) => {
       display.keepLastTable();
       throw error;
     });
@@ -215,7 +209,6 @@ export async function run(args: BenchArguments): Promise<number> {
     await discardAll(files);
     throw error;
   } finally {
-    signals.release();
     process.off('exit', remove);
     remove();
   }

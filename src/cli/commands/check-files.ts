@@ -3,15 +3,17 @@ import type { Dispatcher } from '../../engine/dispatcher.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
+import { run } from '../../engine/run.js';
+import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
+import type { SolveRequest } from '../../library/solve-request.js';
 import { AnswerComparer, type AnswerDifference } from '../../tools/compare/compare.js';
 import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
-import { openDispatcher, type SolvingOptions } from '../arguments/solving-options.js';
-import { printMessage } from '../exit.js';
+import { openDispatcher } from '../arguments/solving-options.js';
+import { notePrinter, printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { stopWithGrace } from '../signals.js';
-import { startProgress } from '../status/progress.js';
+import { withGrace } from '../signals.js';
+import { withDispatcher } from '../with-dispatcher.js';
 import { totalInputBytes } from './process-files.js';
 
 /** The paths of an input and of the answers to check. */
@@ -39,14 +41,12 @@ interface ComparerSettings {
 
 /** What all comparisons of a run share. */
 interface Shared {
-  readonly solving: SolvingOptions;
+  readonly request: SolveRequest;
   readonly settings: ComparerSettings;
   readonly matcher: AnswerMatcher;
   readonly dispatcher: Dispatcher;
   readonly tally: Tally;
   readonly stop: AbortSignal;
-  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
-  readonly giveUp: AbortSignal;
 }
 
 /**
@@ -54,47 +54,28 @@ interface Shared {
  * when the user wants the run to stop. Closes everything when `work` has ended.
  */
 export async function withComparer<Result>(
-  solving: SolvingOptions,
+  request: SolveRequest,
   answerOptions: AnswerOptions,
   settings: ComparerSettings,
   work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { problem, jobs, timeoutSeconds } = solving;
-  const note = (message: string) => {
-    if (!settings.quiet) printMessage(message);
-  };
-  const signals = stopWithGrace('finishing the cases that are being compared', note);
-  const { stop, giveUp } = signals;
-  try {
+  const { problem, jobs, timeoutSeconds } = request;
+  const note = notePrinter(settings.quiet);
+  return withGrace('finishing the cases that are being compared', note, async ({ stop, giveUp }) => {
     const limits = { timeoutSeconds, stop, giveUp };
     const { matcher, close } = await openMatcher(problem, answerOptions, jobs, limits);
     try {
-      return await withWorkers({ solving, settings, matcher, stop, giveUp }, work);
+      const tally = new Tally();
+      tally.inputBytes = totalInputBytes(settings.inputs);
+      const dispatcher = await openDispatcher(request, tally.inputBytes);
+      const shared = { request, settings, matcher, dispatcher, tally, stop };
+      const compare: Compare = (pair, onDifference) => compareFile(pair, onDifference, shared);
+      const frame = { giveUp, tally, isBarShown: settings.isBarShown };
+      return await withDispatcher(dispatcher, frame, () => work(compare, stop));
     } finally {
       await close();
     }
-  } finally {
-    signals.release();
-  }
-}
-
-async function withWorkers<Result>(
-  context: Omit<Shared, 'dispatcher' | 'tally'>,
-  work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const { solving, settings, stop, giveUp } = context;
-  const tally = new Tally();
-  tally.inputBytes = totalInputBytes(settings.inputs);
-  const dispatcher = await openDispatcher(solving, tally.inputBytes);
-  giveUp.addEventListener('abort', () => dispatcher.giveUp());
-  const progress = await startProgress(tally, settings.isBarShown);
-  const shared = { ...context, dispatcher, tally };
-  try {
-    return await work((pair, onDifference) => compareFile(pair, onDifference, shared), stop);
-  } finally {
-    progress.stop();
-    await dispatcher.close();
-  }
+  });
 }
 
 /** Solves an input and compares the right answers with those in a file. */
@@ -103,8 +84,8 @@ async function compareFile(
   onDifference: OnDifference,
   shared: Shared,
 ): Promise<AnswerComparer> {
-  const { solving, stop } = shared;
-  return withRunSource(pair.input, solving.problem, stop, async (input) =>
+  const { request, stop } = shared;
+  return withRunSource(pair.input, request.problem, stop, async (input) =>
     compareSources(input, await shared.settings.openAnswers(pair.answers), onDifference, shared),
   );
 }
@@ -113,9 +94,9 @@ async function compareSources(
   input: Source,
   answers: Source,
   onDifference: OnDifference,
-  { solving, settings, matcher, dispatcher, tally, stop }: Shared,
+  { request, settings, matcher, dispatcher, tally, stop }: Shared,
 ): Promise<AnswerComparer> {
-  const { problem, chunkBytes, jobs, retries } = solving;
+  const { problem, chunkBytes, retries } = request;
   const { inputFormat, answerFormat } = problem;
   const comparison = new AnswerComparer(stoppablePieces(answers, stop), {
     inputFormat,
@@ -125,10 +106,9 @@ async function compareSources(
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),
   });
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
   try {
-    await runEngine(input, comparison, dispatcher, options, tally);
-    await comparison.finish();
+    await fillSink(comparison, () => run(input, comparison, dispatcher, options, tally));
     return comparison;
   } finally {
     await answers.close();

@@ -9,12 +9,13 @@ import { kindOf } from '../../core/files/files.js';
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import type { SolveRequest } from '../../library/solve-request.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
 import { parseCountOption, usageError } from '../arguments/parse-options.js';
-import { parseSolvingOptions, SOLVING_OPTIONS, type SolvingOptions } from '../arguments/solving-options.js';
+import { parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
-import { EXIT_CODE, exitCodeOf, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, exitCodeOf, notePrinter, reportError } from '../exit.js';
 import { expandInputs, stemOf } from '../inputs/expand-inputs.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
@@ -82,9 +83,7 @@ export async function run(args: CheckArguments): Promise<number> {
   if (args.answerFile === undefined && !(await isFolder(args.input)))
     throw usageError('missing argument <answer-file>');
   const max = parseCountOption('--max', args.max, 0);
-  const solving = await parseSolvingOptions(args, (message) => {
-    if (!args.quiet) printMessage(message);
-  });
+  const solving = await parseSolvingOptions(args, notePrinter(args.quiet));
   const answerOptions = await parseAnswerOptions(args);
   return args.answerFile === undefined
     ? checkFolder(args, solving, answerOptions, max ?? 0)
@@ -98,7 +97,7 @@ async function isFolder(path: string): Promise<boolean> {
 /** Compares one answer file. Prints each difference when it is found. */
 async function checkFile(
   args: CheckArguments,
-  solving: SolvingOptions,
+  solving: SolveRequest,
   answerOptions: AnswerOptions,
   max: number,
 ): Promise<number> {
@@ -126,7 +125,7 @@ async function checkFile(
 /** Compares the answers to every input in a folder. Prints a line for each input when it is compared. */
 async function checkFolder(
   args: CheckArguments,
-  solving: SolvingOptions,
+  solving: SolveRequest,
   answerOptions: AnswerOptions,
   max: number,
 ): Promise<number> {
@@ -189,11 +188,11 @@ function throwIfUnreportable(failures: readonly unknown[]): void {
 /** Returns all files that the command reads. */
 function readsOf(
   pairs: readonly CheckedPair[],
-  { chosen }: SolvingOptions,
+  { opened }: SolveRequest,
   { paths }: AnswerOptions,
 ): UsedFile[] {
   return [
-    ...[...chosen.paths, ...paths].map((path) => ({ path, role: 'problem or checker' })),
+    ...[...opened.paths, ...paths].map((path) => ({ path, role: 'problem or checker' })),
     ...pairs.flatMap(({ input, answers }) => [
       { path: input, role: 'input' },
       { path: answers, role: 'answers to check' },

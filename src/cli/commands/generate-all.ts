@@ -7,7 +7,7 @@ import { MAX_COUNT_DIGITS, parseBigCount, parseSingleValue, usageError } from '.
 import { parseSet } from '../arguments/problem-argument.js';
 import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE } from '../exit.js';
-import { stopOnSignal } from '../signals.js';
+import { withSignals } from '../signals.js';
 import { type FilesOptions, parseFolder, writeInputs } from './generate-files.js';
 import {
   assertInputCanHave,
@@ -42,26 +42,38 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
   if (args.count && (args.output !== undefined || folder !== null))
     throw usageError(`--count prints a number, so ${output} has no use`);
   const author = new AuthorPool(problem, 1);
-  const signals = stopOnSignal();
+  const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
+  const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
   try {
-    const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
-    const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
-    const count = async () => {
-      const known = await listing.countUpTo(slice.to, signals.stop);
-      throwIfStopped(signals.stop);
-      return sliceLength(slice, known);
-    };
-    if (args.count) process.stdout.write(`${await count()}\n`);
-    else if (folder === null) await writeInput(listInput(problem, listing, slice.from, count), args, signals);
-    else {
-      const inputs = toCount(await count());
-      await writeInputs(listing.inputs(slice.from - 1n, inputs), inputs, folder, args, signals);
-    }
+    await withSignals((stop) => writeCases({ problem, listing, slice, folder, args, stop }));
   } finally {
-    signals.release();
     await author.close();
   }
   return EXIT_CODE.ok;
+}
+
+interface ListingPlan {
+  readonly problem: Problem;
+  readonly listing: CaseListing;
+  readonly slice: Slice;
+  readonly folder: string | null;
+  readonly args: ListingOptions;
+  readonly stop: AbortSignal;
+}
+
+/** Writes the cases of the slice, or prints how many there are. */
+async function writeCases({ problem, listing, slice, folder, args, stop }: ListingPlan): Promise<void> {
+  const count = async () => {
+    const known = await listing.countUpTo(slice.to, stop);
+    throwIfStopped(stop);
+    return sliceLength(slice, known);
+  };
+  if (args.count) process.stdout.write(`${await count()}\n`);
+  else if (folder === null) await writeInput(listInput(problem, listing, slice.from, count), args, stop);
+  else {
+    const inputs = toCount(await count());
+    await writeInputs(listing.inputs(slice.from - 1n, inputs), inputs, folder, args, stop);
+  }
 }
 
 /** Yields the input. It counts the cases first: if that takes long, the output is open by then. */

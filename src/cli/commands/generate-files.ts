@@ -1,16 +1,16 @@
 /** `boardmill generate --dir DIR`: writes inputs that are one case each, `001.in`, `002.in`, ... */
 import { join } from 'node:path';
+import { formatCommandLine } from '../../core/command-line.js';
 import { makeFolders } from '../../core/files/files.js';
 import { MAX_GENERATED_FILES } from '../../engine/limits.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
+import { fillSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseFileOption, usageError } from '../arguments/parse-options.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import { printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
-import type { SignalStop } from '../signals.js';
 import { throwIfStopped } from './generate-input.js';
 
 /** The options that say where inputs go, as yargs returns them. */
@@ -53,7 +53,7 @@ export async function writeInputs(
   count: number,
   folder: string,
   { force, quiet }: FilesOptions,
-  signals: SignalStop,
+  stop: AbortSignal,
 ): Promise<void> {
   if (count > MAX_GENERATED_FILES)
     throw usageError(
@@ -66,15 +66,9 @@ export async function writeInputs(
   makeFolders(folder);
   let written = 0;
   for await (const input of inputs) {
-    throwIfStopped(signals.stop);
+    throwIfStopped(stop);
     const sink = await openFreshSink(paths[written++], { kind: 'generated input', force });
-    try {
-      await sink.write(input, null);
-    } catch (error) {
-      await sink.abandon();
-      throw error;
-    }
-    await sink.finish();
+    await fillSink(sink, () => sink.write(input, null));
   }
   if (!quiet) printMessage(`${formatQuantity(written, 'input')} in ${folder}`);
 }

@@ -2,10 +2,10 @@
 import { Interrupted } from '../../core/errors.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
+import { fillSink } from '../../engine/sink.js';
 import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 import { parseOutputOption, parseRangeOption, usageError } from '../arguments/parse-options.js';
-import type { SignalStop } from '../signals.js';
 
 /** The options about the sizes of boards and the output, as yargs returns them. */
 export interface InputOptions {
@@ -45,21 +45,17 @@ export function assertInputCanHave(
 export async function writeInput(
   pieces: AsyncIterable<Uint8Array>,
   args: InputOptions,
-  signals: SignalStop,
+  stop: AbortSignal,
 ): Promise<void> {
   const output = parseOutputOption(args.output) ?? '-';
   await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
-  try {
+  await fillSink(sink, async () => {
     for await (const piece of pieces) {
       await sink.write(piece, null);
-      throwIfStopped(signals.stop);
+      throwIfStopped(stop);
     }
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
-  await sink.finish();
+  });
 }
 
 /** Fails with Interrupted if a signal has asked the command to stop. */

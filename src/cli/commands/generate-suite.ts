@@ -13,18 +13,14 @@ import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
+import type { SolveRequest } from '../../library/solve-request.js';
 import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
-import {
-  openDispatcher,
-  parseSolvingOptions,
-  type RawSolvingOptions,
-  type SolvingOptions,
-} from '../arguments/solving-options.js';
+import { openDispatcher, parseSolvingOptions, type RawSolvingOptions } from '../arguments/solving-options.js';
 import { AuthorPool } from '../author-pool.js';
-import { printMessage } from '../exit.js';
+import { notePrinter, printMessage } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { INPUT_ENDING } from '../inputs/expand-inputs.js';
-import { stopOnSignal } from '../signals.js';
+import { withSignals } from '../signals.js';
 import { ANSWER_ENDING } from './solve-files.js';
 
 interface SuiteRequest {
@@ -49,7 +45,7 @@ interface SuiteFile {
 interface SuiteWriter {
   readonly request: SuiteRequest;
   /** Null if nobody solves the problem. */
-  readonly solving: SolvingOptions | null;
+  readonly solving: SolveRequest | null;
   readonly dispatcher: Dispatcher | null;
   readonly author: AuthorPool;
   readonly stop: AbortSignal;
@@ -65,25 +61,24 @@ export async function writeSuite(request: SuiteRequest): Promise<void> {
     request,
     solving,
   );
-  const signals = stopOnSignal();
   const author = new AuthorPool(chosen.problem, 1);
   const dispatcher = solving === null ? null : await openDispatcher(solving);
-  const writer = { request, solving, dispatcher, author, stop: signals.stop };
   const stdout = streamSink(process.stdout);
   try {
-    for (const test of tests) {
-      const line = await writeTest(test, writer);
-      if (!quiet) await stdout.write(Buffer.from(`${escapeUnprintable(line)}\n`), null);
-    }
+    await withSignals(async (stop) => {
+      for (const test of tests) {
+        const line = await writeTest(test, { request, solving, dispatcher, author, stop });
+        if (!quiet) await stdout.write(Buffer.from(`${escapeUnprintable(line)}\n`), null);
+      }
+    });
   } finally {
     await Promise.all([author.close(), dispatcher?.close()]);
-    signals.release();
   }
 }
 
 /** Returns how the problem is solved. Returns null, and says so, if it has no solver and no program is named. */
-async function parseSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolvingOptions | null> {
-  const note = quiet ? () => {} : printMessage;
+async function parseSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolveRequest | null> {
+  const note = notePrinter(quiet);
   const { name, hasSolver } = chosen.problem;
   if (hasSolver || solving.exec !== undefined) return parseSolvingOptions(solving, note);
   note(`${name} has no solver, so the tests get no answers; --exec CMD names a program that solves it`);
@@ -101,10 +96,10 @@ function filesOf(test: SuiteTest, folder: string, isSolved: boolean): SuiteFile[
 async function assertWritable(
   files: readonly SuiteFile[],
   { chosen, force }: SuiteRequest,
-  solving: SolvingOptions | null,
+  solving: SolveRequest | null,
 ): Promise<void> {
   await assertDistinct({
-    reads: [...chosen.paths, ...(solving?.programFiles?.paths ?? [])].map((path) => ({
+    reads: [...chosen.paths, ...(solving?.program?.files.paths ?? [])].map((path) => ({
       path,
       role: 'problem or program',
     })),
@@ -178,8 +173,8 @@ async function solve(
   { request, solving, stop }: SuiteWriter,
 ): Promise<void> {
   const { problem } = request.chosen;
-  const { chunkBytes, jobs, retries } = solving as SolvingOptions;
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries, warn: printMessage, stop };
+  const { chunkBytes, retries } = solving as SolveRequest;
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
   await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new Tally());
   throwIfStopped(stop);
 }

@@ -16,7 +16,7 @@ import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../argumen
 import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { type SignalStop, stopOnSignal } from '../signals.js';
+import { withSignals } from '../signals.js';
 import { assertOneInput, parseFolder, writeInputs } from './generate-files.js';
 import { assertInputCanHave, parseSizes, writeInput } from './generate-input.js';
 
@@ -176,16 +176,14 @@ export async function run(args: GenerateArguments): Promise<number> {
   };
   assertInputCanHave(problem, request.cases, problem.countBounds, `--cases ${cases}`);
   const author = new AuthorPool(problem, 1);
-  let signals: SignalStop | null = null;
   try {
     const drawer = await author.openDrawer(request);
     const generate = folder === null ? generateInput : generateInputs;
     const pieces = await withFirst(generate(problem, drawer, cases));
-    signals = stopOnSignal();
-    if (folder === null) await writeInput(pieces, args, signals);
-    else await writeInputs(pieces, cases, folder, args, signals);
+    await withSignals((stop) =>
+      folder === null ? writeInput(pieces, args, stop) : writeInputs(pieces, cases, folder, args, stop),
+    );
   } finally {
-    signals?.release();
     await author.close();
   }
   return EXIT_CODE.ok;

@@ -18,7 +18,7 @@ import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseGrammarUse } from '../arguments/problem-argument.js';
 import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, HelpRequest, INPUTS_ARGUMENT, QUIET_OPTION } from '../command.js';
-import { EXIT_CODE, printMessage } from '../exit.js';
+import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
@@ -176,9 +176,7 @@ async function parsePackageOptions(args: JudgeArguments, folder: string): Promis
     memoryLimitBytes: parseMemoryLimit(args.memoryLimit),
     sandbox: await openSandbox(args.sandbox),
     environmentNames: parseEnvironmentNames(args.env),
-    jobs: parseJobs(args.jobs, (message) => {
-      if (!args.quiet) printMessage(message);
-    }),
+    jobs: parseJobs(args.jobs, notePrinter(args.quiet)),
     cases: args.cases,
     problem: chosen?.problem ?? null,
     grammarUse: parseGrammarUse(args),
@@ -213,9 +211,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   const markdown = parseFileOption('--export-markdown', args.exportMarkdown) ?? null;
   const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? DEFAULT_JUDGE_TIMEOUT;
   const memoryBytes = parseMemoryLimit(args.memoryLimit);
-  const jobs = parseJobs(args.jobs, (message) => {
-    if (!args.quiet) printMessage(message);
-  });
+  const jobs = parseJobs(args.jobs, notePrinter(args.quiet));
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const plan = {
     problem,

@@ -6,10 +6,11 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
 import { kindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
+import { fillSink } from '../../engine/sink.js';
 import { parseOutputOption } from '../arguments/parse-options.js';
 import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { stopOnSignal } from '../signals.js';
+import { withSignals } from '../signals.js';
 
 /** The arguments that may be given several times. */
 export const repeatable = ['parts'];
@@ -68,19 +69,10 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 }
 
 async function writeJoined(parts: readonly Part[], output: string, force: boolean): Promise<void> {
-  const signals = stopOnSignal();
-  try {
+  await withSignals(async (stop) => {
     const sink = await openFreshSink(output, { kind: kindOfAnswers(parts[0].record.terms), force });
-    try {
-      await joinParts(parts, sink, signals.stop);
-    } catch (error) {
-      await sink.abandon();
-      throw error;
-    }
-    await sink.finish();
-  } finally {
-    signals.release();
-  }
+    await fillSink(sink, () => joinParts(parts, sink, stop));
+  });
 }
 
 async function isStream(output: string): Promise<boolean> {

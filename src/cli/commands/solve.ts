@@ -3,11 +3,9 @@ import { isatty } from 'node:tty';
 import type { Argv } from 'yargs';
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
-import { version } from '../../core/version.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
-import { bytesOfShard, type Shard } from '../../engine/input/shard.js';
-import type { Source } from '../../engine/input/source.js';
+import { bytesOfShard, type Shard, type ShardOfInput } from '../../engine/input/shard.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
@@ -16,23 +14,22 @@ import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
-import type { FailedCase, RunOptions } from '../../engine/run-options.js';
-import type { RunOutcome } from '../../engine/run-outcome.js';
-import type { Sink } from '../../engine/sink.js';
+import type { RunOptions } from '../../engine/run-options.js';
+import { fillSink, type Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
-import { COLUMNS, type Column, checkColumns } from '../../problems/output-columns.js';
-import { hasColumns, OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
+import {
+  columnsOfRequest,
+  filesOfRequest,
+  outputSettingsOf,
+  type SolveRequest,
+} from '../../library/solve-request.js';
+import { COLUMNS } from '../../problems/output-columns.js';
+import { OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
 import { ALSO_COMPARE_OPTION, noteOnImports } from '../arguments/also-compare.js';
 import { parseFileOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
 import { assertShardFiles, parseShardOption, SHARD_OPTIONS } from '../arguments/shard-options.js';
-import {
-  openDispatcher,
-  parseSolvingOptions,
-  SOLVING_OPTIONS,
-  type SolvingOptions,
-} from '../arguments/solving-options.js';
+import { openDispatcher, parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { openQueue, parseQueueOptions, type QueueUse } from '../cluster/queue-use.js';
 import {
   type ArgumentsOf,
@@ -41,21 +38,21 @@ import {
   INPUTS_ARGUMENT,
   PROBLEM_ARGUMENT,
 } from '../command.js';
-import { EXIT_CODE, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
-import { stopWithGrace } from '../signals.js';
-import { isBarWanted, startProgress } from '../status/progress.js';
+import { withGrace } from '../signals.js';
+import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
+import { withDispatcher } from '../with-dispatcher.js';
 import { totalInputBytes } from './process-files.js';
 import {
   type ChosenFiles,
   chooseFiles,
   type FilePair,
   type FilePlan,
-  type FilesResult,
   filesOfPlan,
   planFiles,
   reportOutcome,
@@ -179,39 +176,48 @@ type SolveArguments = ArgumentsOf<typeof options>;
 
 export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
-  const note: PrintNote = args.quiet ? () => {} : printMessage;
-  const solving = await parseSolvingOptions(args, note);
+  const note = notePrinter(args.quiet);
+  const request = await parseSolvingOptions(args, note);
   const shard = parseShardOption(args.shard);
   const plan = await planFiles(args);
-  const queue = await parseQueueOptions(args, plan, solving.jobs);
+  const queue = await parseQueueOptions(args, plan, request.jobs);
   if (shard !== null) await assertShardable(plan);
   const statsFile = parseFileOption('--stats', args.stats);
-  await assertFilesDistinct(plan, solving, shard, statsFile);
-  noteImports(solving, isCheckpointed(plan) || queue !== null, note);
-  const signals = stopWithGrace('finishing the cases that are being solved', note);
-  const tally = new Tally();
-  try {
-    const prepared = await prepareContext(args, solving, plan, shard, signals.stop, note);
-    const contextOfWhole = { ...prepared, queue, giveUp: signals.giveUp, note };
-    const chosen = await chooseFilesToSolve(contextOfWhole, plan);
-    const context =
-      shard === null ? contextOfWhole : await addShard(contextOfWhole, shard, chosen.toSolve[0]);
-    tally.inputBytes = inputBytesOf(context, chosen.toSolve);
+  await assertFilesDistinct(plan, request, shard, statsFile);
+  noteImports(request, isCheckpointed(plan) || queue !== null, note);
+  return withGrace('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
+    const settings = await settingsOf(args, request, shard, isCheckpointed(plan));
+    const context = { args, plan, request, settings, shard, queue, stop, giveUp, note };
+    const chosen = await chooseFilesToSolve(context);
+    const shardOfInput = shard === null ? undefined : await findShard(context, shard, chosen.toSolve[0]);
+    const tally = new Tally();
+    tally.inputBytes =
+      shardOfInput === undefined ? totalInputBytes(chosen.toSolve) : bytesOfShard(shardOfInput);
     const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
-    const code = await solveAndReport(context, plan, chosen, args, tally).catch(reportError);
-    return await writeStats(stats, tally, solving, code);
-  } finally {
-    signals.release();
-  }
+    const code = await solveAndReport(context, chosen, shardOfInput, tally).catch(reportError);
+    return await writeStats(stats, tally, request, code);
+  });
 }
 
-/** Prints a message that the user should see although nothing failed. With `--quiet` it prints nothing. */
-type PrintNote = (message: string) => void;
+/** What applies to all files of the run. */
+interface SolvingContext {
+  readonly args: SolveArguments;
+  readonly plan: FilePlan;
+  readonly request: SolveRequest;
+  readonly settings: OutputSettings;
+  readonly shard: Shard | null;
+  /** The queue through which hosts get the chunks; null if they are solved here. */
+  readonly queue: QueueUse | null;
+  readonly stop: AbortSignal;
+  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
+  readonly giveUp: AbortSignal;
+  readonly note: PrintNote;
+}
 
 /** Says once that the program may import files, if the run would compare them with those of another run or machine. */
-function noteImports({ argv, programFiles }: SolvingOptions, isCompared: boolean, note: PrintNote): void {
-  if (argv === null || !isCompared || programFiles?.compared.length !== 0) return;
-  const text = noteOnImports(argv);
+function noteImports({ program }: SolveRequest, isCompared: boolean, note: PrintNote): void {
+  if (program === null || !isCompared || program.files.compared.length !== 0) return;
+  const text = noteOnImports(program.argv);
   if (text !== null) note(text);
 }
 
@@ -229,128 +235,67 @@ async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: F
 /** Fails if a file has two roles, for example if it is both an input and an output. */
 async function assertFilesDistinct(
   plan: FilePlan,
-  { programFiles, chosen }: SolvingOptions,
+  request: SolveRequest,
   shard: Shard | null,
   stats: string | undefined,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
-  const programs = programFiles?.paths ?? [];
   const records = shard === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
   await assertDistinct({
-    reads: [
-      ...reads,
-      ...programs.map((path) => ({ path, role: 'part of the program' })),
-      ...chosen.paths.map((path) => ({ path, role: 'problem' })),
-    ],
+    reads: [...reads, ...filesOfRequest(request)],
     writes: [
       ...writes,
       ...records.map((path) => ({ path, role: 'the record of the shard' })),
       ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }]),
     ],
-    compared: programFiles?.compared ?? [],
+    compared: request.program?.files.compared ?? [],
   });
 }
 
-/** The options that apply to all files of the run: how to solve the files and how to write their answers. */
-interface SolvingContext {
-  readonly solving: SolvingOptions;
-  readonly options: RunOptions & { readonly stop: AbortSignal };
-  readonly answerFileOptions: (file: FilePair) => AnswerFileOptions;
-  /** The queue through which hosts get the chunks; null if they are solved here. */
-  readonly queue: QueueUse | null;
-  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
-  readonly giveUp: AbortSignal;
-  readonly note: PrintNote;
+/** Collects the settings that change the output. */
+async function settingsOf(
+  args: SolveArguments,
+  request: SolveRequest,
+  shard: Shard | null,
+  isCompared: boolean,
+): Promise<OutputSettings> {
+  const outputFormat = args.format as OutputFormat;
+  const onError = args.onError as ErrorPolicy;
+  const text = parseSingleValue('--columns', args.columns, 'names of columns, separated by commas');
+  const names = text?.split(',').map((name) => name.trim()) ?? [];
+  const columns = columnsOfRequest('--columns', names, outputFormat, request);
+  return outputSettingsOf(request, { outputFormat, columns, onError, shard }, isCompared);
 }
 
-async function prepareContext(
-  args: SolveArguments,
-  solving: SolvingOptions,
-  plan: FilePlan,
-  shard: Shard | null,
-  stop: AbortSignal,
-  note: PrintNote,
-): Promise<Omit<SolvingContext, 'queue' | 'giveUp' | 'note'>> {
-  const { problem, jobs, chunkBytes, retries, argv } = solving;
-  const { isBesideInputs } = plan;
-  const settings = await prepareSettings(args, solving, shard, isCheckpointed(plan));
-  const options = {
-    problem,
-    settings,
-    chunkBytes,
-    jobs,
-    retries,
-    // With -q --stats -, the statistics are the only text on standard error. They include the number of marked cases.
-    warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
-    note,
-    stop,
-  };
-  const answerFileOptions = ({ input }: FilePair): AnswerFileOptions => ({
+/** Returns how the answers to an input are written to a file. */
+function answerFileOptions(
+  { args, plan: { isBesideInputs }, request, settings, shard, note }: SolvingContext,
+  { input }: FilePair,
+): AnswerFileOptions {
+  return {
     force: args.force,
     resume: args.resume,
     terms: termsOf(settings, input),
     // A program may give other answers next time.
-    isRepeatable: argv === null,
+    isRepeatable: request.program === null,
     inputStamp: stampOfInput(input),
     dropsStaleRun: isBesideInputs,
     ...(shard === null ? {} : { shard: { terms: termsOf({ ...settings, shard: null }, input), shard } }),
     note: isBesideInputs ? () => {} : note,
-  });
-  return { solving, options, answerFileOptions };
-}
-
-/** Finds the shard in its input, after it has made sure that its answers may be written. */
-async function addShard(context: SolvingContext, shard: Shard, file: FilePair): Promise<SolvingContext> {
-  const { options, answerFileOptions } = context;
-  await assertSinkUsable(file.output, answerFileOptions(file));
-  const located = await locateShard(shard, file.input, options.stop);
-  return { ...context, options: { ...options, shard: located } };
-}
-
-function inputBytesOf({ options: { shard } }: SolvingContext, files: readonly FilePair[]): number | null {
-  return shard === undefined ? totalInputBytes(files) : bytesOfShard(shard);
-}
-
-/**
- * Collects the settings that change the output. The program's files are hashed only if there will be a checkpoint.
- */
-async function prepareSettings(
-  args: SolveArguments,
-  solving: SolvingOptions,
-  shard: Shard | null,
-  isCheckpointed: boolean,
-): Promise<OutputSettings> {
-  const { problem, chosen, solver, argv, programFiles } = solving;
-  const digests = isCheckpointed ? await programFiles?.digests() : undefined;
-  return {
-    version: version(),
-    problem: { name: problem.name, identity: isCheckpointed ? await chosen.identify() : new Map() },
-    solver,
-    program: argv === null ? null : { commandLine: formatCommandLine(argv), digests: digests ?? new Map() },
-    outputFormat: args.format as OutputFormat,
-    columns: parseColumns(args, solving),
-    onError: args.onError as ErrorPolicy,
-    shard,
   };
 }
 
-function parseColumns(args: SolveArguments, { problem, argv }: SolvingOptions): Column[] {
-  const text = parseSingleValue('--columns', args.columns, 'names of columns, separated by commas');
-  const names = text?.split(',').map((name) => name.trim()) ?? [];
-  return checkColumns('--columns', names, {
-    problem,
-    hasProgram: argv !== null,
-    hasColumns: hasColumns(args.format as OutputFormat),
-  });
+/** Finds the shard in its input, after it has made sure that its answers may be written. */
+async function findShard(context: SolvingContext, shard: Shard, file: FilePair): Promise<ShardOfInput> {
+  await assertSinkUsable(file.output, answerFileOptions(context, file));
+  return locateShard(shard, file.input, context.stop);
 }
 
 /** Returns the files to solve. If there are several, those that cannot be solved are left out, and reported. */
-async function chooseFilesToSolve(
-  { answerFileOptions }: SolvingContext,
-  { pairs, isBesideInputs, unusableInputs }: FilePlan,
-): Promise<ChosenFiles> {
+async function chooseFilesToSolve(context: SolvingContext): Promise<ChosenFiles> {
+  const { pairs, isBesideInputs, unusableInputs } = context.plan;
   if (!isBesideInputs) return { toSolve: pairs, upToDate: 0, refusals: [] };
-  const chosen = await chooseFiles(pairs, answerFileOptions);
+  const chosen = await chooseFiles(pairs, (file) => answerFileOptions(context, file));
   const refusals = [...unusableInputs, ...chosen.refusals];
   for (const refusal of refusals) reportError(refusal);
   return { ...chosen, refusals };
@@ -359,12 +304,25 @@ async function chooseFilesToSolve(
 /** Solves the files, prints a summary if there are several, and returns the exit code. */
 async function solveAndReport(
   context: SolvingContext,
-  { isBesideInputs }: FilePlan,
   { toSolve, upToDate, refusals }: ChosenFiles,
-  args: SolveArguments,
+  shard: ShardOfInput | undefined,
   tally: Tally,
 ): Promise<number> {
-  const result = await solveAll(context, toSolve, isBesideInputs, isBarWanted(args), tally);
+  const { args, plan, request, queue, stop, giveUp, note } = context;
+  const dispatcher =
+    queue === null
+      ? await openDispatcher(request, tally.inputBytes)
+      : await openQueue(queue, request, { note, stop });
+  const solve = (file: FilePair) => solveFile(file, dispatcher, context, shard, tally);
+  const solveAll = async () => {
+    if (plan.isBesideInputs) return solveFiles(toSolve, request.jobs, stop, solve);
+    await solve(toSolve[0]);
+    return null;
+  };
+  const frame = { giveUp, tally, isBarShown: isBarWanted(args) };
+  const result = await withDispatcher(dispatcher, frame, solveAll).finally(() => {
+    tally.workers = dispatcher.mostWorkers;
+  });
   if (result !== null) {
     const { solved, failures } = result;
     reportOutcome({ solved, failures: [...refusals, ...failures] }, upToDate, args.quiet);
@@ -372,58 +330,37 @@ async function solveAndReport(
   return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
-/** Solves the files. Returns the result if the answers go beside the inputs, and null for a single input. */
-async function solveAll(
-  context: SolvingContext,
-  files: readonly FilePair[],
-  isBeside: boolean,
-  hasBar: boolean,
-  tally: Tally,
-): Promise<FilesResult | null> {
-  const { solving, options, queue, giveUp, note } = context;
-  const pool =
-    queue === null
-      ? await openDispatcher(solving, tally.inputBytes)
-      : await openQueue(queue, solving, { note, stop: options.stop });
-  giveUp.addEventListener('abort', () => pool.giveUp());
-  const progress = await startProgress(tally, hasBar);
-  const solve = (file: FilePair) => solveFile(file, pool, context, tally);
-  try {
-    if (isBeside) return await solveFiles(files, options.jobs, options.stop, solve);
-    await solve(files[0]);
-    return null;
-  } finally {
-    progress.stop();
-    await pool.close();
-    tally.workers = pool.mostWorkers;
-  }
-}
-
 /** Solves one input and writes its answers. A failed file may leave a checkpoint behind. */
 async function solveFile(
   file: FilePair,
-  pool: Dispatcher,
+  dispatcher: Dispatcher,
   context: SolvingContext,
+  shard: ShardOfInput | undefined,
   tally: Tally,
 ): Promise<void> {
-  const { solving } = context;
-  const { stop, problem } = context.options;
-  const options = {
-    ...context.options,
-    saveCase: (failed: FailedCase) => saveFailedCase(solving, file.input, failed),
+  const { args, request, settings, stop, note } = context;
+  const { problem, chunkBytes, retries } = request;
+  const { outputFormat, columns, onError } = settings;
+  const options: RunOptions = {
+    problem,
+    settings: { outputFormat, columns, onError },
+    chunkBytes,
+    retries,
+    ...(shard === undefined ? {} : { shard }),
+    // With -q --stats -, the statistics are the only text on standard error. They include the number of marked cases.
+    warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
+    note,
+    saveCase: (failed) => saveFailedCase(request, file.input, failed),
+    stop,
   };
-  const work = async (source: Source) => {
-    const sink = await openAnswers(file.output, context.answerFileOptions(file));
-    let outcome: RunOutcome;
-    try {
-      outcome = await runEngine(source, sink, pool, options, tally);
-    } catch (error) {
-      const isResumable = await sink.abandon();
-      throw isResumable ? adviseResume(error) : error;
-    }
-    await sink.finish(outcome);
-  };
-  await withRunSource(file.input, problem, stop, work);
+  await withRunSource(file.input, problem, stop, async (source) => {
+    const sink = await openAnswers(file.output, answerFileOptions(context, file));
+    await fillSink(
+      sink,
+      () => runEngine(source, sink, dispatcher, options, tally),
+      (error, isResumable) => (isResumable ? adviseResume(error) : error),
+    );
+  });
 }
 
 /** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */
@@ -450,7 +387,7 @@ async function openAnswers(path: string, options: AnswerFileOptions): Promise<Si
 async function writeStats(
   file: ReportFile | null,
   tally: Tally,
-  { problem, jobs }: SolvingOptions,
+  { problem, jobs }: SolveRequest,
   code: number,
 ): Promise<number> {
   if (file === null) return code;

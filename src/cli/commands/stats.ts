@@ -7,6 +7,7 @@ import { INSTALLATION } from '../../core/installation.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
+import { closeAfter } from '../../engine/input/with-source.js';
 import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -14,6 +15,7 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import type { SurveySettings } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
+import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { isGrammarPath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
@@ -32,13 +34,14 @@ import { parseFileOption, parseJobs, parseSeconds, usageError } from '../argumen
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
-import { EXIT_CODE, exitCodeOf, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { stopWithGrace } from '../signals.js';
-import { isBarWanted, startProgress } from '../status/progress.js';
+import { withGrace } from '../signals.js';
+import { isBarWanted } from '../status/progress.js';
 import { hasUtf8, textWidth } from '../status/standard-output.js';
+import { withDispatcher } from '../with-dispatcher.js';
 
 const EPILOGUE = [
   'A case is equal to another one if both are the same in canonical layout. For board games, stats also counts boards that ' +
@@ -178,13 +181,10 @@ function planStats(args: ArgumentsOf<typeof options>, problem: Problem, files: r
   if (answers === '-' && files[0] === '-')
     throw usageError('the input and --answers cannot both be standard input');
   if (args.answersAs !== undefined && answers === null) throw usageError('--answers-as needs --answers');
-  const note = (message: string) => {
-    if (!args.quiet) printMessage(message);
-  };
   return {
     problem,
     subject: describeSubject(problem, answers !== null),
-    jobs: parseJobs(args.jobs, note),
+    jobs: parseJobs(args.jobs, notePrinter(args.quiet)),
     timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
     files,
     answers,
@@ -215,19 +215,14 @@ async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
     solver: 'auto',
     solves: plan.subject.answersFrom === 'solver',
   };
-  const { jobs, timeoutSeconds } = plan;
+  const { jobs, timeoutSeconds, isBarShown } = plan;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: SURVEY_WORKER });
-  const signals = stopWithGrace('finishing the cases that are being solved', printMessage);
-  signals.giveUp.addEventListener('abort', () => pool.giveUp());
   const tally = new Tally();
-  const bar = await startProgress(tally, plan.isBarShown);
-  try {
-    for (const file of plan.files) await surveyFile(file, plan, state, pool, tally, signals.stop);
-  } finally {
-    bar.stop();
-    signals.release();
-    await pool.close();
-  }
+  await withGrace('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
+    withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {
+      for (const file of plan.files) await surveyFile(file, plan, state, pool, tally, stop);
+    }),
+  );
 }
 
 async function surveyFile(
@@ -278,31 +273,18 @@ async function openSources(
 async function surveySource(
   source: Source,
   sink: SurveySink,
-  { problem, jobs }: StatsPlan,
+  { problem }: StatsPlan,
   pool: LocalPool,
   tally: Tally,
   stop: AbortSignal,
 ): Promise<unknown> {
-  const closeSource = () => void source.close();
-  stop.addEventListener('abort', closeSource);
-  const options = {
-    problem,
-    settings: PLAIN_SETTINGS,
-    chunkBytes: null,
-    jobs,
-    retries: 1,
-    warn: printMessage,
-    stop,
-  };
+  const options = { problem, settings: PLAIN_SETTINGS, warn: printMessage, stop };
+  const survey = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
-    await runEngine(source, sink, pool, options, tally);
-    await sink.finish();
+    await closeAfter(source, stop, survey);
     return null;
   } catch (error) {
     return addProblemSuggestion(error, source, problem);
-  } finally {
-    stop.removeEventListener('abort', closeSource);
-    await source.close();
   }
 }
 

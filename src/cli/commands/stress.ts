@@ -16,8 +16,8 @@ import { parseProgram } from '../arguments/parse-program.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
-import { printMessage } from '../exit.js';
-import { stopWithGrace } from '../signals.js';
+import { notePrinter, printMessage } from '../exit.js';
+import { withGrace } from '../signals.js';
 import type { StressPlan } from '../stress/plan.js';
 import { assertSavedFilesReplaceable } from '../stress/saved-cases.js';
 import { searchForFailures } from '../stress/search.js';
@@ -141,14 +141,10 @@ export async function run(args: StressArguments): Promise<number> {
   await (args.slowest ? assertSlowFileReplaceable(plan) : assertSavedFilesReplaceable(plan));
   if (args.seed === undefined && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
-  const signals = stopWithGrace('ending the runs of the programs', (message) => {
-    if (!plan.quiet) printMessage(message);
-  });
-  try {
-    return await (args.slowest ? findSlowest : searchForFailures)(plan, signals);
-  } finally {
-    signals.release();
-  }
+  const search = args.slowest ? findSlowest : searchForFailures;
+  return withGrace('ending the runs of the programs', notePrinter(plan.quiet), (signals) =>
+    search(plan, signals),
+  );
 }
 
 /** The options that have no meaning for `--slowest`, which compares no answers and runs one program at a time. */
@@ -192,9 +188,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   const enumeration = parseEnumeration(problem, args);
   const hasTimeLimit = rounds === undefined && enumeration === null;
   const find = parseCountOption('--find', args.find, 1) ?? 1;
-  const jobs = parseJobs(args.jobs, (message) => {
-    if (!args.quiet) printMessage(message);
-  });
+  const jobs = parseJobs(args.jobs, notePrinter(args.quiet));
   return {
     problem,
     argv,

@@ -19,7 +19,7 @@ import { Offers } from '../cluster/offers.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
 import { exitCodeOf } from '../exit.js';
 import { formatMebibytes } from '../format-count.js';
-import { exitCodeOfSignal, stopOnSignal } from '../signals.js';
+import { exitCodeOfSignal, withSignals } from '../signals.js';
 
 export const repeatable = ['problem', 'allow-inputs', 'also-compare'];
 
@@ -118,16 +118,15 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
 
 /** Serves runs until a signal comes. Returns the exit code. */
 async function serveUntilSignal(options: HostOptions, reports: HealthReports): Promise<number> {
-  const signals = stopOnSignal();
   try {
-    await serve(options, signals.stop, reports);
-    return exitCodeOfSignal(signals.stop.reason);
+    return await withSignals(async (stop) => {
+      await serve(options, stop, reports);
+      return exitCodeOfSignal(stop.reason);
+    });
   } catch (error) {
     if (!(error instanceof BoardmillError)) throw error;
     options.log({ level: 'error', event: 'failed', message: error.message });
     return exitCodeOf(error);
-  } finally {
-    signals.release();
   }
 }
 

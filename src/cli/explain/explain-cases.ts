@@ -6,14 +6,15 @@ import { INSTALLATION } from '../../core/installation.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { type ExplainedCase, type ExplainSettings, PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
+import { run } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { usageError } from '../arguments/parse-options.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { openReportFile, type ReportFile } from '../report-file.js';
-import { stopWithGrace } from '../signals.js';
+import { withGrace } from '../signals.js';
+import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';
 import type { CaseFile, CasesPlan, ExplainPlan } from './plan.js';
 import { recordSink } from './record-sink.js';
@@ -96,28 +97,20 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     output,
   };
   const tally = new Tally();
-  const signals = stopWithGrace('finishing the cases that are being explained', printMessage);
   const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: EXPLAIN_WORKER });
-  signals.giveUp.addEventListener('abort', () => pool.giveUp());
   const options = {
     problem,
     settings: PLAIN_SETTINGS,
     // Proofs are much longer than their boards, so each chunk is a single case.
     chunkBytes: output.printed?.kind === 'json' && output.printed.hasProof ? 1 : null,
     ...(lastCase === undefined ? {} : { lastCase }),
-    jobs,
-    retries: 1,
     warn: printMessage,
-    stop: signals.stop,
   };
-  try {
-    await withRunSource(input, problem, signals.stop, (source) =>
-      runEngine(source, sink, pool, options, tally),
-    );
-  } finally {
-    signals.release();
-    await pool.close();
-  }
+  await withGrace('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
+    withDispatcher(pool, { giveUp, tally, isBarShown: false }, () =>
+      withRunSource(input, problem, stop, (source) => run(source, sink, pool, { ...options, stop }, tally)),
+    ),
+  );
   if (wanted !== null && tally.cases < wanted.to) throw noSuchCaseError(plan, tally.cases);
 }
 

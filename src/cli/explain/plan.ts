@@ -11,7 +11,7 @@ import {
   parseSeconds,
   usageError,
 } from '../arguments/parse-options.js';
-import { printMessage } from '../exit.js';
+import { notePrinter } from '../exit.js';
 import { hasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
 /** The options of the command as yargs returns them. */
@@ -84,9 +84,7 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
     ],
     folder,
     force: args.force,
-    jobs: parseJobs(args.jobs, (message) => {
-      if (!args.quiet) printMessage(message);
-    }),
+    jobs: parseJobs(args.jobs, notePrinter(args.quiet)),
     timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
   };
 }

@@ -2,7 +2,7 @@
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import type { Problem } from '../../problems/problem.js';
-import { stopOnSignal } from '../signals.js';
+import { withSignals } from '../signals.js';
 import { addProblemSuggestion } from './recognize.js';
 
 /**
@@ -14,17 +14,14 @@ export async function withInput(
   problem: Problem<unknown>,
   work: (source: Source, stop: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const signals = stopOnSignal();
-  try {
-    const source = await openSource(path, { stop: signals.stop });
+  await withSignals(async (stop) => {
+    const source = await openSource(path, { stop });
     try {
-      await work(source, signals.stop);
+      await work(source, stop);
     } catch (error) {
       throw await addProblemSuggestion(error, source, problem);
     } finally {
       await source.close();
     }
-  } finally {
-    signals.release();
-  }
+  });
 }

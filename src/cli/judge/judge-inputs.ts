@@ -6,13 +6,12 @@ import { FileGuard } from '../../core/files/file-guard.js';
 import { forEachConcurrently } from '../../core/overlap.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
-import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
+import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
-import { LocalPool } from '../../engine/local-pool.js';
 import type { OpenedMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
@@ -21,11 +20,11 @@ import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
 import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
 import { usageError } from '../arguments/parse-options.js';
-import { exitCodeOf, printMessage, reportError } from '../exit.js';
+import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
 import { stemOf } from '../inputs/expand-inputs.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { type GraceStop, stopWithGrace } from '../signals.js';
+import { type GraceStop, withGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
 /** The parsed and checked command line of `boardmill judge`. */
@@ -65,9 +64,11 @@ interface Tools {
  * the other inputs are judged nevertheless, and then this throws the gravest error.
  */
 export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
-  const signals = stopWithGrace('finishing the cases that are being judged', (message) => {
-    if (!plan.quiet) printMessage(message);
-  });
+  const note = notePrinter(plan.quiet);
+  return withGrace('finishing the cases that are being judged', note, (signals) => judgeWith(plan, signals));
+}
+
+async function judgeWith(plan: JudgePlan, signals: GraceStop): Promise<boolean> {
   const tools = await openTools(plan, signals);
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
@@ -82,7 +83,6 @@ export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   } finally {
     report.close();
     await tools.close();
-    signals.release();
   }
 }
 
@@ -151,15 +151,15 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
   const input = inputs.find((path) => answerFileOf(path) === null);
   if (input === undefined) return null;
   if (reference !== null) {
-    const options = { problem, argv: reference, jobs, casesPerRun, timeoutSeconds };
-    return ExternalSolver.open({ ...options, sandbox: null, calledAs: 'the reference' });
+    const program = { argv: reference, casesPerRun, calledAs: 'the reference' };
+    return openSolver({ problem, jobs, timeoutSeconds, program });
   }
   if (!problem.hasSolver) {
     throw usageError(
       `${problem.name} has no solver, and ${input} has no file with the right answers beside it; --reference CMD names a program that knows them`,
     );
   }
-  return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+  return openSolver({ problem, jobs, timeoutSeconds, program: null });
 }
 
 /** Returns the path of the right answers to an input: NAME.ans beside NAME.in. Null if there is no such file. */
@@ -246,15 +246,8 @@ async function judgeSource(
     answers === null
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
       : new CaseReader(problem, casesPerRun);
-  const options = {
-    problem,
-    settings: PLAIN_SETTINGS,
-    chunkBytes: null,
-    jobs,
-    retries: TRUSTED_SOLVER_RETRIES,
-    warn: printMessage,
-    stop,
-  };
+  const settings = PLAIN_SETTINGS;
+  const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printMessage, stop };
   try {
     await runEngine(source, judge, dispatcher, options, new Tally());
     await answers?.finish();

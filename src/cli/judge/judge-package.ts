@@ -15,9 +15,9 @@ import {
   type TestReport,
 } from '../../tools/judge/package/judge-package.js';
 import { usageError } from '../arguments/parse-options.js';
-import { EXIT_CODE, printMessage } from '../exit.js';
+import { EXIT_CODE, notePrinter } from '../exit.js';
 import { formatQuantity } from '../format-count.js';
-import { stopWithGrace } from '../signals.js';
+import { withGrace } from '../signals.js';
 
 export interface JudgePackageOptions {
   /** The folder of the package, as the user typed it. */
@@ -46,17 +46,14 @@ export interface JudgePackageOptions {
 export async function judgePackage(options: JudgePackageOptions): Promise<number> {
   const stdout = streamSink(process.stdout);
   const print = (text: string) => stdout.write(Buffer.from(escapeLines(text)), null);
-  const warn = (message: string) => {
-    if (!options.quiet) printMessage(message);
-  };
-  const signals = stopWithGrace('finishing the runs that have begun', warn);
+  const warn = notePrinter(options.quiet);
   const reports: ProgramReport[] = [];
-  try {
+  return withGrace('finishing the runs that have begun', warn, async ({ stop, giveUp }) => {
     const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
       ...options,
       cutCases: options.cases ? await openCutter(options, warn) : null,
-      stop: signals.stop,
-      giveUp: signals.giveUp,
+      stop,
+      giveUp,
       warn,
       onProgram: async (report) => {
         if (options.json) await print(formatJsonLines(report));
@@ -67,9 +64,7 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
     warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
     if (skipped > 0) warn(`${formatQuantity(skipped, 'submission')} skipped`);
     return isAsExpected ? EXIT_CODE.ok : EXIT_CODE.differs;
-  } finally {
-    signals.release();
-  }
+  });
 }
 
 async function openCutter(

@@ -3,7 +3,7 @@ import { type BatchGroups, drawRounds, printRounds } from '../../tools/cases/bat
 import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
 import { ListedRounds } from '../../tools/cases/listed-rounds.js';
 import type { AuthorPool } from '../author-pool.js';
-import { printMessage } from '../exit.js';
+import { notePrinter } from '../exit.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
 import { readSavedCases } from './saved-cases.js';
@@ -23,9 +23,7 @@ interface CaseGroups {
 }
 
 export async function openCaseGroups(plan: StressPlan, author: AuthorPool): Promise<CaseGroups> {
-  const note = (message: string) => {
-    if (!plan.quiet) printMessage(message);
-  };
+  const note = notePrinter(plan.quiet);
   const generator = await openGenerator(plan);
   const listed = openListedRounds(plan, author);
   const casesPerBatch = plan.casesPerRun;

@@ -1,10 +1,11 @@
 /** The inputs that a program behind `--generator` prints. What is wrong with them is the fault of the generator. */
+
+import { formatCommandLine } from '../../core/command-line.js';
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import { InputGenerator } from '../../engine/exec/generator.js';
 import type { PrintedInput } from '../../tools/cases/batches.js';
 import { assertValid, type ReadCases, readCases } from '../../tools/cases/read-cases.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import type { AuthorPool } from '../author-pool.js';
 import type { StressPlan } from './plan.js';
 

@@ -1,4 +1,6 @@
 /** The texts that `stress` prints about a failure and at the end of a search. */
+
+import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
 import { Program } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
@@ -6,7 +8,6 @@ import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../../tools/cases/case-sizes.js';
 import type { Counterexample, StressProgress } from '../../tools/stress/stress.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import { formatCount, formatQuantity } from '../format-count.js';
 import type { CasesLeft } from './case-groups.js';
 import { quoteProgram, type StressPlan, solveCommand } from './plan.js';

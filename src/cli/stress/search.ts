@@ -1,11 +1,12 @@
 /** Searches for cases on which a program fails. */
+
+import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { ExternalSolver } from '../../engine/exec/external-solver.js';
+import { openSolver } from '../../engine/exec/open-solver.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
-import { LocalPool } from '../../engine/local-pool.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../tools/stress/stress.js';
 import type { UndecidedError } from '../../tools/stress/trial.js';
 import { openMatcher } from '../arguments/answer-options.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount } from '../format-count.js';
@@ -157,8 +157,7 @@ async function search(
 /** Opens the solver that knows the right answers. */
 async function openTrustedSolver(plan: StressPlan, beforeRun: () => void): Promise<Dispatcher> {
   const { problem, reference, timeoutSeconds, jobs } = plan;
-  if (reference === null)
-    return new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+  if (reference === null) return openSolver({ problem, jobs, timeoutSeconds, program: null });
   return openProgram(plan, reference, null, beforeRun);
 }
 
@@ -167,9 +166,9 @@ function openProgram(
   argv: readonly string[],
   sandbox: StressPlan['sandbox'],
   beforeRun: () => void,
-): Promise<ExternalSolver> {
-  const limits = { problem, jobs, casesPerRun, timeoutSeconds, hasTimeOfOneCase: true };
-  return ExternalSolver.open({ ...limits, argv, sandbox, beforeRun });
+): Promise<Dispatcher> {
+  const program = { argv, casesPerRun, sandbox, beforeRun, hasTimeOfOneCase: true };
+  return openSolver({ problem, jobs, timeoutSeconds, program });
 }
 
 async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {

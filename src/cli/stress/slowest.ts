@@ -1,5 +1,6 @@
 /** Searches for the case on which a program takes longest (`stress --slowest`). */
 
+import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { escapeLines } from '../../core/printable.js';
@@ -10,7 +11,6 @@ import { formatSeconds, formatSignificant } from '../../tools/bench/numbers.js';
 import { type SlowSearchResult, searchSlowest } from '../../tools/bench/slow-search.js';
 import { Stopwatch, type TimedInput } from '../../tools/bench/stopwatch.js';
 import { CaseSizes } from '../../tools/cases/case-sizes.js';
-import { formatCommandLine } from '../arguments/parse-program.js';
 import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { formatCount, formatQuantity } from '../format-count.js';

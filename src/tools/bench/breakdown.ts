@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
-import { openSource } from '../../engine/input/read.js';
+import { openSolver } from '../../engine/exec/open-solver.js';
+import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
@@ -17,7 +18,6 @@ import { STAGES, type Stage } from '../../engine/stage-times.js';
 import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import type { BenchSetting, ProgramToMeasure } from './contender.js';
-import { openSolver } from './open-solver.js';
 
 export interface BreakdownRequest {
   readonly problem: Problem;
@@ -142,39 +142,28 @@ async function measureRun({
   const { jobs, solver } = setting;
   const pool =
     workerFile === undefined
-      ? await openSolver(problem, setting, program)
+      ? await openSolver({ problem, jobs, solver, program })
       : new LocalPool(
           { problem: problem.reference, solver },
           { jobs, workerFile, solvesRanges: workerFile === SKIP_WORKER },
         );
-  const source = await openSource(input);
-  const closeSource = () => void source.close();
   const giveUpChunks = () => pool.giveUp();
-  stop.addEventListener('abort', closeSource);
   giveUp.addEventListener('abort', giveUpChunks);
   const tally = new Tally();
+  const options = {
+    problem,
+    settings: PLAIN_SETTINGS,
+    chunkBytes: chunkBytes ?? null,
+    retries: 0,
+    warn: () => {},
+    stop,
+  };
   const utilizationBefore = performance.eventLoopUtilization();
   try {
-    await run(
-      source,
-      sink,
-      pool,
-      {
-        problem,
-        settings: PLAIN_SETTINGS,
-        chunkBytes: chunkBytes ?? null,
-        jobs,
-        retries: 0,
-        warn: () => {},
-        stop,
-      },
-      tally,
-    );
+    await withSource(input, stop, (source) => run(source, sink, pool, options, tally));
     return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
   } finally {
-    stop.removeEventListener('abort', closeSource);
     giveUp.removeEventListener('abort', giveUpChunks);
-    await source.close();
     await pool.close();
   }
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { kindOf } from '../../core/files/files.js';
 import { shareHead } from '../../engine/cut/task-head.js';
+import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
 import type { ChunkTask } from '../../engine/messages.js';
@@ -18,7 +19,6 @@ import {
 import { type CaseDrawer, createDrawer, generateInput } from '../cases/draw.js';
 import { createTask } from '../stress/trial.js';
 import type { ProgramToMeasure } from './contender.js';
-import { openSolver } from './open-solver.js';
 
 export interface BenchInput {
   readonly path: string;
@@ -112,7 +112,7 @@ async function casesPerSecond(
   program: ProgramToMeasure | null,
   sample: ChunkTask,
 ): Promise<number> {
-  const pool = await openSolver(problem, { jobs: 1, solver }, program);
+  const pool = await openSolver({ problem, jobs: 1, solver, program });
   const solveFor = async (ms: number) => {
     let solveMs = 0;
     let solved = 0;

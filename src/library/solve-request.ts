@@ -1,0 +1,86 @@
+/** What a run solves, and how: the command line and the library make the same request of their options. */
+import type { OpenedProblem } from '../catalog/open-problem.js';
+import { formatCommandLine } from '../core/command-line.js';
+import { version } from '../core/version.js';
+import type { Dispatcher } from '../engine/dispatcher.js';
+import { openSolver, type SolverSetup, type SolvingProgram } from '../engine/exec/open-solver.js';
+import { guardsOf, type ProgramFiles } from '../engine/exec/program-files.js';
+import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
+import type { UsedFile } from '../engine/output/distinct-files.js';
+import type { OutputSettings } from '../engine/output-settings.js';
+import { type Column, checkColumns } from '../problems/output-columns.js';
+import { hasColumns, type OutputFormat } from '../problems/output-formats.js';
+import type { SolverChoice } from '../problems/problem.js';
+
+/** The parsed and checked options of a run. */
+export interface SolveRequest extends SolverSetup {
+  /** The problem with the files that define it. */
+  readonly opened: OpenedProblem;
+  readonly solver: SolverChoice;
+  readonly program: RequestedProgram | null;
+  readonly timeoutSeconds: number | null;
+  /** Size of a chunk; null if the size adapts to how long cases take. */
+  readonly chunkBytes: number | null;
+  readonly retries: number;
+}
+
+/** A program that solves, with the files of which it consists, and those that are compared with it. */
+interface RequestedProgram extends SolvingProgram {
+  readonly casesPerRun: number;
+  readonly memoryBytes: number | null;
+  readonly files: ProgramFiles;
+}
+
+/** Opens what solves the chunks. It gives no answer after a file has changed on which answers depend. The caller closes it. */
+export async function openDispatcher(
+  request: SolveRequest,
+  inputBytes: number | null = null,
+): Promise<Dispatcher> {
+  return new GuardedDispatcher(await openSolver(request, inputBytes), guardsOfRequest(request));
+}
+
+/** Returns the guards of all files on which the answers depend. */
+export function guardsOfRequest({ opened, program }: SolveRequest) {
+  return guardsOf(opened, program?.files ?? null);
+}
+
+/** Returns the files that define the problem and the program, for the check that no file has two roles. */
+export function filesOfRequest({ opened, program }: SolveRequest): UsedFile[] {
+  return [
+    ...opened.paths.map((path) => ({ path, role: 'problem' })),
+    ...(program?.files.paths ?? []).map((path) => ({ path, role: 'part of the program' })),
+  ];
+}
+
+/** What a run writes about each case, and which cases. */
+type OutputRequest = Pick<OutputSettings, 'outputFormat' | 'columns' | 'onError' | 'shard'>;
+
+/**
+ * Collects the settings that change the output. The files of the problem and of the program are hashed only if the settings
+ * are compared with those of another run (`isCompared`).
+ */
+export async function outputSettingsOf(
+  { problem, opened, solver, program }: SolveRequest,
+  output: OutputRequest,
+  isCompared: boolean,
+): Promise<OutputSettings> {
+  const digests = isCompared ? await program?.files.digests() : undefined;
+  return {
+    version: version(),
+    problem: { name: problem.name, identity: isCompared ? await opened.identify() : new Map() },
+    solver,
+    program: program && { commandLine: formatCommandLine(program.argv), digests: digests ?? new Map() },
+    ...output,
+  };
+}
+
+/** Returns the columns that the names mean. `option` is what messages call the option that names them. */
+export function columnsOfRequest(
+  option: string,
+  names: readonly string[],
+  outputFormat: OutputFormat,
+  { problem, program }: SolveRequest,
+): Column[] {
+  const facts = { problem, hasProgram: program !== null, hasColumns: hasColumns(outputFormat) };
+  return checkColumns(option, names, facts);
+}
