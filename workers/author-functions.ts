@@ -8,10 +8,9 @@ import type {
   EqualTask,
   ValidResult,
   ValidTask,
-  WatchedTask,
 } from '../src/engine/author-messages.js';
 import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
-import { publishProgress } from '../src/engine/messages.js';
+import { publishProgress, type WatchedTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
 import { readBack } from '../src/formats/answers/answers.js';

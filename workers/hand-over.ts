@@ -12,6 +12,6 @@ export function transferResult(result: ChunkResult): unknown {
 
 /** Returns the value for a range, as `transferResult` does for a chunk. */
 export function transferRange(result: RangeResult): unknown {
-  const buffers = result.parts.map((part) => part.result.output.buffer);
+  const buffers = result.chunks.map((chunk) => chunk.result.output.buffer);
   return move({ [transferableSymbol]: buffers, [valueSymbol]: result });
 }

@@ -6,10 +6,11 @@ import { workerData } from 'piscina';
 import { loadReference } from '../src/catalog/load-reference.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import { createResult } from '../src/engine/chunk-result.js';
-import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
+import type { ChunkResult, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
+import type { RangeTask } from '../src/engine/parallel-scan/range-messages.js';
 import { transferRange, transferResult } from './hand-over.js';
-import { RangeSolver, type RangeWork } from './range-solver.js';
+import { RangeSolver } from './range-solver.js';
 
 const out = new ByteWriter(1 << 20);
 
@@ -35,7 +36,7 @@ export default function skipChunk(task: WorkerTask): unknown {
   return transferResult(skip(task));
 }
 
-export async function solveRange(work: RangeWork): Promise<unknown> {
+export async function solveRange(work: WatchedTask<RangeTask>): Promise<unknown> {
   ranges ??= createRangeSolver(workerData as WorkerSettings);
   return transferRange(await (await ranges).solve(work));
 }

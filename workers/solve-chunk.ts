@@ -8,14 +8,14 @@ import type {
   EqualTask,
   ValidResult,
   ValidTask,
-  WatchedTask,
 } from '../src/engine/author-messages.js';
-import type { WorkerTask } from '../src/engine/messages.js';
+import type { WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
+import type { RangeTask } from '../src/engine/parallel-scan/range-messages.js';
 import { chooseSolver } from '../src/problems/choose-solver.js';
 import { ChunkSolver } from './chunk-solver.js';
 import { transferRange, transferResult } from './hand-over.js';
-import { RangeSolver, type RangeWork } from './range-solver.js';
+import { RangeSolver } from './range-solver.js';
 import { warmUp } from './warm-up.js';
 
 /** What this worker thread solves with. */
@@ -53,7 +53,7 @@ export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   return transferResult(await solveWith(({ chunks }) => chunks.solve(task)));
 }
 
-export async function solveRange(work: RangeWork): Promise<unknown> {
+export async function solveRange(work: WatchedTask<RangeTask>): Promise<unknown> {
   return transferRange(await solveWith(({ ranges }) => ranges.solve(work)));
 }
 

@@ -13,28 +13,25 @@ import {
 import { advance, type Location, type Span } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
-import type { Chunk, End } from './cut/scan.js';
+import type { End } from './cut/scan.js';
 import { FAULT_OBJECT_BYTES, MAX_REPORTED_FAULTS, RESULT_OBJECT_BYTES } from './limits.js';
-import type { CaseFault, ChunkResult } from './messages.js';
+import type { CaseFault, ChunkResult, SolvedChunk } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { Tally } from './tally.js';
 
-/** A solved chunk: what the coordinator knows about the chunk, and the result that the worker returned. */
-export interface SolvedChunk {
-  readonly chunk: Pick<Chunk, 'firstCase' | 'head' | 'spanBefore'> & {
-    /**
-     * The position from which a run can continue after the chunk. Null if no run can, for example because the end of the input
-     * decided where the last case ends: in a longer input that case might end elsewhere.
-     */
-    readonly positionAfter: ScanPosition | null;
-    /** Span from the end of the chunk to that position. */
-    readonly spanAfter: Span;
-  };
-  readonly cases: number;
-  readonly inputBytes: number;
-  readonly result: ChunkResult;
+/** A solved chunk with what only the coordinator knows. */
+interface ChunkToWrite extends SolvedChunk {
+  /** The head of the input; null if it has none. */
+  readonly head: Uint8Array | null;
+  /**
+   * The position from which a run can continue after the chunk. Null if no run can, for example because the end of the input
+   * decided where the last case ends: in a longer input that case might end elsewhere.
+   */
+  readonly positionAfter: ScanPosition | null;
+  /** Span from the end of the chunk to that position. */
+  readonly spanAfter: Span;
   /** The cases of the chunk; null if the sink does not want them. */
   readonly answered: AnsweredCases | null;
 }
@@ -87,7 +84,8 @@ export class AnswerWriter {
     return this.#failedCases;
   }
 
-  async write({ chunk, cases, inputBytes, result, answered }: SolvedChunk): Promise<void> {
+  async write(chunk: ChunkToWrite): Promise<void> {
+    const { firstCase, cases, inputBytes, result, answered } = chunk;
     const start = advance(this.#locationAfterWritten, chunk.spanBefore);
     const [first] = result.faults;
     const last = result.faults.at(-1);
@@ -97,8 +95,8 @@ export class AnswerWriter {
       throw await this.#caseError(first, chunk, start);
     }
     if (last?.cause.kind === 'author') throw await this.#caseError(last, chunk, start);
-    assertComplete(chunk.firstCase, cases, result);
-    const output = this.#markFaults(result, chunk.firstCase, start);
+    assertComplete(firstCase, cases, result);
+    const output = this.#markFaults(result, firstCase, start);
     this.#locationAfterWritten = advance(advance(start, result.span), chunk.spanAfter);
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
@@ -128,7 +126,7 @@ export class AnswerWriter {
   }
 
   /** Returns the position of the run after a chunk; null if no run can continue there. */
-  #positionAfter({ positionAfter }: SolvedChunk['chunk']): RunPosition | null {
+  #positionAfter({ positionAfter }: ChunkToWrite): RunPosition | null {
     return positionAfter === null
       ? null
       : { scan: positionAfter, failedCases: this.#failedCases, ...this.#locationAfterWritten };
@@ -163,7 +161,7 @@ export class AnswerWriter {
     });
   }
 
-  async #caseError(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<BoardmillError> {
+  async #caseError(fault: CaseFault, chunk: ChunkToWrite, start: Location): Promise<BoardmillError> {
     const located = this.#locateFault(fault, chunk.firstCase, start);
     if (fault.cause.kind === 'author') return new BoardmillError('usage', describeFault(located));
     const description = located.description + (await this.#saveFailedCase(fault, chunk));
@@ -210,7 +208,7 @@ export class AnswerWriter {
     return columnValues(this.#options.settings.columns, facts, undefined);
   }
 
-  async #reportFault(fault: CaseFault, chunk: SolvedChunk['chunk'], start: Location): Promise<void> {
+  async #reportFault(fault: CaseFault, chunk: ChunkToWrite, start: Location): Promise<void> {
     if (this.#reportedFaults++ >= MAX_REPORTED_FAULTS) return;
     const located = this.#locateFault(fault, chunk.firstCase, start);
     const howToRepeat = await this.#saveFailedCase(fault, chunk);
@@ -221,10 +219,7 @@ export class AnswerWriter {
    * Saves a case that the solver failed on. Returns the end of the error message, which says where the case was saved
    * and how to repeat the failure. Returns an empty string if no case was saved.
    */
-  async #saveFailedCase(
-    { bytes, index }: CaseFault,
-    { firstCase, head }: SolvedChunk['chunk'],
-  ): Promise<string> {
+  async #saveFailedCase({ bytes, index }: CaseFault, { firstCase, head }: ChunkToWrite): Promise<string> {
     if (bytes === null || this.#options.saveCase === undefined) return '';
     return `; ${await this.#options.saveCase({ caseNumber: firstCase + index, bytes, head })}`;
   }

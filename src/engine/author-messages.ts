@@ -1,6 +1,6 @@
 /** The messages with which the coordinator asks a worker thread to call a function of a module, apart from `solve`. */
 import type { DrawRequest } from '../problems/problem.js';
-import type { TaskHead, WorkProgress } from './messages.js';
+import type { TaskHead } from './messages.js';
 
 /** Asks `equal` whether an answer is as right as the expected one. */
 export interface EqualTask {
@@ -42,8 +42,5 @@ export interface AuthorFunctions {
   readonly callValid: { readonly task: ValidTask; readonly result: ValidResult };
   readonly callGenerate: { readonly task: DrawTask; readonly result: DrawResult };
 }
-
-/** A task as a worker gets it. The worker writes down which case of the task it is working on. */
-export type WatchedTask<Task> = Task & { readonly progress: WorkProgress };
 
 export type AuthorFunctionName = keyof AuthorFunctions;

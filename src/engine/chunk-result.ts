@@ -1,9 +1,10 @@
 /**
- * Creates the results of chunks. Every ChunkResult is created in this file, so a new field is filled in at one
- * place.
+ * Creates the results of chunks. Every ChunkResult and every SolvedChunk is created in this file, so a new field is filled in at
+ * one place.
  */
 import { joinSpans, measureSpan } from '../core/location.js';
-import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes } from './messages.js';
+import type { Chunk } from './cut/scan.js';
+import type { CaseFault, ChunkResult, ChunkTask, ChunkTimes, SolvedChunk } from './messages.js';
 import type { ChunkSettings } from './output-settings.js';
 
 /** The fields of a chunk's result that differ from those of an empty result. */
@@ -21,6 +22,15 @@ export function createResult(given: GivenParts): ChunkResult {
     slowest: [],
     ...given,
   };
+}
+
+/** Returns what is known of a chunk of which the first `cases` cases are solved. */
+export function createSolvedChunk(
+  { firstCase, starts, spanBefore }: Chunk,
+  result: ChunkResult,
+  cases = starts.length - 1,
+): SolvedChunk {
+  return { firstCase, cases, inputBytes: starts[cases], spanBefore, result };
 }
 
 /** Whether the run ends at the last of these faults, so that no later case needs to be solved. */

@@ -76,9 +76,10 @@ export function publishProgress(progress: WorkProgress, index: number, cases: nu
   Atomics.add(progress, 0, 1);
 }
 
-export interface WorkerTask extends ChunkTask {
-  readonly progress: WorkProgress;
-}
+/** A task as a worker gets it. The worker writes down which case of the task it is working on. */
+export type WatchedTask<Task> = Task & { readonly progress: WorkProgress };
+
+export type WorkerTask = WatchedTask<ChunkTask>;
 
 /** A case that has no answer. */
 export interface CaseFault {
@@ -128,4 +129,14 @@ export interface ChunkResult {
    * time of its cases.
    */
   readonly slowest: readonly SlowCase[];
+}
+
+/** A solved chunk: its place in the input, and its result. */
+export interface SolvedChunk {
+  readonly firstCase: number;
+  readonly cases: number;
+  readonly inputBytes: number;
+  /** Span from the end of the previous chunk, or the start of the range or the input, to the first byte of the chunk. */
+  readonly spanBefore: Span;
+  readonly result: ChunkResult;
 }

@@ -2,6 +2,7 @@
 import { Interrupted, type StopSignal } from '../core/errors.js';
 import { EMPTY_SPAN } from '../core/location.js';
 import { AnswerWriter, memoryBytesOf, type Solved } from './answer-writer.js';
+import { createSolvedChunk } from './chunk-result.js';
 import { ChunkOrigins } from './cut/chunk-origins.js';
 import { ChunkSize } from './cut/chunk-size.js';
 import { type Chunk, type End, offsetOf, scan } from './cut/scan.js';
@@ -107,7 +108,8 @@ export async function run(
     );
   };
   const parallelScan = ParallelScan.open(source, sink, dispatcher, {
-    run: options,
+    input: source.name,
+    options,
     recovery,
     merge,
     chunkSize,
@@ -210,9 +212,8 @@ async function solveChunk(
   chunkSize: ChunkSize,
   stages: StageTimes,
 ): Promise<Solved> {
-  const { bytes, starts, firstCase, spanBefore, head, endsWithInput } = chunk;
-  const cases = starts.length - 1;
-  const inputBytes = bytes.length;
+  const { bytes, starts, firstCase, head, endsWithInput } = chunk;
+  const inputBytes = starts[starts.length - 1];
   chunkSize.recordGivenOut(inputBytes);
   const task = { bytes, starts, firstCase, settings, isSolvedOneByOne: false, ...context };
   const solving = stages.measure('dispatch', () => recovery.solve(task));
@@ -225,10 +226,10 @@ async function solveChunk(
   chunkSize.recordTime(inputBytes, workMs);
   const positionAfter = endsWithInput ? null : chunk.positionAfter;
   const solved = {
-    chunk: { firstCase, head, spanBefore, positionAfter, spanAfter: EMPTY_SPAN },
-    cases,
-    inputBytes,
-    result,
+    ...createSolvedChunk(chunk, result),
+    head,
+    positionAfter,
+    spanAfter: EMPTY_SPAN,
     answered,
   };
   return {
@@ -239,23 +240,19 @@ async function solveChunk(
 }
 
 /** Returns the answers to the first cases of a chunk, after which the run ends. */
-function partOfChunk(
-  { firstCase, starts, head, spanBefore }: Chunk,
-  givenUp: GivenUpError,
-  answered: AnsweredCases | null,
-): Solved {
+function partOfChunk(chunk: Chunk, givenUp: GivenUpError, answered: AnsweredCases | null): Solved {
   const { before, cases } = givenUp;
   const part = {
-    chunk: { firstCase, head, spanBefore, positionAfter: null, spanAfter: EMPTY_SPAN },
-    cases,
-    inputBytes: starts[cases],
+    head: chunk.head,
+    positionAfter: null,
+    spanAfter: EMPTY_SPAN,
     answered: answered && { ...answered, count: cases },
   };
   return {
     bytes: before === null ? 0 : memoryBytesOf(before, part.answered),
     finishedAt: performance.now(),
     async writeTo(writer) {
-      if (before !== null) await writer.write({ ...part, result: before });
+      if (before !== null) await writer.write({ ...createSolvedChunk(chunk, before, cases), ...part });
       throw givenUp;
     },
   };

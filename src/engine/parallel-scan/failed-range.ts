@@ -3,110 +3,96 @@
  * them itself. The range is not given to another worker, because all workers may be waiting for its handoff.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { endsRun } from '../chunk-result.js';
+import { createSolvedChunk, endsRun } from '../chunk-result.js';
 import { type Chunk, offsetOf } from '../cut/scan.js';
 import type { ChunkFailure } from '../dispatcher.js';
-import type { ChunkTask, TaskHead } from '../messages.js';
-import type { ScanPosition } from '../position.js';
-import { GivenUpError, type Recovery } from '../recover.js';
-import type { RunOptions } from '../run-options.js';
-import type { StageTimes } from '../stage-times.js';
+import type { ChunkTask, SolvedChunk, TaskHead } from '../messages.js';
+import { GivenUpError } from '../recover.js';
+import type { RunParts } from '../run-parts.js';
 import { awaitHandoff, fillHandoff, type HandoffPosition, readHandoff } from './handoff.js';
-import type { RangeResult, SolvedPart } from './range-messages.js';
+import type { RangeResult, RangeScan, RangeTask } from './range-messages.js';
 import { RangeReader } from './range-reader.js';
-import { createPart, createRangeResult, hashRange } from './range-result.js';
 import { RangeScanner, type ScannedRange } from './range-scanner.js';
-import type { Range } from './ranges.js';
-
-/** What is the same for all ranges of a run. */
-interface RunOfRanges {
-  /** The name of the input. */
-  readonly input: string;
-  readonly run: RunOptions;
-  readonly recovery: Recovery;
-  readonly stages: StageTimes;
-  readonly head: TaskHead;
-  /** The position at which the first range begins. */
-  readonly position: ScanPosition;
-  readonly isHashed: boolean;
-}
 
 /** What is known of a range whose worker has failed. */
-interface SolvedRange {
+interface RecoveredRange {
   readonly result: RangeResult;
-  /** Why the range has no more answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all. */
+  /** Why the range lacks answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all. */
   readonly failure: unknown;
 }
 
 /** Fails if the run has ended. */
 export async function solveFailedRange(
-  range: Range,
+  task: RangeTask,
   failure: ChunkFailure,
-  context: RunOfRanges,
-): Promise<SolvedRange> {
-  const handoff = await awaitHandoff(range.handoff);
+  parts: RunParts,
+): Promise<RecoveredRange> {
+  const handoff = await awaitHandoff(task.handoff);
   if (handoff === null) throw failure;
   // A worker that had not filled the next handoff was still reading, so its solver has not failed.
-  const hasBegun = readHandoff(range.nextHandoff) !== null;
+  const hasBegun = readHandoff(task.nextHandoff) !== null;
   const reader = new RangeReader();
-  const scanned = scan(range, handoff, reader, context);
-  passOn(range, scanned, context);
-  const hashes = context.isHashed ? await hashRange(reader, scanned) : null;
-  const parts: SolvedPart[] = [];
+  const scanned = scanAgain(task, handoff, reader, parts);
+  fillNextHandoff(task, scanned.scan, parts);
+  const hashes = task.isHashed ? await reader.hash(scanned.scan) : null;
+  const chunks: SolvedChunk[] = [];
   for (const chunk of scanned.chunks) {
     const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);
-    const part = await solveChunk(chunk, isAffected ? failure : undefined, context);
-    if (part instanceof GivenUpError) return givenUpRange(scanned, parts, chunk, part);
-    parts.push(part);
-    if (endsRun(part.result.faults, context.run.settings)) break;
+    const solved = await solveChunk(chunk, task.head, isAffected ? failure : undefined, parts);
+    if (solved instanceof GivenUpError) return givenUpRange(scanned.scan, chunks, chunk, solved);
+    chunks.push(solved);
+    if (endsRun(solved.result.faults, task.settings)) break;
   }
-  return { result: createRangeResult(scanned, parts, hashes), failure: scanned.failure };
+  return { result: resultOf(scanned.scan, chunks, hashes), failure: scanned.failure };
+}
+
+function resultOf(
+  scan: RangeScan,
+  chunks: readonly SolvedChunk[],
+  hashes: RangeResult['hashes'],
+): RangeResult {
+  return { scan, chunks, hashes, readMs: 0, scanMs: 0 };
 }
 
 /** Returns the answers that a range has, after which the run ends. No run can continue at its end. */
 function givenUpRange(
-  scanned: ScannedRange,
-  parts: readonly SolvedPart[],
-  { firstCase, starts, spanBefore }: Chunk,
+  scan: RangeScan,
+  chunks: readonly SolvedChunk[],
+  unfinished: Chunk,
   givenUp: GivenUpError,
-): SolvedRange {
+): RecoveredRange {
   const { before, cases } = givenUp;
-  const last = { firstCase, cases, inputBytes: starts[cases], spanBefore };
-  const answered = before === null ? parts : [...parts, { ...last, result: before }];
-  const unfinished = { ...scanned, end: null, isContinuable: false };
-  return { result: createRangeResult(unfinished, answered, null), failure: givenUp };
+  const answered = before === null ? chunks : [...chunks, createSolvedChunk(unfinished, before, cases)];
+  return { result: resultOf({ ...scan, end: null, isContinuable: false }, answered, null), failure: givenUp };
 }
 
 /** Scans a range in this thread. */
-function scan(
-  range: Range,
+function scanAgain(
+  task: RangeTask,
   handoff: HandoffPosition,
   reader: RangeReader,
-  { run, position, isHashed }: RunOfRanges,
+  { options }: RunParts,
 ): ScannedRange {
-  const { promised, head } = position;
-  const { inputFormat } = run.problem;
-  const { onError } = run.settings;
-  reader.load(range.source, range);
-  reader.reach(handoff.offset, isHashed);
-  return new RangeScanner({ inputFormat, onError, head, promised }, reader, range).scanFrom(handoff);
+  reader.load(task);
+  reader.reach(handoff.offset, task.isHashed);
+  return new RangeScanner(options.problem.inputFormat, reader, task).scanFrom(handoff);
 }
 
 /** Fills the next handoff in place of the worker, unless the worker did so before it failed. */
-function passOn({ nextHandoff }: Range, { position, isOver }: ScannedRange, { input }: RunOfRanges): void {
-  const passed = readHandoff(nextHandoff);
-  const { offset, cases, searching } = position;
-  if (passed === null) fillHandoff(nextHandoff, { offset, cases, searching, isOver });
-  else if (passed.offset !== offset || passed.cases !== cases || passed.isOver !== isOver) {
+function fillNextHandoff({ nextHandoff }: RangeTask, { stop }: RangeScan, { input }: RunParts): void {
+  const found = readHandoff(nextHandoff);
+  if (found === null) fillHandoff(nextHandoff, stop);
+  else if (found.offset !== stop.offset || found.cases !== stop.cases || found.isOver !== stop.isOver) {
     throw new BoardmillError('io', `cannot read ${input}: it was changed while it was read`);
   }
 }
 
 async function solveChunk(
   chunk: Chunk,
+  head: TaskHead,
   failure: ChunkFailure | undefined,
-  { input, run, recovery, stages, head }: RunOfRanges,
-): Promise<SolvedPart | GivenUpError> {
+  { input, options, recovery, tally }: RunParts,
+): Promise<SolvedChunk | GivenUpError> {
   const { starts, firstCase } = chunk;
   const task: ChunkTask = {
     // Only the bytes of the chunk are sent, not the whole memory in which they are.
@@ -114,7 +100,7 @@ async function solveChunk(
     starts,
     firstCase,
     head,
-    settings: run.settings,
+    settings: options.settings,
     origin: null,
     isSolvedOneByOne: false,
     place: { input, offset: offsetOf(chunk) },
@@ -124,8 +110,8 @@ async function solveChunk(
     throw error;
   });
   if (result instanceof GivenUpError) return result;
-  stages.addWorkerTimes(result.times);
-  return createPart(chunk, result);
+  tally.stages.addWorkerTimes(result.times);
+  return createSolvedChunk(chunk, result);
 }
 
 /** Whether the failure of a range is one of this chunk, which is one of `chunks` in the range. */

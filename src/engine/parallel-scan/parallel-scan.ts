@@ -3,9 +3,9 @@
  * with the number of bytes: it only chooses where ranges end, and merges their answers.
  */
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { EMPTY_SPAN, type Span } from '../../core/location.js';
-import { type AnswerWriter, memoryBytesOf, type Solved, type SolvedChunk } from '../answer-writer.js';
-import type { ChunkSize, Cutting } from '../cut/chunk-size.js';
+import { EMPTY_SPAN } from '../../core/location.js';
+import { type AnswerWriter, memoryBytesOf, type Solved } from '../answer-writer.js';
+import type { Cutting } from '../cut/chunk-size.js';
 import type { Chunk, End } from '../cut/scan.js';
 import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js';
 import type { InputHash, JoinedHash } from '../input/input-hash.js';
@@ -17,18 +17,17 @@ import {
   MIN_RANGE_BYTES,
   RANGE_TARGET_MS,
 } from '../limits.js';
-import type { Merge } from '../merge.js';
 import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
-import { GivenUpError, type Recovery } from '../recover.js';
+import { GivenUpError } from '../recover.js';
 import type { RunOptions } from '../run-options.js';
+import type { RunParts } from '../run-parts.js';
 import type { Sink } from '../sink.js';
-import type { Tally } from '../tally.js';
 import { solveFailedRange } from './failed-range.js';
 import { abandonHandoff, createHandoff, fillHandoff } from './handoff.js';
-import { PipeRanges } from './pipe-ranges.js';
-import type { RangeResult, RangeTask, SolvedPart } from './range-messages.js';
-import { type CutRange, FileRanges, type Range, type Ranges } from './ranges.js';
+import { PipeRangeCutter } from './pipe-range-cutter.js';
+import { FileRangeCutter, type RangeCutter } from './range-cutter.js';
+import { type RangeResult, type RangeTask, rangeBytes, type ScanRange } from './range-messages.js';
 
 const RANGE_CUTTING: Cutting = {
   targetMs: RANGE_TARGET_MS,
@@ -39,31 +38,22 @@ const RANGE_CUTTING: Cutting = {
 /** A range is typical if it has at least this share of the bytes that a range should have. */
 const MIN_TYPICAL_SHARE = 1 / 8;
 
-/** The parts of a run that its parallel scan uses. */
-interface RunParts {
-  readonly run: RunOptions;
-  readonly recovery: Recovery;
-  readonly merge: Merge<Solved>;
-  readonly chunkSize: ChunkSize;
-  readonly tally: Tally;
-}
-
 /** What is known about the input when the parallel scan begins. */
 interface ScanStart {
-  readonly head: TaskHead;
   /** The last chunk that the coordinator has cut. The first range begins behind it. */
   readonly lastChunk: Chunk;
   /** Joins the hashes of the ranges; null if the input is not hashed. */
   readonly hash: JoinedHash | null;
+  /** What is the same in all tasks. */
+  readonly task: Pick<RangeTask, 'head' | 'promised' | 'settings' | 'isHashed'>;
 }
 
 export class ParallelScan {
-  /** The name of the input. */
-  readonly #input: string;
-  readonly #ranges: Ranges;
+  readonly #cutter: RangeCutter;
   readonly #solveRange: SolveRange;
-  readonly #context: RunParts;
-  readonly #openRanges = new Set<Range>();
+  readonly #parts: RunParts;
+  /** The ranges that are being solved. */
+  readonly #openRanges = new Set<RangeTask>();
   #begun: ScanStart | null = null;
   #end: End | null = null;
   /** The hash of all bytes up to the end of the last range that was written; null if the input is not hashed. */
@@ -73,26 +63,25 @@ export class ParallelScan {
   #failure: { readonly error: unknown } | null = null;
 
   /** Returns the parallel scan of a run; null if the coordinator must scan the whole input. */
-  static open(source: Source, sink: Sink, dispatcher: Dispatcher, context: RunParts): ParallelScan | null {
+  static open(source: Source, sink: Sink, dispatcher: Dispatcher, parts: RunParts): ParallelScan | null {
     const { solveRange, maxCasesPerChunk } = dispatcher;
-    const { shard, lastCase, settings } = context.run;
+    const { shard, lastCase, settings } = parts.options;
     const needsChunks = sink.wantsCases || settings.columns.length > 0 || maxCasesPerChunk !== null;
     if (solveRange === null || needsChunks || shard !== undefined || lastCase !== undefined) return null;
-    const ranges = openRanges(source, context);
-    return ranges && new ParallelScan(source.name, ranges, solveRange, context);
+    const cutter = openCutter(source, parts.options);
+    return cutter && new ParallelScan(cutter, solveRange, parts);
   }
 
-  private constructor(input: string, ranges: Ranges, solveRange: SolveRange, context: RunParts) {
-    this.#input = input;
-    this.#ranges = ranges;
+  private constructor(cutter: RangeCutter, solveRange: SolveRange, parts: RunParts) {
+    this.#cutter = cutter;
     this.#solveRange = solveRange;
-    this.#context = context;
+    this.#parts = parts;
   }
 
   /** Whether the workers scan what follows this chunk: chunks have become large, because cases are cheap. */
   isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
-    const { chunkSize, run } = this.#context;
-    const { minRangeBytes = MIN_RANGE_BYTES } = run;
+    const { chunkSize, options } = this.#parts;
+    const { minRangeBytes = MIN_RANGE_BYTES } = options;
     return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minRangeBytes;
   }
 
@@ -112,35 +101,48 @@ export class ParallelScan {
    * of the input up to the end of the chunk; null if the input is not hashed.
    */
   async giveOut(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): Promise<void> {
-    const { merge, tally, chunkSize } = this.#context;
-    this.#begun = { lastChunk, head, hash: hash?.join() ?? null };
-    this.#digest = lastChunk.positionAfter.digest;
-    chunkSize.useCutting(RANGE_CUTTING);
-    const { offset, cases, searching } = lastChunk.positionAfter;
+    const { merge, tally } = this.#parts;
+    const { task } = this.#begin(lastChunk, head, hash);
     let handoff = createHandoff();
-    fillHandoff(handoff, { offset, cases, searching, isOver: false });
-    // If the input is hashed, a range of a file begins with a block, so that its worker has the whole block.
-    this.#ranges.begin(offset, hash === null ? 1 : HASH_BLOCK_BYTES);
+    fillHandoff(handoff, { ...lastChunk.positionAfter, isOver: false });
     for (;;) {
       await tally.stages.measure('wait', () => merge.waitForRoom());
       if (this.#hasStopped) return;
       const range = await tally.stages.measure('read', () => this.#nextRange());
       if (range === null || this.#hasStopped) return;
       const nextHandoff = createHandoff();
-      merge.add(this.#solve({ ...range, handoff, nextHandoff }));
+      merge.add(this.#solve({ ...range, ...task, handoff, nextHandoff }));
       handoff = nextHandoff;
     }
   }
 
-  get #hasStopped(): boolean {
-    const { run, merge } = this.#context;
-    return run.stop?.aborted === true || merge.isStopped || this.#isOver;
+  #begin(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): ScanStart {
+    const { chunkSize, options } = this.#parts;
+    const { offset, promised, digest } = lastChunk.positionAfter;
+    const isHashed = hash !== null;
+    this.#digest = digest;
+    chunkSize.useCutting(RANGE_CUTTING);
+    // If the input is hashed, a range of a file begins with a block, so that its worker has the whole block.
+    this.#cutter.begin(offset, isHashed ? HASH_BLOCK_BYTES : 1);
+    const task = { head, promised, settings: options.settings, isHashed };
+    this.#begun = { lastChunk, hash: hash?.join() ?? null, task };
+    return this.#begun;
   }
 
-  async #nextRange(): Promise<CutRange | null> {
+  get #start(): ScanStart {
+    if (this.#begun === null) throw new Error('the parallel scan has not begun');
+    return this.#begun;
+  }
+
+  get #hasStopped(): boolean {
+    const { options, merge } = this.#parts;
+    return options.stop?.aborted === true || merge.isStopped || this.#isOver;
+  }
+
+  async #nextRange(): Promise<ScanRange | null> {
     try {
       // The offset does not matter, because ranges need not end at multiples of their size.
-      return await this.#ranges.next(this.#context.chunkSize.nextChunkBytes(0));
+      return await this.#cutter.next(this.#parts.chunkSize.nextChunkBytes(0));
     } catch (error) {
       this.#failure = { error: this.#readError(error) };
       return null;
@@ -153,70 +155,53 @@ export class ParallelScan {
       abandonHandoff(handoff);
       abandonHandoff(nextHandoff);
     }
-    this.#ranges.close();
+    this.#cutter.close();
   }
 
-  async #solve(range: Range): Promise<Solved> {
-    this.#openRanges.add(range);
-    this.#context.chunkSize.recordGivenOut(range.bytes);
+  async #solve(task: RangeTask): Promise<Solved> {
+    this.#openRanges.add(task);
+    this.#parts.chunkSize.recordGivenOut(rangeBytes(task));
     try {
-      return await this.#solveInWorker(range);
+      return await this.#solveInWorker(task);
     } catch (error) {
-      const { recovery } = this.#context;
-      if (!(error instanceof ChunkFailure) || recovery.isStopped) throw error;
-      return await this.#recover(range, error);
+      if (!(error instanceof ChunkFailure) || this.#parts.recovery.isStopped) throw error;
+      return await this.#recover(task, error);
     } finally {
-      this.#openRanges.delete(range);
-      range.release();
+      this.#openRanges.delete(task);
+      this.#cutter.release(task);
     }
   }
 
-  async #solveInWorker(range: Range): Promise<Solved> {
-    const { tally, chunkSize } = this.#context;
-    const { stages } = tally;
-    const task = this.#taskOf(range);
+  async #solveInWorker(task: RangeTask): Promise<Solved> {
+    const { stages } = this.#parts.tally;
     const result = await stages.measure('dispatch', () => this.#solveRange(task));
-    const workMs = result.parts.reduce((sum, part) => sum + stages.addWorkerTimes(part.result.times), 0);
-    const readMs = stages.addRangeTimes(result.readMs, result.scanMs);
-    const ms = workMs + readMs;
-    if (result.parts.length > 0 && this.#isTypical(range, ms)) chunkSize.recordTime(range.bytes, ms);
+    const workMs = result.chunks.reduce((sum, chunk) => sum + stages.addWorkerTimes(chunk.result.times), 0);
+    const ms = workMs + stages.addRangeTimes(result.readMs, result.scanMs);
+    if (result.chunks.length > 0) this.#recordTime(rangeBytes(task), ms);
     return this.#record(result);
   }
 
   /** If a range is short because no more bytes of a pipe had come, its time says little, unless it is long. */
-  #isTypical({ bytes }: Range, ms: number): boolean {
-    const wantedBytes = this.#context.chunkSize.nextChunkBytes(0);
-    return bytes >= wantedBytes * MIN_TYPICAL_SHARE || ms >= RANGE_TARGET_MS;
+  #recordTime(bytes: number, ms: number): void {
+    const { chunkSize } = this.#parts;
+    const isTypical = bytes >= chunkSize.nextChunkBytes(0) * MIN_TYPICAL_SHARE || ms >= RANGE_TARGET_MS;
+    if (isTypical) chunkSize.recordTime(bytes, ms);
   }
 
-  #taskOf({ from, to, source, handoff, nextHandoff }: Range): RangeTask {
-    const { head, lastChunk, hash } = this.#start;
-    return {
-      from,
-      to,
-      source,
-      handoff,
-      nextHandoff,
-      head,
-      promised: lastChunk.positionAfter.promised,
-      settings: this.#context.run.settings,
-      isHashed: hash !== null,
-    };
-  }
-
-  get #start(): ScanStart {
-    if (this.#begun === null) throw new Error('the parallel scan has not begun');
-    return this.#begun;
+  async #recover(task: RangeTask, failure: ChunkFailure): Promise<Solved> {
+    const { result, failure: rest } = await solveFailedRange(task, failure, this.#parts);
+    if (rest === undefined) return this.#record(result);
+    return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
   }
 
   /** Takes note of what a range says about the input, and returns its answers. */
   #record(result: RangeResult, failure: unknown = null): Solved {
-    const { tally } = this.#context;
-    this.#end ??= result.end;
-    if (result.isOver) this.#endScan();
-    tally.bytesRead += result.stop.offset - result.start;
+    const { start, stop, end } = result.scan;
+    this.#end ??= end;
+    if (stop.isOver) this.#endScan();
+    this.#parts.tally.bytesRead += stop.offset - start;
     return {
-      bytes: result.parts.reduce((sum, part) => sum + memoryBytesOf(part.result, null), 0),
+      bytes: result.chunks.reduce((sum, chunk) => sum + memoryBytesOf(chunk.result, null), 0),
       finishedAt: performance.now(),
       writeTo: (writer) => this.#write(result, failure, writer),
     };
@@ -225,69 +210,44 @@ export class ParallelScan {
   /** Gives out no more ranges, and waits for no more bytes. */
   #endScan(): void {
     this.#isOver = true;
-    this.#ranges.close();
+    this.#cutter.close();
   }
 
   /** Writes the answers of a range. The merge calls it for one range after another. */
-  async #write(result: RangeResult, failure: unknown, writer: AnswerWriter): Promise<void> {
-    const position = this.#positionAfter(result);
-    const last = result.parts.at(-1);
-    for (const part of result.parts) {
-      const isLast = part === last;
-      await writer.write(
-        this.#chunkOf(part, isLast ? position : null, isLast ? result.spanAfter : EMPTY_SPAN),
-      );
+  async #write({ scan, chunks, hashes }: RangeResult, failure: unknown, writer: AnswerWriter): Promise<void> {
+    const { head } = this.#start.lastChunk;
+    const atEnd = { positionAfter: this.#positionAfter(scan, hashes), spanAfter: scan.spanAfter };
+    const last = chunks.at(-1);
+    for (const chunk of chunks) {
+      const after = chunk === last ? atEnd : { positionAfter: null, spanAfter: EMPTY_SPAN };
+      await writer.write({ ...chunk, ...after, head, answered: null });
     }
-    if (last === undefined) writer.passOver(result.spanAfter);
+    if (last === undefined) writer.passOver(scan.spanAfter);
     if (failure !== null) throw failure;
   }
 
   /** Returns the position behind a range; null if no run can continue there. Called for one range after another. */
-  #positionAfter({ stop, isOver, isContinuable, hashes }: RangeResult): ScanPosition | null {
+  #positionAfter(
+    { stop, isContinuable }: RangeResult['scan'],
+    hashes: RangeResult['hashes'],
+  ): ScanPosition | null {
     const { lastChunk, hash } = this.#start;
     const { promised, head } = lastChunk.positionAfter;
     if (hashes !== null && hash !== null) this.#digest = hash.append(hashes);
+    const { isOver, ...position } = stop;
     const isKnown = isContinuable && !isOver && (hashes !== null || hash === null);
-    return isKnown ? { ...stop, promised, head, digest: this.#digest } : null;
-  }
-
-  #chunkOf(part: SolvedPart, positionAfter: ScanPosition | null, spanAfter: Span): SolvedChunk {
-    const { firstCase, spanBefore, cases, inputBytes, result } = part;
-    const { head } = this.#start.lastChunk;
-    return {
-      chunk: { firstCase, head, spanBefore, positionAfter, spanAfter },
-      cases,
-      inputBytes,
-      result,
-      answered: null,
-    };
-  }
-
-  async #recover(range: Range, failure: ChunkFailure): Promise<Solved> {
-    const { run, recovery, tally } = this.#context;
-    const { head, lastChunk, hash } = this.#start;
-    const { result, failure: rest } = await solveFailedRange(range, failure, {
-      input: this.#input,
-      run,
-      recovery,
-      stages: tally.stages,
-      head,
-      position: lastChunk.positionAfter,
-      isHashed: hash !== null,
-    });
-    if (rest === undefined) return this.#record(result);
-    return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
+    return isKnown ? { ...position, promised, head, digest: this.#digest } : null;
   }
 
   #readError(failure: unknown): BoardmillError {
-    const message = `cannot read ${this.#input}: ${systemReason(failure)}`;
+    const message = `cannot read ${this.#parts.input}: ${systemReason(failure)}`;
     return new BoardmillError('io', message, { cause: failure });
   }
 }
 
-/** Opens the ranges of an input. Returns null if it has none. */
-function openRanges({ file, pipe }: Source, { run }: RunParts): Ranges | null {
-  if (file !== null) return new FileRanges(file);
-  const hasSmallCases = run.problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
-  return pipe !== null && hasSmallCases ? PipeRanges.open(pipe) : null;
+/** Returns what cuts an input into ranges; null if the coordinator must cut it. */
+function openCutter({ file, pipe }: Source, { problem }: RunOptions): RangeCutter | null {
+  if (file !== null) return new FileRangeCutter(file);
+  const hasSmallCases = problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
+  return pipe !== null && hasSmallCases ? PipeRangeCutter.open(pipe) : null;
 }

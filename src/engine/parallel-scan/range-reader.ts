@@ -1,15 +1,16 @@
 /** Reads the bytes of one range after another into memory that is used again. */
 import { readSync } from 'node:fs';
+import { type BlockHashes, openBlockHasher } from '../input/input-hash.js';
 import {
   HASH_BLOCK_BYTES,
   PIPE_READ_BACK_BYTES,
   PIPE_SEGMENT_BYTES,
   RANGE_READ_AHEAD_BYTES,
 } from '../limits.js';
-import type { MemorySource, RangeSource, ScanRange } from './range-messages.js';
+import type { MemorySource, RangeScan, ScanRange } from './range-messages.js';
 
 export class RangeReader {
-  #source: RangeSource | null = null;
+  #source: ScanRange['source'] | null = null;
   #buffer = new Uint8Array(0);
   /** The offset in the input at which the bytes in the buffer begin. */
   #start = 0;
@@ -38,9 +39,9 @@ export class RangeReader {
    * byte of a file, which tells whether the range begins inside a token, and as much of a pipe as its first case and the block of
    * that case usually need.
    */
-  load(source: RangeSource, { from, to }: ScanRange): void {
+  load({ source, from, to }: ScanRange): void {
     this.#source = source;
-    if (source.kind === 'file') this.#load(Math.max(0, from - 1), Math.min(to, source.fileBytes));
+    if (source.kind === 'file') this.#load(Math.max(0, from - 1), Math.min(to, source.end));
     else this.#load(Math.max(source.offset, from - PIPE_READ_BACK_BYTES), source.end);
   }
 
@@ -56,6 +57,14 @@ export class RangeReader {
   /** Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load` or `reach`. */
   bytesFrom(offset: number): Uint8Array {
     return this.#buffer.subarray(Math.min(offset - this.#start, this.#length), this.#length);
+  }
+
+  /** Hashes the bytes of a range that were read and scanned. Returns null if there are none. */
+  async hash({ start, stop }: RangeScan): Promise<BlockHashes | null> {
+    if (stop.offset === start) return null;
+    const hashBlocks = await openBlockHasher();
+    const from = blockStart(start);
+    return hashBlocks(this.bytesFrom(from).subarray(0, stop.offset - from));
   }
 
   /** Reads more bytes behind those that were read. Throws if that is impossible. */

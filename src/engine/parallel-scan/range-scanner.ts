@@ -6,68 +6,46 @@
  * this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of the whole
  * input finds, and a wrong speculation only costs time.
  */
-import { EMPTY_SPAN, type Span } from '../../core/location.js';
+import { EMPTY_SPAN } from '../../core/location.js';
 import type { CaseSearch, InputFormat } from '../../formats/input-format.js';
 import { type Chunk, type End, Scanner, type ScanOptions } from '../cut/scan.js';
 import { MAX_SPECULATED_BYTES } from '../limits.js';
-import type { ErrorPolicy } from '../output-settings.js';
 import type { ScanPosition } from '../position.js';
 import type { HandoffPosition } from './handoff.js';
-import type { ScanRange } from './range-messages.js';
+import type { RangeScan, RangeTask } from './range-messages.js';
 import type { RangeReader } from './range-reader.js';
 
-/** What is the same for all ranges of an input. */
-export interface ScannedInput {
-  readonly inputFormat: InputFormat;
-  readonly onError: ErrorPolicy;
-  /** The head of the input, one character per byte; null if it has none. */
-  readonly head: string | null;
-  /** Number of cases that the head promises; null if it states none. */
-  readonly promised: number | null;
-}
-
-/** The chunks of a range, and where its scan has ended. */
+/** The chunks of a range, and what else its scan has found out. */
 export interface ScannedRange {
-  /** The offset at which the scan began. */
-  readonly start: number;
+  readonly scan: RangeScan;
   readonly chunks: readonly Chunk[];
-  /** The end of the input; null if it is not in this range, or if a bad case ended the run. */
-  readonly end: End | null;
-  /** Span of the bytes after the last chunk. */
-  readonly spanAfter: Span;
-  /** The position at which the scan has ended. */
-  readonly position: ScanPosition;
-  /** Whether the scan began speculatively, and has turned out to be right. */
-  readonly isSpeculative: boolean;
-  /** Whether a run can continue at the position: what follows, which may have decided about the last case, was seen. */
-  readonly isContinuable: boolean;
-  /** Whether no range follows. */
-  readonly isOver: boolean;
   /** Why the input could not be read to the end of the range. Missing if it could. */
   readonly failure?: unknown;
 }
 
+/** The place at which a scan begins. */
+type ScanStart = Omit<HandoffPosition, 'isOver'>;
+
 export class RangeScanner {
-  readonly #input: ScannedInput;
+  readonly #inputFormat: InputFormat;
   readonly #reader: RangeReader;
-  readonly #bounds: ScanRange;
+  readonly #task: RangeTask;
 
   /** The reader has loaded the range, from the byte before it on. */
-  constructor(input: ScannedInput, reader: RangeReader, bounds: ScanRange) {
-    this.#input = input;
+  constructor(inputFormat: InputFormat, reader: RangeReader, task: RangeTask) {
+    this.#inputFormat = inputFormat;
     this.#reader = reader;
-    this.#bounds = bounds;
+    this.#task = task;
   }
 
   /** Scans from the place where the first case seems to begin. Returns null if the range cannot be scanned so. */
   speculate(): ScannedRange | null {
-    const { inputFormat, onError } = this.#input;
-    const { from, to } = this.#bounds;
+    const { from, to, head, settings } = this.#task;
     const reader = this.#reader;
-    const caseScanner = inputFormat.createScanner({ isThorough: onError === 'mark' });
+    const caseScanner = this.#inputFormat.createScanner({ isThorough: settings.onError === 'mark' });
     // The cases of such a format differ by their index, which only the handoff tells.
     if (caseScanner.useIndex !== undefined || from === 0) return null;
-    caseScanner.useHead(this.#input.head === null ? null : Buffer.from(this.#input.head, 'latin1'));
+    caseScanner.useHead(head.bytes);
     // Unless the byte before the range is a blank, the search skips the token that this byte belongs to.
     const bytes = reader.bytesFrom(from - 1);
     const search: CaseSearch = { at: 0, isInsideToken: true };
@@ -75,58 +53,47 @@ export class RangeScanner {
     const offset = from - 1 + search.at;
     if (search.at === bytes.length || offset >= to) return null;
     const scanned = this.#scan({ offset, cases: 0, searching: 'no' }, null, to + MAX_SPECULATED_BYTES);
-    return scanned === null || scanned.isOver || scanned.failure !== undefined ? null : scanned;
+    return scanned === null || scanned.scan.stop.isOver || scanned.failure !== undefined ? null : scanned;
   }
 
   /** Returns the speculative scan if it is what a scan from the handoff finds, and otherwise scans from the handoff. */
   verify(speculated: ScannedRange | null, handoff: HandoffPosition): ScannedRange {
     if (speculated === null || !this.#isRight(speculated, handoff)) return this.scanFrom(handoff);
-    const { chunks, position } = speculated;
+    const { scan, chunks } = speculated;
+    const { cases } = handoff;
     return {
-      ...speculated,
-      isSpeculative: true,
-      chunks: chunks.map((chunk) => ({ ...chunk, firstCase: handoff.cases + chunk.firstCase })),
-      position: { ...position, cases: handoff.cases + position.cases, promised: this.#input.promised },
+      scan: { ...scan, isSpeculative: true, stop: { ...scan.stop, cases: cases + scan.stop.cases } },
+      chunks: chunks.map((chunk) => ({ ...chunk, firstCase: cases + chunk.firstCase })),
     };
   }
 
-  #isRight({ start, position }: ScannedRange, handoff: HandoffPosition): boolean {
-    const { promised } = this.#input;
-    const isSamePlace = !handoff.isOver && handoff.searching === 'no' && handoff.offset === start;
+  #isRight({ scan }: ScannedRange, handoff: HandoffPosition): boolean {
+    const { promised } = this.#task;
+    const isSamePlace = !handoff.isOver && handoff.searching === 'no' && handoff.offset === scan.start;
     // Behind the last of the promised cases, the scan would have looked for the end of the input.
-    return isSamePlace && handoff.cases + position.cases <= (promised ?? Number.POSITIVE_INFINITY);
+    return isSamePlace && handoff.cases + scan.stop.cases <= (promised ?? Number.POSITIVE_INFINITY);
   }
 
   /** Scans the range from where the range before it has ended. */
   scanFrom(handoff: HandoffPosition): ScannedRange {
-    const { promised } = this.#input;
-    if (!handoff.isOver && handoff.offset < this.#bounds.to)
+    const { promised, to } = this.#task;
+    if (!handoff.isOver && handoff.offset < to)
       return this.#scan(handoff, promised, Number.POSITIVE_INFINITY)!;
-    const position = this.#positionAt(handoff, promised);
-    const { offset: start, isOver } = handoff;
-    return {
-      start,
-      chunks: [],
-      end: null,
+    const scan = {
+      start: handoff.offset,
+      stop: { ...handoff, next: '' },
       spanAfter: EMPTY_SPAN,
-      position,
+      end: null,
       isContinuable: false,
       isSpeculative: false,
-      isOver,
     };
-  }
-
-  #positionAt(
-    { offset, cases, searching }: Omit<HandoffPosition, 'isOver'>,
-    promised: number | null,
-  ): ScanPosition {
-    return { offset, cases, searching, promised, head: this.#input.head, digest: null, next: '' };
+    return { scan, chunks: [] };
   }
 
   /** Scans from a position. Returns null if the scan would have to read beyond the offset `limit`. */
-  #scan(from: Omit<HandoffPosition, 'isOver'>, promised: number | null, limit: number): ScannedRange | null {
+  #scan(from: ScanStart, promised: number | null, limit: number): ScannedRange | null {
     const reader = this.#reader;
-    const scanner = new Scanner(this.#scanOptions(this.#positionAt(from, promised)));
+    const scanner = new Scanner(this.#scanOptions(from, promised));
     const items: (Chunk | End)[] = [];
     let failure: { readonly failure?: unknown } = {};
     try {
@@ -148,27 +115,36 @@ export class RangeScanner {
       failure = { failure: error };
     }
     const last = items.at(-1);
-    const chunks = items.filter((item) => item.kind === 'chunk');
-    return {
+    const { offset, cases, searching, next } = scanner.position;
+    const isOver = scanner.isDone || 'failure' in failure;
+    const scan = {
       start: from.offset,
-      chunks,
-      end: last?.kind === 'end' ? last : null,
+      stop: { offset, cases, searching, next, isOver },
       spanAfter: last?.kind === 'end' ? EMPTY_SPAN : scanner.skippedSpan,
-      position: scanner.position,
-      isContinuable: scanner.position.offset < reader.end,
+      end: last?.kind === 'end' ? last : null,
+      isContinuable: offset < reader.end,
       isSpeculative: false,
-      isOver: scanner.isDone || 'failure' in failure,
-      ...failure,
     };
+    return { scan, chunks: items.filter((item) => item.kind === 'chunk'), ...failure };
   }
 
-  #scanOptions(startPosition: ScanPosition): ScanOptions {
-    const { inputFormat, onError } = this.#input;
+  #scanOptions({ offset, cases, searching }: ScanStart, promised: number | null): ScanOptions {
+    const { head, settings, to } = this.#task;
+    const headText = head.bytes === null ? null : Buffer.from(head.bytes).toString('latin1');
+    const startPosition: ScanPosition = {
+      offset,
+      cases,
+      searching,
+      promised,
+      head: headText,
+      digest: null,
+      next: '',
+    };
     return {
-      inputFormat,
-      onError,
+      inputFormat: this.#inputFormat,
+      onError: settings.onError,
       chunkBytes: () => Number.POSITIVE_INFINITY,
-      restOffset: this.#bounds.to,
+      restOffset: to,
       memory: IN_PLACE,
       hash: null,
       startPosition,

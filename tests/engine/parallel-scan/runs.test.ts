@@ -165,7 +165,7 @@ describe.each(STYLES)('$name', ({ name }) => {
     );
   });
 
-  test('all ranges of a canonical input but the first begin where it was guessed', async () => {
+  test('all ranges of a canonical input but the first begin where a worker speculated', async () => {
     const input = bytesOf(bulkInput(style, 200, 6, 5));
     const { seen, ranges, bytes } = await solve(
       style.inputFormat,
@@ -177,7 +177,7 @@ describe.each(STYLES)('$name', ({ name }) => {
     expect(bytes).toBe(input.length);
     expect(ranges.length).toBeGreaterThan(5);
     // The first range begins at a known place, and a speculative scan never comes to the end of the input.
-    expect(ranges.slice(1).filter(({ isSpeculative, isOver }) => !isSpeculative && !isOver)).toEqual([]);
+    expect(ranges.slice(1).filter(({ scan }) => !scan.isSpeculative && !scan.stop.isOver)).toEqual([]);
   });
 });
 

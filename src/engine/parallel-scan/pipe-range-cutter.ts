@@ -3,8 +3,9 @@ import type { SharedPipe } from '../input/pipe.js';
 import { PIPE_SEGMENT_BYTES, PIPE_SEGMENTS_AHEAD } from '../limits.js';
 import type { PipeReport, PipeSegment } from './pipe-messages.js';
 import type { PipeThread } from './pipe-thread.js';
+import type { RangeCutter } from './range-cutter.js';
+import type { ScanRange } from './range-messages.js';
 import { blockStart } from './range-reader.js';
-import type { CutRange, Ranges } from './ranges.js';
 
 /** A segment of the memory into which the thread reads. */
 interface Segment {
@@ -14,11 +15,11 @@ interface Segment {
 }
 
 /**
- * The ranges of a pipe. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
+ * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
  * segment before, but not earlier, so each range comes with two segments. A segment is used again when all ranges that came with
  * it are solved.
  */
-export class PipeRanges implements Ranges {
+export class PipeRangeCutter implements RangeCutter {
   readonly #pipe: SharedPipe;
   readonly #freeMemory = new FreeBuffers();
   /** The segments in use. The first has number 0, and begins at `#origin`. */
@@ -35,8 +36,8 @@ export class PipeRanges implements Ranges {
   #wake: () => void = () => {};
 
   /** Returns null if no thread can go on reading the pipe. */
-  static open(pipe: SharedPipe): PipeRanges | null {
-    return pipe.keepLast() ? new PipeRanges(pipe) : null;
+  static open(pipe: SharedPipe): PipeRangeCutter | null {
+    return pipe.keepLast() ? new PipeRangeCutter(pipe) : null;
   }
 
   private constructor(pipe: SharedPipe) {
@@ -72,7 +73,7 @@ export class PipeRanges implements Ranges {
     });
   }
 
-  async next(wantedBytes: number): Promise<CutRange | null> {
+  async next(wantedBytes: number): Promise<ScanRange | null> {
     while (this.#from === this.#arrived && !this.#isAtEnd && this.#failure === null) {
       if (this.#pipe.closed.aborted) return null;
       await new Promise<void>((resolve) => {
@@ -92,10 +93,9 @@ export class PipeRanges implements Ranges {
   }
 
   /** Makes a range of bytes of this segment. Its scan is bounded by its memory alone, because its cases may end behind it. */
-  #cut(number: number, from: number, to: number, isInputEnd: boolean): CutRange {
+  #cut(number: number, from: number, to: number, isInputEnd: boolean): ScanRange {
     const first = Math.max(0, number - 1);
-    const held = [...new Set([first, number])];
-    const segments = held.map((each) => this.#segments.get(each)!);
+    const segments = [...new Set([first, number])].map((each) => this.#segments.get(each)!);
     for (const segment of segments) segment.holders++;
     const source = {
       kind: 'memory',
@@ -104,10 +104,13 @@ export class PipeRanges implements Ranges {
       end: to,
       isInputEnd,
     } as const;
-    const release = () => {
-      for (const each of held) this.#releaseSegment(each);
-    };
-    return { from, to: Number.POSITIVE_INFINITY, source, bytes: to - from, release };
+    return { from, to: Number.POSITIVE_INFINITY, source };
+  }
+
+  release({ source }: ScanRange): void {
+    if (source.kind !== 'memory') return;
+    const first = this.#numberOf(source.offset);
+    for (const index of source.segments.keys()) this.#releaseSegment(first + index);
   }
 
   /** Takes note that the next ranges begin in this segment, and gives the thread another one. */

@@ -1,0 +1,65 @@
+/** Where the ranges of an input come from. */
+import type { SharedFile } from '../input/source.js';
+import type { ScanRange } from './range-messages.js';
+
+/** Cuts the rest of an input into ranges, which are read elsewhere. */
+export interface RangeCutter {
+  /**
+   * Begins at the offset at which the coordinator's scan has ended, or before. If workers read the input themselves, each range
+   * begins at a multiple of `unit` bytes.
+   */
+  begin(offset: number, unit: number): void;
+  /**
+   * Returns the next range, of about `wantedBytes`, as soon as something is in it. Returns null behind the last range, or after
+   * the input was closed. Throws if the input cannot be read.
+   */
+  next(wantedBytes: number): Promise<ScanRange | null>;
+  /** Says that nobody reads the bytes of the range any more. */
+  release(range: ScanRange): void;
+  /** Ends the reading. Ranges that were given out stay readable until they are released. */
+  close(): void;
+}
+
+/** Cuts a regular file into ranges. */
+export class FileRangeCutter implements RangeCutter {
+  readonly #file: SharedFile;
+  /** Lets the file be closed. */
+  readonly #letGo: () => void;
+  /** Number of ranges that are not released, and one more until the cutter is closed. */
+  #holders = 1;
+  #isClosed = false;
+  #from = 0;
+  #unit = 1;
+
+  constructor(file: SharedFile) {
+    this.#file = file;
+    this.#letGo = file.hold();
+  }
+
+  begin(offset: number, unit: number): void {
+    this.#unit = unit;
+    this.#from = offset - (offset % unit);
+  }
+
+  async next(wantedBytes: number): Promise<ScanRange | null> {
+    const { descriptor, bytes } = this.#file;
+    const from = this.#from;
+    if (from === Number.POSITIVE_INFINITY) return null;
+    const end = from + Math.ceil(wantedBytes / this.#unit) * this.#unit;
+    // The last range has no end, because the file may have grown since it was opened.
+    const to = end < bytes ? end : Number.POSITIVE_INFINITY;
+    this.#from = to;
+    this.#holders++;
+    return { from, to, source: { kind: 'file', descriptor, end: bytes } };
+  }
+
+  release(): void {
+    if (--this.#holders === 0) this.#letGo();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.release();
+  }
+}
