@@ -1,14 +1,15 @@
 /** Saves a case on which its solver failed as a separate input, so that the user can repeat the failure. */
+
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { formatCommandLine } from '../core/command-line.js';
 import { systemReason } from '../core/errors.js';
 import { readSmallFile } from '../core/files/regular-files.js';
+import { INPUT_ENDING, stemOf } from '../engine/input/file-names.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { SolveRequest } from '../library/solve-request.js';
 import { optionsToRepeat } from './arguments/solving-options.js';
-import { INPUT_ENDING, stemOf } from './inputs/expand-inputs.js';
 
 /**
  * Writes the failed case to a new file in the current folder. Returns the end of the error message: the command that

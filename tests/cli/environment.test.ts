@@ -97,7 +97,7 @@ test.each([
  * are started by command-runner.ts alone.
  */
 const STARTERS = [
-  'src/cli/stress/report.ts: Program',
+  'src/tools/stress/report.ts: Program',
   'src/engine/exec/checker.ts: spawn',
   'src/engine/exec/external-solver.ts: Program',
   'src/engine/exec/generator.ts: Program',

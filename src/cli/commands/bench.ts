@@ -11,6 +11,7 @@ import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import type { MatchLimits } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import type { Contender, ProgramToMeasure } from '../../tools/bench/contender.js';
 import { toJson, toMarkdown } from '../../tools/bench/export.js';
@@ -32,12 +33,8 @@ import {
   summaryRow,
   wrapText,
 } from '../../tools/bench/tables.js';
-import {
-  ANSWER_OPTIONS,
-  comparesTokens,
-  openMatcher,
-  parseAnswerOptions,
-} from '../arguments/answer-options.js';
+import { comparesTokens, openMatcher } from '../../tools/compare/matcher.js';
+import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
 import {
   asList,
   parseCountOption,
@@ -51,7 +48,6 @@ import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
-import { openReportFile, type ReportFile } from '../report-file.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';

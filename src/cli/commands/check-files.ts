@@ -1,5 +1,6 @@
 /** Compares answer files with the right answers. All files share one pool of workers and one checker. */
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { totalInputBytes } from '../../engine/input/process-files.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
@@ -8,19 +9,13 @@ import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { AnswerComparer, type AnswerDifference } from '../../tools/compare/compare.js';
-import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
+import { type AnswerOptions, openMatcher } from '../../tools/compare/matcher.js';
+import type { CheckedPair } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
-import { totalInputBytes } from './process-files.js';
-
-/** The paths of an input and of the answers to check. */
-export interface CheckedPair {
-  readonly input: string;
-  readonly answers: string;
-}
 
 /** Receives a difference, and the name of the file with the answers as messages show it. */
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;

@@ -2,25 +2,21 @@
  * `boardmill check`: solves an input and compares an answer file with the right answers, case by case. It does the same with
  * every input of a folder.
  */
+
 import { existsSync } from 'node:fs';
 import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
+import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
+import { failuresOf, processFiles } from '../../engine/input/process-files.js';
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
-import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
-import { parseCountOption, usageError } from '../arguments/parse-options.js';
-import { parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
-import { EXIT_CODE, exitCodeOf, notePrinter, reportError } from '../exit.js';
-import { expandInputs, stemOf } from '../inputs/expand-inputs.js';
-import { isBarWanted } from '../status/progress.js';
-import { printAboveStatus } from '../status/terminal.js';
-import { type CheckedPair, type Compare, withComparer } from './check-files.js';
+import type { AnswerOptions } from '../../tools/compare/matcher.js';
 import {
+  type CheckedPair,
   comparisonToJson,
   describeDifference,
   type FileOutcome,
@@ -29,9 +25,16 @@ import {
   formatSummary,
   formatTotals,
   totalsOf,
-} from './check-report.js';
-import { failuresOf, processFiles } from './process-files.js';
-import { ANSWER_ENDING } from './solve-files.js';
+} from '../../tools/compare/report.js';
+import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
+import { parseCountOption, usageError } from '../arguments/parse-options.js';
+import { parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { EXIT_CODE, exitCodeOf, notePrinter, reportError } from '../exit.js';
+import { expandInputs } from '../inputs/expand-inputs.js';
+import { isBarWanted } from '../status/progress.js';
+import { printAboveStatus } from '../status/terminal.js';
+import { type Compare, withComparer } from './check-files.js';
 
 const DEFAULT_MAX_DIFFERENCES = 10;
 

@@ -2,10 +2,10 @@
 
 import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
 import { MAX_COUNT_DIGITS, parseBigCount, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { parseSet } from '../arguments/problem-argument.js';
-import { AuthorPool } from '../author-pool.js';
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { type FilesOptions, parseFolder, writeInputs } from './generate-files.js';

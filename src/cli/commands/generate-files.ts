@@ -1,7 +1,10 @@
 /** `boardmill generate --dir DIR`: writes inputs that are one case each, `001.in`, `002.in`, ... */
+
 import { join } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
 import { makeFolders } from '../../core/files/files.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { MAX_GENERATED_FILES } from '../../engine/limits.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
@@ -9,8 +12,6 @@ import { fillSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { parseFileOption, usageError } from '../arguments/parse-options.js';
 import { printMessage } from '../exit.js';
-import { formatCount, formatQuantity } from '../format-count.js';
-import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { throwIfStopped } from './generate-input.js';
 
 /** The options that say where inputs go, as yargs returns them. */

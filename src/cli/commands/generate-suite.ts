@@ -1,10 +1,13 @@
 /** `boardmill generate --suite DIR`: writes a named set of tests with their answers. */
+
 import { dirname, join } from 'node:path';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { Interrupted, type StopSignal } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
+import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
+import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
@@ -14,14 +17,11 @@ import { run as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import { openDispatcher, parseSolvingOptions, type RawSolvingOptions } from '../arguments/solving-options.js';
-import { AuthorPool } from '../author-pool.js';
 import { notePrinter, printMessage } from '../exit.js';
-import { formatQuantity } from '../format-count.js';
-import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { withSignals } from '../signals.js';
-import { ANSWER_ENDING } from './solve-files.js';
 
 interface SuiteRequest {
   readonly chosen: OpenedProblem;

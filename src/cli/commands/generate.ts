@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { PROBLEMS } from '../../catalog/registry.js';
 import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import {
   parseCountOption,
@@ -13,7 +14,6 @@ import {
   usageError,
 } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
-import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';

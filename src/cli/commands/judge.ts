@@ -3,7 +3,8 @@ import { isatty } from 'node:tty';
 import type { Argv } from 'yargs';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { ANSWER_OPTIONS, type AnswerOptions, parseAnswerOptions } from '../arguments/answer-options.js';
+import type { AnswerOptions } from '../../tools/compare/matcher.js';
+import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
 import {
   asList,
   MEMORY_LIMIT_OPTION,

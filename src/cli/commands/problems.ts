@@ -9,9 +9,9 @@ import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
-import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
 import { EXIT_CODE } from '../exit.js';
 

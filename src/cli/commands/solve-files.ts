@@ -1,6 +1,10 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
+
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
+import { failuresOf, processFiles } from '../../engine/input/process-files.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
@@ -10,9 +14,7 @@ import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
-import { formatCount, formatQuantity } from '../format-count.js';
-import { expandInputs, stemOf } from '../inputs/expand-inputs.js';
-import { failuresOf, processFiles } from './process-files.js';
+import { expandInputs } from '../inputs/expand-inputs.js';
 
 /** The paths of an input and of the file for its answers. `-` means standard input and standard output. */
 export interface FilePair {
@@ -41,9 +43,6 @@ interface PlanOptions {
   readonly force: boolean;
   readonly resume: boolean;
 }
-
-/** The ending of the file with the answers to an input, in the format of the contest. */
-export const ANSWER_ENDING = '.ans';
 
 /** The endings of the answer files of each format. Contest tools read what ends in `.ans`. */
 const ENDINGS: Readonly<Record<OutputFormat, string>> = {

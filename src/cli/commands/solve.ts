@@ -5,12 +5,14 @@ import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
+import { totalInputBytes } from '../../engine/input/process-files.js';
 import { bytesOfShard, type Shard, type ShardOfInput } from '../../engine/input/shard.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
+import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
@@ -41,13 +43,11 @@ import {
 import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { locateShard } from '../inputs/shard-input.js';
-import { openReportFile, type ReportFile } from '../report-file.js';
 import { saveFailedCase } from '../save-case.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { withDispatcher } from '../with-dispatcher.js';
-import { totalInputBytes } from './process-files.js';
 import {
   type ChosenFiles,
   chooseFiles,

@@ -1,8 +1,11 @@
 /** `boardmill split`: splits an input into several smaller inputs, the parts. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
 import { fileError, makeFolders, removeIfThere } from '../../core/files/files.js';
+import { formatQuantity } from '../../core/format-count.js';
+import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
@@ -17,8 +20,6 @@ import {
   QUIET_OPTION,
 } from '../command.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { formatQuantity } from '../format-count.js';
-import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import { withInput } from '../inputs/with-input.js';
 
 export function options(parser: Argv) {

@@ -12,6 +12,7 @@ import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../..
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import type { SurveySettings } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
@@ -37,7 +38,6 @@ import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } f
 import { EXIT_CODE, exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
-import { openReportFile, type ReportFile } from '../report-file.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { hasUtf8, textWidth } from '../status/standard-output.js';

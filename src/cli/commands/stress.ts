@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { Argv } from 'yargs';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
+import type { StressPlan } from '../../tools/stress/plan.js';
+import { assertSavedFilesReplaceable } from '../../tools/stress/saved-cases.js';
 import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
 import {
   parseCountOption,
@@ -18,8 +20,6 @@ import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
 import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
 import { notePrinter, printMessage } from '../exit.js';
 import { withGrace } from '../signals.js';
-import type { StressPlan } from '../stress/plan.js';
-import { assertSavedFilesReplaceable } from '../stress/saved-cases.js';
 import { searchForFailures } from '../stress/search.js';
 import { assertSlowFileReplaceable, findSlowest } from '../stress/slowest.js';
 

@@ -1,12 +1,14 @@
 /** `boardmill validate`: reports every error in the inputs, with its line and column. */
 import type { Argv } from 'yargs';
 import { BoardmillError, describeFault } from '../../core/errors.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import { openSource } from '../../engine/input/read.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { Problem } from '../../problems/problem.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validate } from '../../tools/validate/validate.js';
 import type {
   ValidationFinding,
@@ -15,10 +17,8 @@ import type {
 } from '../../tools/validate/validation.js';
 import { usageError } from '../arguments/parse-options.js';
 import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
-import { AuthorPool } from '../author-pool.js';
 import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
-import { formatCount, formatQuantity } from '../format-count.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { suggestProblem } from '../inputs/recognize.js';
 

@@ -2,6 +2,7 @@
 import { format } from 'node:util';
 import type { Argv } from 'yargs';
 import { BoardmillError, pluralize } from '../../core/errors.js';
+import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
@@ -18,7 +19,6 @@ import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
 import { type ArgumentsOf, formatExamples } from '../command.js';
 import { exitCodeOf } from '../exit.js';
-import { formatMebibytes } from '../format-count.js';
 import { exitCodeOfSignal, withSignals } from '../signals.js';
 
 export const repeatable = ['problem', 'allow-inputs', 'also-compare'];

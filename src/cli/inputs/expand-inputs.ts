@@ -5,20 +5,12 @@ import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, kindOf } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
+import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/parse-options.js';
-
-/** The ending of the input files that boardmill looks for in folders. */
-export const INPUT_ENDING = '.in';
 
 /** Whether a file in a folder is an input, perhaps a compressed one. */
 function isInputName(name: string): boolean {
   return withoutCompression(name).endsWith(INPUT_ENDING);
-}
-
-/** The path of an input without its endings: `data/1` for `data/1.in` and `data/1.in.gz`. */
-export function stemOf(input: string): string {
-  const path = withoutCompression(input);
-  return path.endsWith(INPUT_ENDING) ? path.slice(0, -INPUT_ENDING.length) : path;
 }
 
 interface InputFiles {

@@ -1,14 +1,17 @@
 /** Judges programs on several inputs, and reports the results in the order of the inputs. */
+
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
+import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
+import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -17,12 +20,10 @@ import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
+import { type AnswerOptions, openMatcher } from '../../tools/compare/matcher.js';
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
-import { type AnswerOptions, openMatcher } from '../arguments/answer-options.js';
 import { usageError } from '../arguments/parse-options.js';
 import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
-import { formatQuantity } from '../format-count.js';
-import { stemOf } from '../inputs/expand-inputs.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { type GraceStop, withGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
@@ -165,7 +166,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
 /** Returns the path of the right answers to an input: NAME.ans beside NAME.in. Null if there is no such file. */
 function answerFileOf(input: string): string | null {
   if (input === '-') return null;
-  const path = `${stemOf(input)}.ans`;
+  const path = stemOf(input) + ANSWER_ENDING;
   return existsSync(path) ? path : null;
 }
 

@@ -1,6 +1,7 @@
 /** `boardmill judge --package`: judges the submissions of a problem package, and prints a table or JSON. */
 import { resolve } from 'node:path';
 import { openProblem } from '../../catalog/open-problem.js';
+import { formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -16,7 +17,6 @@ import {
 } from '../../tools/judge/package/judge-package.js';
 import { usageError } from '../arguments/parse-options.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
-import { formatQuantity } from '../format-count.js';
 import { withGrace } from '../signals.js';
 
 export interface JudgePackageOptions {

@@ -1,7 +1,9 @@
 /** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
 
+import { formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { relabel } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
@@ -13,8 +15,6 @@ import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases
 import type { JudgedRow } from '../../tools/judge/judge.js';
 import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judge/judge-summary.js';
 import { printMessage } from '../exit.js';
-import { formatQuantity } from '../format-count.js';
-import { openReportFile, type ReportFile } from '../report-file.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
 /** What is printed on standard output: the table of the programs, that and a line for each case, or JSON. */

@@ -3,8 +3,8 @@
  * bar. terminal.ts shows the line on the terminal; its comment explains why cli-progress does not do that.
  */
 import cliProgress from 'cli-progress';
+import { formatCount } from '../../core/format-count.js';
 import type { Tally } from '../../engine/tally.js';
-import { formatCount } from '../format-count.js';
 import { formatCases, joinFitting } from './status-text.js';
 
 const { Format, Presets } = cliProgress;

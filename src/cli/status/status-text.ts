@@ -1,5 +1,5 @@
 /** Formats text for the status on a terminal, which may be too narrow for all of it. */
-import { formatQuantity } from '../format-count.js';
+import { formatQuantity } from '../../core/format-count.js';
 
 /** Joins the parts that fit in `width`, starting with the first. A separator at the end is left out. */
 export function joinFitting(parts: readonly string[], width: number): string {

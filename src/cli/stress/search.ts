@@ -3,12 +3,18 @@
 import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
+import { formatCount } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { openMatcher } from '../../tools/compare/matcher.js';
+import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
+import { fileStem, type StressPlan, solveCommand } from '../../tools/stress/plan.js';
+import { describeLeft, reportFailure, summarize } from '../../tools/stress/report.js';
 import {
   type Counterexample,
   type StressEnding,
@@ -17,18 +23,12 @@ import {
   stress,
 } from '../../tools/stress/stress.js';
 import type { UndecidedError } from '../../tools/stress/trial.js';
-import { openMatcher } from '../arguments/answer-options.js';
-import { AuthorPool } from '../author-pool.js';
-import { EXIT_CODE, printMessage } from '../exit.js';
-import { formatCount } from '../format-count.js';
+import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { writeUnderUniqueName } from '../save-case.js';
 import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
-import { type CasesLeft, openCaseGroups } from './case-groups.js';
-import { fileStem, type StressPlan, solveCommand } from './plan.js';
-import { describeLeft, reportFailure, summarize } from './report.js';
 
 /** Runs the search, reports what it finds, and returns the exit code. */
 export async function searchForFailures(plan: StressPlan, signals: GraceStop): Promise<number> {
@@ -110,7 +110,7 @@ async function search(
   const deadline = new Deadline(seconds, stop);
   const beforeRun = () => deadline.assertTimeLeft();
   const author = new AuthorPool(problem, jobs, timeoutSeconds);
-  const cases = await openCaseGroups(plan, author);
+  const cases = await openCaseGroups(plan, author, notePrinter(plan.quiet));
   const program = await openProgram(plan, argv, plan.sandbox, beforeRun);
   const trusted = await openTrustedSolver(plan, beforeRun);
   const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {

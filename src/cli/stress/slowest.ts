@@ -3,26 +3,26 @@
 import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines } from '../../core/printable.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
+import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { formatSeconds, formatSignificant } from '../../tools/bench/numbers.js';
 import { type SlowSearchResult, searchSlowest } from '../../tools/bench/slow-search.js';
 import { Stopwatch, type TimedInput } from '../../tools/bench/stopwatch.js';
+import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseSizes } from '../../tools/cases/case-sizes.js';
-import { AuthorPool } from '../author-pool.js';
+import { fileStem, type StressPlan } from '../../tools/stress/plan.js';
+import { describeLargest } from '../../tools/stress/report.js';
+import { assertWritable, saveFile } from '../../tools/stress/saved-cases.js';
+import { openSlowCases } from '../../tools/stress/slow-cases.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { formatCount, formatQuantity } from '../format-count.js';
-import { INPUT_ENDING } from '../inputs/expand-inputs.js';
 import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
-import { fileStem, type StressPlan } from './plan.js';
-import { describeLargest } from './report.js';
-import { assertWritable, saveFile } from './saved-cases.js';
-import { openSlowCases } from './slow-cases.js';
 
 function slowFile(plan: StressPlan): string {
   return `${fileStem('slowest', plan)}${INPUT_ENDING}`;

@@ -1,9 +1,9 @@
 /** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
-import { type BatchGroups, drawRounds, printRounds } from '../../tools/cases/batches.js';
-import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
-import { ListedRounds } from '../../tools/cases/listed-rounds.js';
-import type { AuthorPool } from '../author-pool.js';
-import { notePrinter } from '../exit.js';
+
+import type { AuthorPool } from '../cases/author-pool.js';
+import { type BatchGroups, drawRounds, printRounds } from '../cases/batches.js';
+import { CaseListing, type FindInvalid } from '../cases/list-cases.js';
+import { ListedRounds } from '../cases/listed-rounds.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
 import { readSavedCases } from './saved-cases.js';
@@ -22,8 +22,12 @@ interface CaseGroups {
   close(): void;
 }
 
-export async function openCaseGroups(plan: StressPlan, author: AuthorPool): Promise<CaseGroups> {
-  const note = notePrinter(plan.quiet);
+/** Opens all cases that a search tries. `note` gets a message about each saved file that is left out. */
+export async function openCaseGroups(
+  plan: StressPlan,
+  author: AuthorPool,
+  note: (message: string) => void,
+): Promise<CaseGroups> {
   const generator = await openGenerator(plan);
   const listed = openListedRounds(plan, author);
   const casesPerBatch = plan.casesPerRun;

@@ -1,11 +1,17 @@
 /** What `boardmill check` prints: differences, summaries and JSON. */
+
 import type { BoardmillError } from '../../core/errors.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
+import type { Ending } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
-import type { AnswerComparer, AnswerDifference } from '../../tools/compare/compare.js';
-import { formatCount, formatQuantity } from '../format-count.js';
-import type { CheckedPair } from './check-files.js';
-import type { Ending } from './process-files.js';
+import type { AnswerComparer, AnswerDifference } from './compare.js';
+
+/** The paths of an input and of the answers to check. */
+export interface CheckedPair {
+  readonly input: string;
+  readonly answers: string;
+}
 
 /** The outcome of a comparison. */
 type Comparison = Pick<AnswerComparer, 'cases' | 'counts' | 'isSame'>;

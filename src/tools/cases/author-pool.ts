@@ -1,10 +1,10 @@
 /** Calls `generate` and `valid` of a module in worker threads, for the commands that draw or check cases. */
-import { JUDGING_SECONDS } from '../engine/limits.js';
-import { LocalPool } from '../engine/local-pool.js';
-import type { TaskHead } from '../engine/messages.js';
-import type { DrawRequest, Problem } from '../problems/problem.js';
-import { type CaseDrawer, createDrawer, type DrawnCases } from '../tools/cases/draw.js';
-import type { CaseList } from '../tools/stress/shrink.js';
+import { JUDGING_SECONDS } from '../../engine/limits.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import type { TaskHead } from '../../engine/messages.js';
+import type { DrawRequest, Problem } from '../../problems/problem.js';
+import type { CaseList } from '../stress/shrink.js';
+import { type CaseDrawer, createDrawer, type DrawnCases } from './draw.js';
 
 export class AuthorPool {
   readonly #problem: Problem;

@@ -1,17 +1,18 @@
 /** The files in the current folder in which `stress` keeps the cases on which a program has failed. */
+
 import { readdir } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { stampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
+import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { MAX_SAVED_FILE_BYTES, MAX_SAVED_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { mayReplace, type OutputKind } from '../../engine/output/ledger.js';
+import { openReportFile } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
-import type { Batch, BatchGroups } from '../../tools/cases/batches.js';
-import { readCases } from '../../tools/cases/read-cases.js';
-import type { AuthorPool } from '../author-pool.js';
-import { INPUT_ENDING } from '../inputs/expand-inputs.js';
-import { openReportFile } from '../report-file.js';
+import type { AuthorPool } from '../cases/author-pool.js';
+import type { Batch, BatchGroups } from '../cases/batches.js';
+import { readCases } from '../cases/read-cases.js';
 import { fileStem, type StressPlan } from './plan.js';
 
 /** The paths of the files to which a failing case is saved. */

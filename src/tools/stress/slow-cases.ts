@@ -4,10 +4,10 @@ import { Seed } from '../../core/random.js';
 import { shareHead } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
 import { type CaseProfile, type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
-import type { TimedInput } from '../../tools/bench/stopwatch.js';
-import { CaseSizes } from '../../tools/cases/case-sizes.js';
-import { drawCases } from '../../tools/cases/draw.js';
-import type { AuthorPool } from '../author-pool.js';
+import type { TimedInput } from '../bench/stopwatch.js';
+import type { AuthorPool } from '../cases/author-pool.js';
+import { CaseSizes } from '../cases/case-sizes.js';
+import { drawCases } from '../cases/draw.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
 

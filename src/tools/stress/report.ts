@@ -2,16 +2,16 @@
 
 import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { Program } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
-import type { LargestSizes } from '../../tools/cases/case-sizes.js';
-import type { Counterexample, StressProgress } from '../../tools/stress/stress.js';
-import { formatCount, formatQuantity } from '../format-count.js';
+import type { LargestSizes } from '../cases/case-sizes.js';
 import type { CasesLeft } from './case-groups.js';
 import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
 import { saveFailure } from './saved-cases.js';
+import type { Counterexample, StressProgress } from './stress.js';
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
 export async function reportFailure(

@@ -1,6 +1,6 @@
 /** Files for the reports of a command, such as those of `--stats` and `--html`. */
-import type { OutputKind } from '../engine/output/ledger.js';
-import { openFreshSink } from '../engine/output/open-sink.js';
+import type { OutputKind } from './ledger.js';
+import { openFreshSink } from './open-sink.js';
 
 export interface ReportFile {
   /** Writes the whole report. */

@@ -4,9 +4,9 @@ import { formatCommandLine } from '../../core/command-line.js';
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import { InputGenerator } from '../../engine/exec/generator.js';
-import type { PrintedInput } from '../../tools/cases/batches.js';
-import { assertValid, type ReadCases, readCases } from '../../tools/cases/read-cases.js';
-import type { AuthorPool } from '../author-pool.js';
+import type { AuthorPool } from '../cases/author-pool.js';
+import type { PrintedInput } from '../cases/batches.js';
+import { assertValid, type ReadCases, readCases } from '../cases/read-cases.js';
 import type { StressPlan } from './plan.js';
 
 /** Opens the generator of a plan; null if boardmill draws the inputs. */

@@ -2,12 +2,8 @@
 import { statSync } from 'node:fs';
 import { Interrupted } from '../../core/errors.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
-import { compressionOf } from '../../engine/input/decompress.js';
-import {
-  EXPECTED_DECOMPRESSION_FACTOR,
-  MAX_BYTES_OF_OPEN_FILES,
-  OPEN_FILES_PER_WORKER,
-} from '../../engine/limits.js';
+import { EXPECTED_DECOMPRESSION_FACTOR, MAX_BYTES_OF_OPEN_FILES, OPEN_FILES_PER_WORKER } from '../limits.js';
+import { compressionOf } from './decompress.js';
 
 /** A file to process, perhaps together with other files. */
 interface InputOfRun {
