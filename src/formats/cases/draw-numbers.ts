@@ -1,14 +1,10 @@
 /** Random whole numbers of any size, alone and in arrays. They are the same on every machine. */
 import type { Random } from '../../core/random.js';
 import type { WholeNumber } from '../language/exact.js';
+import type { WholeRange } from './number-range.js';
 
 /** The kind of cases that are drawn. */
 export type DrawProfile = 'tiny' | 'random' | 'contest-max';
-
-/** A range of whole numbers that is not empty. Both ends are numbers, or both are bigints. */
-export type WholeRange =
-  | { readonly low: number; readonly high: number }
-  | { readonly low: bigint; readonly high: bigint };
 
 /** `Random.below` is exact up to this bound. */
 const MAX_EXACT_BOUND = 2 ** 20;
@@ -155,6 +151,18 @@ function hasLength({ low, high }: WholeRange, count: number): boolean {
 function sorted(wholes: WholeNumber[]): WholeNumber[] {
   if (wholes.every((whole) => typeof whole === 'number')) return Array.from(Float64Array.from(wholes).sort());
   return wholes.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+/** Draws `count` indices of letters, of alphabets with these sizes in turn. One letter, often the first, is more probable. */
+export function drawLetters(random: Random, count: number, sizes: readonly number[]): number[] {
+  const drawers = sizes.map((size) => letterDrawer(random, size));
+  return Array.from({ length: count }, (_, index) => drawers[index % drawers.length]());
+}
+
+function letterDrawer(random: Random, size: number): () => number {
+  const favourite = random.chance(0.6) ? 0 : random.below(size);
+  const density = random.pick([0, 0, 0.3, 0.6, 0.9, 1]);
+  return () => (random.chance(density) ? favourite : random.below(size));
 }
 
 /** Returns an array of `count` results of `draw`. */

@@ -5,13 +5,13 @@
 import { BoardmillError } from '../../core/errors.js';
 import { type Random, Seed } from '../../core/random.js';
 import { evaluate, usedNames } from '../language/expression.js';
-import { collectTagNames, NameScope, type TagNames } from '../language/expression-values.js';
-import { findNeverEmptyArrays } from '../language/shapes.js';
-import { collectNames, collectSizeNames } from '../language/size-names.js';
+import type { NameScope } from '../language/expression-values.js';
+import { collectNames } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
-import { isTerminator } from '../tree/value-tokens.js';
+import { MakeFailure } from './chooser.js';
 import type { DrawProfile } from './draw-numbers.js';
-import { type DrawPlan, FailedDraw, MAX_DRAWN_BYTES, ValueDraw } from './draw-values.js';
+import { type DrawPlan, MAX_DRAWN_BYTES, RandomChooser } from './random-chooser.js';
+import { TreeMaker } from './tree-maker.js';
 
 export interface DrawRequest {
   readonly seed: string;
@@ -64,7 +64,7 @@ export class TreeCaseSource {
   readonly #plan: DrawPlan;
   readonly #cases: number;
   readonly #seed: Seed;
-  readonly #tagNames: TagNames;
+  readonly #maker: TreeMaker;
   /** The largest size with which a trial case could be drawn. It spares each case most of the draws that are too large. */
   readonly #sizeCap: number;
 
@@ -73,7 +73,7 @@ export class TreeCaseSource {
     this.#layout = layout;
     this.#cases = request.cases;
     this.#seed = new Seed(request.seed);
-    this.#tagNames = collectTagNames([...(layout.head?.records ?? []), ...layout.shape.records]);
+    this.#maker = new TreeMaker(layout);
     this.#plan = planOf(layout, request);
     const { head, sizeCap } = layout.head === null ? this.#tryHead({}) : this.#drawHead();
     this.headValue = head;
@@ -104,15 +104,12 @@ export class TreeCaseSource {
   }
 
   #drawHeadWithin(headCap: number): Drawn {
-    const { ending, head } = this.#layout;
+    const { ending } = this.#layout;
     const countName = ending.kind === 'counted' ? ending.name : null;
-    return repeatDraw(this.#plan, this.#seed.random(HEAD_INDEX), headCap, (draw) => {
-      const drawn: Record<string, unknown> =
-        countName === null ? {} : { [countName]: this.#countOf(countName) };
-      const scope = new NameScope([drawn], this.#tagNames);
-      for (const record of head!.records) draw.drawFields(record, drawn, scope);
-      return drawn;
-    });
+    const given = countName === null ? {} : { [countName]: this.#countOf(countName) };
+    return repeatDraw(this.#plan, this.#seed.random(HEAD_INDEX), headCap, (chooser) =>
+      this.#maker.makeHead(chooser, given),
+    );
   }
 
   /** The number of cases as the value of the field of the head that has this name. */
@@ -123,25 +120,22 @@ export class TreeCaseSource {
   }
 
   #drawCase(index: number, head: RecordValue, largestCap: number, given: RecordValue = {}): Drawn {
-    const { ending, shape } = this.#layout;
-    return repeatDraw(this.#plan, this.#seed.random(index), largestCap, (draw) => {
-      const value: Record<string, unknown> = { ...given };
-      const scope = new NameScope([value, head], this.#tagNames);
-      for (const record of shape.records) draw.drawFields(record, value, scope);
-      if (isTerminator(ending, shape.records, value, scope)) {
-        throw new FailedDraw('terminator', 'every case that was drawn is the terminator of the input');
+    return repeatDraw(this.#plan, this.#seed.random(index), largestCap, (chooser) => {
+      const value = this.#maker.makeCase(chooser, head, given);
+      if (this.#maker.isTerminator(value, head)) {
+        throw new MakeFailure('terminator', 'every case that was drawn is the terminator of the input');
       }
-      this.#checkTotals(draw, scope);
+      this.#checkTotals(chooser, this.#maker.scopeOf(value, head));
       return value;
     });
   }
 
   /** Fails if the case takes more than its share of a sum that is limited, as long as smaller cases can be drawn. */
-  #checkTotals(draw: ValueDraw, scope: NameScope): void {
+  #checkTotals({ sizeCap, largestSize }: RandomChooser, scope: NameScope): void {
     for (const { expression, max, text } of this.#layout.total) {
       const value = evaluate(expression, scope);
-      if (value !== null && value > max / this.#cases && draw.sizeCap > 0 && draw.largestSize > 0) {
-        throw new FailedDraw('too-large', `the total of "${text}" is above ${max}`);
+      if (value !== null && value > max / this.#cases && sizeCap > 0 && largestSize > 0) {
+        throw new MakeFailure('too-large', `the total of "${text}" is above ${max}`);
       }
     }
   }
@@ -157,9 +151,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
     profile,
     maxSize,
     bounds: bounds ?? {},
-    sizeNames: collectSizeNames(layout),
     namedNames: collectNames(layout),
-    neverEmpty: findNeverEmptyArrays(layout),
     shares,
   };
 }
@@ -169,27 +161,27 @@ function repeatDraw(
   plan: DrawPlan,
   random: Random,
   largestCap: number,
-  drawOnce: (draw: ValueDraw) => RecordValue,
+  drawOnce: (chooser: RandomChooser) => RecordValue,
 ): Drawn {
   let sizeCap = largestCap;
   let repeatedBytes = 0;
   for (let draws = 1; ; draws++) {
-    const draw = new ValueDraw(plan, random, sizeCap);
+    const chooser = new RandomChooser(plan, random, sizeCap);
     try {
-      return { value: drawOnce(draw), sizeCap, largestSize: draw.largestSize };
+      return { value: drawOnce(chooser), sizeCap, largestSize: chooser.largestSize };
     } catch (failure) {
-      if (!(failure instanceof FailedDraw)) throw failure;
-      repeatedBytes += draw.drawnBytes;
-      const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || draw.largestSize === 0);
+      if (!(failure instanceof MakeFailure)) throw failure;
+      repeatedBytes += chooser.drawnBytes;
+      const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || chooser.largestSize === 0);
       if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {
         throw new DrawError(failure.reason);
       }
-      if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, draw);
+      if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, chooser);
     }
   }
 }
 
 /** Returns the next cap after a draw that was too large. Draws that took long are not repeated often. */
-function lowerCap(sizeCap: number, { largestSize, drawnBytes }: ValueDraw): number {
+function lowerCap(sizeCap: number, { largestSize, drawnBytes }: RandomChooser): number {
   return Math.floor(Math.min(sizeCap, largestSize) / (drawnBytes > MAX_DRAWN_BYTES / 4 ? 4 : 2));
 }

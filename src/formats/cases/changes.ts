@@ -1,0 +1,214 @@
+/**
+ * The changes that make a case simpler: fewer elements, then numbers nearer to zero, shorter words and earlier letters. The
+ * biggest steps come first (A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
+ *
+ * Each change lowers one number, text or range of elements. What is chosen later is fitted to that, so repeated changes come
+ * to an end.
+ */
+import type { WholeNumber } from '../language/exact.js';
+import { LOWER_CASE_LETTERS } from './chooser.js';
+import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
+import type { NumberRange } from './number-range.js';
+
+/** What becomes different when a case is made again. */
+export interface Change {
+  /** New answers in place of those of items. */
+  readonly answers?: ReadonlyMap<Item, WholeNumber | readonly WholeNumber[] | string>;
+  /** Whether every number becomes the simplest one. */
+  readonly isSimplest?: true;
+  /** Where surplus elements are left out: 0 is the start of an array or a list, 1 its end, which is the rule. */
+  readonly position?: number;
+}
+
+export function* changes(items: readonly Item[]): Generator<Change> {
+  yield { isSimplest: true };
+  yield* fewerElements(items);
+  yield* simplerValues(items);
+}
+
+/** Lowers numbers of elements, first those of the longest lists. */
+function* fewerElements(items: readonly Item[]): Generator<Change> {
+  for (const item of items) if (isLength(item)) yield* lowerLength(item);
+  for (const item of items) {
+    if (item.kind === 'elements') for (const element of item.elements) yield* fewerElements(element);
+  }
+}
+
+function isLength(item: Item): item is NumberItem {
+  return item.kind === 'number' && item.purpose !== 'value' && item.purpose !== 'tag';
+}
+
+/** Lowers a number of elements, and leaves out a range of all elements that it counts. */
+function* lowerLength(item: NumberItem): Generator<Change> {
+  const length = Number(item.value);
+  const least = Math.max(0, Math.ceil(Number(item.range.low)));
+  for (const { from, count } of elementRanges(length, least)) {
+    yield { answers: new Map([[item, likeValue(item.value, length - count)]]), position: from / length };
+  }
+}
+
+/** Makes values simpler, with as many elements. */
+function* simplerValues(items: readonly Item[]): Generator<Change> {
+  for (const item of items) {
+    if (isLength(item)) continue;
+    for (const answer of simplerAnswers(item)) yield { answers: new Map([[item, answer]]) };
+    if (item.kind === 'elements') yield* simplerElements(item);
+  }
+}
+
+function simplerAnswers(item: Item): Iterable<WholeNumber | readonly WholeNumber[] | string> {
+  switch (item.kind) {
+    case 'number':
+      return item.purpose === 'tag'
+        ? earlierTags(item)
+        : simplerNumbers(item.value, ruleOf(item.range, [item.value]));
+    case 'numbers':
+      return simplerArrays(item);
+    case 'text':
+      return simplerTexts(item);
+    case 'elements':
+      return [];
+  }
+}
+
+function* simplerElements({ elements }: ElementsItem): Generator<Change> {
+  const simplest = elements.map(simplestAnswers);
+  if (simplest.some((answers) => answers.length > 0)) {
+    for (const { from, count } of elementRanges(elements.length, 0)) {
+      yield { answers: new Map(simplest.slice(from, from + count).flat()) };
+    }
+  }
+  for (const element of elements) yield* simplerValues(element);
+}
+
+/** The simplest numbers of an element. */
+function simplestAnswers(element: readonly Item[]): [Item, WholeNumber][] {
+  const numbers = element
+    .filter((item) => item.kind === 'number')
+    .filter(({ purpose }) => purpose === 'value');
+  return numbers.map((item) => [item, simplestNumber(item.value, item.range)]);
+}
+
+function* earlierTags({ value }: NumberItem): Generator<number> {
+  for (let tag = 0; tag < value; tag++) yield tag;
+}
+
+/** Indices of elements: `from` to `from + count - 1`. */
+interface ElementRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * Yields ranges of indices below `length` that leave at least `min` indices: the longest ranges, then halves, quarters and
+ * so on down to single indices.
+ */
+function* elementRanges(length: number, min: number): Generator<ElementRange> {
+  const most = length - min;
+  if (most > 0) yield { from: 0, count: most };
+  if (most > 0 && most < length) yield { from: min, count: most };
+  for (let count = Math.floor(length / 2); count >= 1; count = Math.floor(count / 2)) {
+    if (count > most) continue;
+    for (let from = 0; from < length; from += count) yield { from: Math.min(from, length - count), count };
+  }
+}
+
+/** Returns the simplest number of a range, of the same type as `value`: zero, or the bound that is nearest to zero. */
+export function simplestNumber(value: WholeNumber, { low, high }: NumberRange): WholeNumber {
+  return likeValue(value, low > 0 ? low : high < 0 ? high : 0);
+}
+
+function likeValue(value: WholeNumber, number: WholeNumber): WholeNumber {
+  return typeof value === 'bigint' ? BigInt(number) : Number(number);
+}
+
+/** How numbers become simpler. */
+interface NumberRule {
+  readonly range: NumberRange;
+  /** Number of decimals; 0 for whole numbers. */
+  readonly decimals: number;
+}
+
+/** Number of decimals of a number whose field does not limit them. */
+const DEFAULT_DECIMALS = 6;
+
+function ruleOf(range: NumberRange, values: readonly WholeNumber[]): NumberRule {
+  // A table may hold numbers with decimals.
+  const isDecimal =
+    range.kind === 'number' || values.some((value) => typeof value === 'number' && !Number.isInteger(value));
+  return { range, decimals: isDecimal ? (range.decimals ?? DEFAULT_DECIMALS) : 0 };
+}
+
+/** Yields simpler numbers than `value`: the simplest, then half way there, and so on down to the next, or with no sign. */
+function* simplerNumbers(value: WholeNumber, { range, decimals }: NumberRule): Generator<WholeNumber> {
+  const simplest = simplestNumber(value, range);
+  if (value === simplest) return;
+  yield simplest;
+  if (typeof value === 'bigint') yield* halfWays(value, simplest as bigint);
+  else yield* simplerDecimals(value, simplest as number, decimals);
+  if (value < 0 && range.high >= -value) yield -value;
+}
+
+/** Yields numbers with at most `decimals` decimals: first the next whole number, then numbers nearer to `value`. */
+function* simplerDecimals(value: number, simplest: number, decimals: number): Generator<number> {
+  const whole = Math.trunc(value);
+  const isNearer = Math.abs(whole - simplest) < Math.abs(value - simplest);
+  if (whole !== value && isNearer) yield whole + 0;
+  const scale = 10 ** decimals;
+  const scaled = Math.round(value * scale);
+  if (!Number.isSafeInteger(scaled)) return;
+  if (scaled / scale !== value) yield scaled / scale;
+  for (const nearer of halfWays(BigInt(scaled), BigInt(Math.round(simplest * scale))))
+    yield Number(nearer) / scale;
+}
+
+/** Yields the whole number half way from `value` to `target`, then those at a quarter, and so on to the next one. */
+function* halfWays(value: bigint, target: bigint): Generator<bigint> {
+  for (let step = (value - target) / 2n; step !== 0n; step /= 2n) yield value - step;
+}
+
+/** Yields arrays with a range of elements replaced by the simplest one, then with one element replaced by a simpler one. */
+function* simplerArrays({ values, ranges }: NumbersItem): Generator<readonly WholeNumber[]> {
+  const rules = ranges.map((range) => ruleOf(range, values));
+  for (const { from, count } of elementRanges(values.length, 0)) {
+    yield values.map((value, at) =>
+      at >= from && at < from + count ? simplestNumber(value, ranges[at % ranges.length]) : value,
+    );
+  }
+  for (const [at, value] of values.entries()) {
+    for (const simpler of simplerNumbers(value, rules[at % rules.length])) yield values.with(at, simpler);
+  }
+}
+
+function simplerTexts({ text, rule }: TextItem): Iterable<string> {
+  return rule.kind === 'word' ? simplerWords(text, rule.letters) : simplerLines(text, rule.mayBeEmpty);
+}
+
+/** Yields simpler words: shorter ones, then words with earlier letters. */
+function* simplerWords(word: string, letters: string | null): Generator<string> {
+  const symbols = Array.from(word);
+  const alphabet = Array.from(letters ?? LOWER_CASE_LETTERS);
+  for (const { from, count } of elementRanges(symbols.length, 1))
+    yield symbols.toSpliced(from, count).join('');
+  if (symbols.some((symbol) => symbol !== alphabet[0])) yield alphabet[0].repeat(symbols.length);
+  for (const [at, symbol] of symbols.entries()) {
+    for (const earlier of earlierLetters(symbol, alphabet)) yield symbols.with(at, earlier).join('');
+  }
+}
+
+function* earlierLetters(symbol: string, alphabet: readonly string[]): Generator<string> {
+  const index = alphabet.indexOf(symbol);
+  if (index !== 0) yield alphabet[0];
+  for (const earlier of halfWays(BigInt(Math.max(0, index)), 0n)) yield alphabet[Number(earlier)];
+}
+
+/** Yields simpler lines: an empty one if that is allowed, lines of fewer words, then lines of simpler words. */
+function* simplerLines(line: string, mayBeEmpty: boolean): Generator<string> {
+  const words = line.split(/\s+/).filter((word) => word !== '');
+  if (mayBeEmpty && line !== '') yield '';
+  if (words.join(' ') !== line && words.length > 0) yield words.join(' ');
+  for (const { from, count } of elementRanges(words.length, 1)) yield words.toSpliced(from, count).join(' ');
+  for (const [at, word] of words.entries()) {
+    for (const simpler of simplerWords(word, null)) yield words.with(at, simpler).join(' ');
+  }
+}

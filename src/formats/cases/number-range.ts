@@ -1,0 +1,83 @@
+/** The numbers that a field may hold, and how they become whole numbers that can be drawn and counted. */
+import type { WholeNumber } from '../language/exact.js';
+
+/** The numbers from `low` to `high`, either of which may be infinite. */
+export interface NumberRange {
+  readonly low: WholeNumber;
+  readonly high: WholeNumber;
+  /** `int64` and `bigint` are bigints, the others are numbers. Only `number` has decimals. */
+  readonly kind: 'int32' | 'safe-int' | 'int64' | 'bigint' | 'number';
+  /** The largest number of decimals; null if there is no limit, or if the numbers are whole. */
+  readonly decimals: number | null;
+}
+
+/** A range of whole numbers that is not empty. Both ends are numbers, or both are bigints. */
+export type WholeRange =
+  | { readonly low: number; readonly high: number }
+  | { readonly low: bigint; readonly high: bigint };
+
+/** The whole numbers that stand for the numbers of a range: each is a number of the range times `scale`. */
+export interface Units {
+  readonly range: WholeRange;
+  readonly scale: number;
+}
+
+export const SAFE_RANGE = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
+/** What numbers of a kind can be, apart from their bounds. */
+const LIMITS = { int32: { low: -(2 ** 31), high: 2 ** 31 - 1 }, 'safe-int': SAFE_RANGE } as const;
+const INT64_RANGE = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
+
+/** Returns the units of a finite range; null if it is empty. A range with decimals says how many, and is not too long. */
+export function unitsOf({ low, high, kind, decimals }: NumberRange): Units | null {
+  const range =
+    kind === 'number'
+      ? decimalUnits(Number(low), Number(high), 10 ** decimals!)
+      : kind === 'bigint' || kind === 'int64'
+        ? bigintUnits(ceilBigint(low), -ceilBigint(-high), kind)
+        : wholeUnits(Number(low), Number(high), LIMITS[kind]);
+  return range.low > range.high ? null : { range, scale: kind === 'number' ? 10 ** decimals! : 1 };
+}
+
+function wholeUnits(low: number, high: number, limits: { readonly low: number; readonly high: number }) {
+  return { low: Math.max(limits.low, Math.ceil(low)), high: Math.min(limits.high, Math.floor(high)) };
+}
+
+function bigintUnits(low: bigint, high: bigint, kind: 'int64' | 'bigint') {
+  if (kind === 'bigint') return { low, high };
+  return {
+    low: low < INT64_RANGE.low ? INT64_RANGE.low : low,
+    high: high > INT64_RANGE.high ? INT64_RANGE.high : high,
+  };
+}
+
+/** The units whose numbers are within the bounds as readers calculate them. */
+function decimalUnits(low: number, high: number, scale: number) {
+  const isExact = Math.max(Math.abs(low), Math.abs(high)) * scale < Number.MAX_SAFE_INTEGER;
+  if (!isExact) return { low: Math.ceil(low * scale), high: Math.floor(high * scale) };
+  let first = Math.floor(low * scale) - 1;
+  while (first / scale < low) first++;
+  let last = Math.ceil(high * scale) + 1;
+  while (last / scale > high) last--;
+  return { low: first, high: last };
+}
+
+/** The smallest whole number that is not below the value. */
+function ceilBigint(value: WholeNumber): bigint {
+  return typeof value === 'bigint' ? value : BigInt(Math.ceil(value));
+}
+
+/** Returns the numbers of a range for which units stand. */
+export function numbersOfUnits(
+  units: readonly WholeNumber[],
+  { kind }: NumberRange,
+  scale: number,
+): readonly WholeNumber[] {
+  if (kind === 'bigint' || kind === 'int64') return units.map(BigInt);
+  return scale === 1 ? units : units.map((unit) => Number(unit) / scale + 0);
+}
+
+/** Returns the number of a range for which a unit stands. */
+export function numberOfUnit(unit: WholeNumber, { kind }: NumberRange, scale: number): WholeNumber {
+  if (kind === 'bigint' || kind === 'int64') return BigInt(unit);
+  return scale === 1 ? Number(unit) : Number(unit) / scale + 0;
+}

@@ -1,0 +1,232 @@
+/** Chooses the values of fields at random, within their bounds. */
+import type { Random } from '../../core/random.js';
+import type { WholeNumber } from '../language/exact.js';
+import type { NamedBounds } from '../language/tree.js';
+import {
+  type Chooser,
+  emptyRange,
+  LOWER_CASE_LETTERS,
+  MakeFailure,
+  type Question,
+  type TextRule,
+} from './chooser.js';
+import {
+  type DrawProfile,
+  drawLetters,
+  drawNumber,
+  drawNumbers,
+  drawSize,
+  drawWhole,
+  repeat,
+} from './draw-numbers.js';
+import {
+  type NumberRange,
+  numberOfUnit,
+  numbersOfUnits,
+  SAFE_RANGE,
+  type Units,
+  unitsOf,
+} from './number-range.js';
+
+/** What is the same for all draws of a source. */
+export interface DrawPlan {
+  readonly profile: DrawProfile;
+  /** The largest number that a size may be; null if only the bounds of the fields limit it. */
+  readonly maxSize: number | null;
+  readonly bounds: NamedBounds;
+  /** The names that some expression uses. A bigint with such a name is a safe integer. */
+  readonly namedNames: ReadonlySet<string>;
+  /** Largest values of numbers whose sum over all cases is limited, by their names. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+/** The largest size of the values of a draw, in bytes. */
+export const MAX_DRAWN_BYTES = 16 << 20;
+/** What a value takes in memory, apart from its elements. A rough number is enough. */
+const VALUE_BYTES = 32;
+const NUMBER_BYTES = 8;
+const LETTER_BYTES = 2;
+
+/** The largest absolute value of a number without bounds. */
+const MAX_UNBOUNDED = { int32: 1e9, 'safe-int': 1e9, number: 1e6, int64: 1e18, bigint: 1e18 } as const;
+/** Number of decimals of a number whose field does not limit them. */
+const DEFAULT_DECIMALS = 6;
+const MAX_UNBOUNDED_SIZE = { tiny: 4, random: 10, 'contest-max': 1000 } as const;
+const MAX_WORD_LENGTH = { tiny: 3, random: 8, 'contest-max': 20 } as const;
+/** The most words of a line, and how often a line that may be empty is empty. */
+const MAX_WORDS = 4;
+const EMPTY_CHANCE = 0.1;
+/** A size of the profile `tiny` is at most this much above its smallest value. */
+const TINY_SIZE_SPAN = 3;
+
+/** The choices of one attempt to draw a case or a head. */
+export class RandomChooser implements Chooser {
+  /** The largest size that was drawn. */
+  largestSize = 0;
+  /** Number of bytes that the values take. */
+  drawnBytes = 0;
+
+  /** No size is drawn above `sizeCap`, unless its bounds demand it. */
+  constructor(
+    readonly plan: DrawPlan,
+    readonly random: Random,
+    readonly sizeCap: number,
+  ) {}
+
+  number(given: NumberRange, { name, purpose }: Question): WholeNumber {
+    this.#spend(VALUE_BYTES, name);
+    if (purpose === 'tag') return drawWhole(this.random, { low: 0, high: Number(given.high) });
+    if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(given.low));
+    const range = this.#narrowed(name, given);
+    if (purpose === 'size') return numberOfUnit(this.#drawSize(name, range), range, 1);
+    const { range: units, scale } = this.#unitsOf(name, range);
+    return numberOfUnit(drawNumber(this.random, units, this.plan.profile), range, scale);
+  }
+
+  /** Draws the number of elements of an array whose length nothing says. */
+  #drawLength(low: number): number {
+    const { profile, maxSize } = this.plan;
+    if (low === 0 && this.random.chance(EMPTY_CHANCE)) return 0;
+    const high = Math.min(MAX_UNBOUNDED_SIZE[profile], maxSize ?? Number.POSITIVE_INFINITY);
+    return drawWhole(this.random, { low, high: Math.max(low, high) }) as number;
+  }
+
+  /** Draws a number that says how long something is. */
+  #drawSize(name: string, range: NumberRange): number {
+    const { profile, maxSize } = this.plan;
+    const lowest = Number.isFinite(Number(range.low)) ? Number(range.low) : Math.min(0, Number(range.high));
+    const low = Math.ceil(lowest);
+    const isBounded = Number.isFinite(Number(range.high));
+    const highest = Math.min(Number(range.high), SAFE_RANGE.high);
+    let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
+    if (low > high) throw emptyRange(name, low, high);
+    const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
+    high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));
+    high = this.#limitSize(low, Math.min(high, this.plan.shares.get(name) ?? high));
+    const size = this.#drawSizeBetween(low, high);
+    this.largestSize = Math.max(this.largestSize, size);
+    return size;
+  }
+
+  #drawSizeBetween(low: number, high: number): number {
+    const { profile } = this.plan;
+    if (profile === 'contest-max') return high;
+    if (profile === 'tiny') return drawWhole(this.random, { low, high }) as number;
+    if (this.random.chance(0.1)) return this.random.chance(0.7) ? low : high;
+    return drawSize(this.random, low, high);
+  }
+
+  /** Lowers the largest value of a number if the sum of the number over all cases, or the size of a case, is limited. */
+  #limitSize(low: number, high: number): number {
+    const limited = Math.max(low, Math.min(high, this.sizeCap));
+    this.largestSize = Math.max(this.largestSize, limited);
+    return limited;
+  }
+
+  numbers(
+    { rows, cols }: { readonly rows: number; readonly cols: number },
+    ranges: readonly NumberRange[],
+    { name, purpose }: Question,
+  ): readonly WholeNumber[] {
+    const width = cols * ranges.length;
+    const isLetters = purpose === 'letter';
+    this.#spend(
+      rows * (cols === 1 ? 0 : VALUE_BYTES) + rows * width * (isLetters ? LETTER_BYTES : NUMBER_BYTES),
+      name,
+    );
+    if (isLetters)
+      return drawLetters(
+        this.random,
+        rows * width,
+        ranges.map(({ high }) => Number(high) + 1),
+      );
+    const range = this.#narrowed(name, ranges[0]);
+    const { range: units, scale } = this.#unitsOf(name, range);
+    const draw = (count: number) => drawNumbers(this.random, count, units, this.plan.profile);
+    const drawn = cols === 1 ? draw(rows) : repeat(rows, () => draw(cols)).flat();
+    return numbersOfUnits(drawn, range, scale);
+  }
+
+  text(rule: TextRule, { name }: Question): string {
+    if (rule.kind === 'word') return this.#drawWord(name, rule.letters);
+    if (rule.mayBeEmpty && this.random.chance(EMPTY_CHANCE)) return '';
+    return repeat(this.random.between(1, MAX_WORDS), () => this.#drawWord(name, null)).join(' ');
+  }
+
+  #drawWord(name: string, letters: string | null): string {
+    const { profile, maxSize } = this.plan;
+    const alphabet = Array.from(letters ?? LOWER_CASE_LETTERS);
+    if (alphabet.length === 0) throw new MakeFailure('empty-range', `"${name}" has no letters`);
+    const max = Math.max(1, Math.min(MAX_WORD_LENGTH[profile], maxSize ?? Number.POSITIVE_INFINITY));
+    const length = this.random.between(1, max);
+    this.#spend(length, name);
+    // Words of few letters have more repetitions.
+    const used = letters === null && this.random.chance(0.5) ? alphabet.slice(0, 2) : alphabet;
+    return repeat(length, () => this.random.pick(used)).join('');
+  }
+
+  enter(name: string, count: number): void {
+    this.#spend(count * VALUE_BYTES, name);
+  }
+
+  beforeElement(): void {}
+
+  leave(): void {}
+
+  /** The range, narrowed by the bounds that the user or a contest set gives for its name. */
+  #narrowed(name: string, range: NumberRange): NumberRange {
+    const { bounds } = this.plan;
+    if (!Object.hasOwn(bounds, name)) return range;
+    const [low, high] = bounds[name];
+    return { ...range, low: low > range.low ? low : range.low, high: high < range.high ? high : range.high };
+  }
+
+  #unitsOf(name: string, range: NumberRange): Units {
+    const bounded = this.#safeIfNamed(name, withDecimals(boundedRange(range)));
+    const share = this.plan.shares.get(name);
+    const isShared = share !== undefined && range.kind === 'safe-int';
+    const high = isShared
+      ? this.#limitSize(Math.ceil(Number(bounded.low)), Math.min(Number(bounded.high), share))
+      : bounded.high;
+    const units = unitsOf({ ...bounded, high });
+    if (units === null) throw emptyRange(name, bounded.low, bounded.high);
+    return units;
+  }
+
+  /** The safe integers of the range if an expression names the bigint, and there are some. */
+  #safeIfNamed(name: string, range: NumberRange): NumberRange {
+    if (range.kind !== 'bigint' || !this.plan.namedNames.has(name)) return range;
+    const low = Math.max(Number(range.low), SAFE_RANGE.low);
+    const high = Math.min(Number(range.high), SAFE_RANGE.high);
+    return low <= high ? { ...range, low, high } : range;
+  }
+
+  #spend(bytes: number, name: string): void {
+    if (this.drawnBytes + bytes > MAX_DRAWN_BYTES) {
+      throw new MakeFailure('too-large', `"${name}" makes a case larger than ${MAX_DRAWN_BYTES >> 20} MiB`);
+    }
+    this.drawnBytes += bytes;
+  }
+}
+
+/** Replaces infinite ends of a range by ends that are not far from zero, or by ends that keep it not empty. */
+function boundedRange(range: NumberRange): NumberRange {
+  const max = MAX_UNBOUNDED[range.kind];
+  let { low, high } = range;
+  if (low === Number.NEGATIVE_INFINITY) low = high > -max ? -max : moved(high, -max);
+  if (high === Number.POSITIVE_INFINITY) high = low < max ? max : moved(low, max);
+  return low === range.low && high === range.high ? range : { ...range, low, high };
+}
+
+function moved(end: WholeNumber, by: number): WholeNumber {
+  return typeof end === 'bigint' ? end + BigInt(by) : end + by;
+}
+
+/** Sets how many decimals are drawn: as many as are allowed, or fewer if numbers as large as these cannot have as many. */
+function withDecimals(range: NumberRange): NumberRange {
+  if (range.kind !== 'number') return range;
+  const largest = Math.max(1, Math.abs(Number(range.low)), Math.abs(Number(range.high)));
+  let decimals = range.decimals ?? DEFAULT_DECIMALS;
+  while (decimals > 0 && largest * 10 ** decimals > SAFE_RANGE.high) decimals--;
+  return { ...range, decimals };
+}

@@ -1,0 +1,331 @@
+/** Makes the heads and cases of a layout: a walk over its fields, which asks a chooser for each value. */
+import type { WholeNumber } from '../language/exact.js';
+import { isExpression } from '../language/expression.js';
+import {
+  collectTagNames,
+  evaluateCount,
+  evaluateRange,
+  NameScope,
+  type TagNames,
+} from '../language/expression-values.js';
+import { findNeverEmptyArrays, mayBeEmptyLine, type NeverEmptyArrays } from '../language/shapes.js';
+import { collectSizeNames } from '../language/size-names.js';
+import type {
+  Bound,
+  Count,
+  EitherField,
+  GridField,
+  Layout,
+  LinesField,
+  ListField,
+  NamedField,
+  NumberField,
+  NumbersField,
+  RecordTree,
+  RecordValue,
+  Shape,
+  TableField,
+  WordsField,
+} from '../language/tree.js';
+import type { Table } from '../language/types.js';
+import { TreeGrid } from '../tree/grid.js';
+import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
+import { type Chooser, MakeFailure, type Purpose, type TextRule } from './chooser.js';
+import type { NumberRange } from './number-range.js';
+
+/** What the walk must know of a whole layout. */
+class Facts {
+  /** The names of the numbers that say how long something is. */
+  readonly sizeNames: ReadonlySet<string>;
+  readonly neverEmpty: NeverEmptyArrays;
+  readonly #tags = new Map<EitherField, Tags>();
+
+  constructor(layout: Layout) {
+    this.sizeNames = collectSizeNames(layout);
+    this.neverEmpty = findNeverEmptyArrays(layout);
+  }
+
+  tagsOf(field: EitherField): Tags {
+    let tags = this.#tags.get(field);
+    if (tags === undefined) {
+      tags = listTags(field);
+      this.#tags.set(field, tags);
+    }
+    return tags;
+  }
+}
+
+/** The tags of an alternative in their order, and the record that follows each. */
+interface Tags {
+  readonly tag: string;
+  readonly tags: readonly string[];
+  readonly records: readonly RecordTree[];
+  readonly range: NumberRange;
+}
+
+function listTags({ tag, variants }: EitherField): Tags {
+  const tags = variants.flatMap((variant) => variant.tags);
+  const records = variants.flatMap((variant) => variant.tags.map(() => variant.record));
+  return { tag, tags, records, range: indexRange(tags.length) };
+}
+
+export class TreeMaker {
+  readonly tagNames: TagNames;
+  readonly #layout: Layout;
+  readonly #facts: Facts;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+    this.tagNames = collectTagNames([...(layout.head?.records ?? []), ...layout.shape.records]);
+    this.#facts = new Facts(layout);
+  }
+
+  /** Makes a case. Fields that are given are not chosen. Throws a `MakeFailure` if the choices lead to none. */
+  makeCase(chooser: Chooser, head: RecordValue, given: RecordValue = {}): RecordValue {
+    const value: Record<string, unknown> = { ...given };
+    return this.#make(this.#layout.shape, chooser, value, this.scopeOf(value, head));
+  }
+
+  /** Makes a head, as `makeCase` does. */
+  makeHead(chooser: Chooser, given: RecordValue = {}): RecordValue {
+    const value: Record<string, unknown> = { ...given };
+    return this.#make(this.#layout.head!, chooser, value, new NameScope([value], this.tagNames));
+  }
+
+  #make({ records }: Shape, chooser: Chooser, value: Record<string, unknown>, scope: NameScope): RecordValue {
+    const walk = new TreeWalk(this.#facts, chooser);
+    for (const record of records) walk.fill(record, value, scope);
+    return value;
+  }
+
+  scopeOf(value: RecordValue, head: RecordValue): NameScope {
+    return new NameScope([value, head], this.tagNames);
+  }
+
+  /** Whether the case would be read as the terminator of the input. */
+  isTerminator(value: RecordValue, head: RecordValue): boolean {
+    const { ending, shape } = this.#layout;
+    return (
+      ending.kind === 'until-terminator' &&
+      isTerminator(ending, shape.records, value, this.scopeOf(value, head))
+    );
+  }
+}
+
+type Bounded = { readonly min: Bound; readonly max: Bound };
+
+const KINDS = { int: 'safe-int', bigint: 'bigint', number: 'number' } as const;
+const ELEMENT_KINDS = { int32: 'int32', 'safe-int': 'safe-int', number: 'number', bigint: 'int64' } as const;
+
+/** One walk over the fields of a case or a head. */
+class TreeWalk {
+  readonly #facts: Facts;
+  readonly #chooser: Chooser;
+
+  constructor(facts: Facts, chooser: Chooser) {
+    this.#facts = facts;
+    this.#chooser = chooser;
+  }
+
+  /** Makes the fields that the record does not have. The scope includes the record. */
+  fill({ fields }: RecordTree, record: Record<string, unknown>, scope: NameScope): void {
+    for (const named of fields) {
+      if (!Object.hasOwn(record, named.name)) record[named.name] = this.#field(named, record, scope);
+    }
+  }
+
+  #field(named: NamedField, record: Record<string, unknown>, scope: NameScope): unknown {
+    const { name, field } = named;
+    switch (field.kind) {
+      case 'scalar':
+        return this.#scalar(name, field, scope);
+      case 'word':
+      case 'line':
+        return this.#chooser.text(field, { name, purpose: 'value' });
+      case 'words':
+      case 'lines':
+        return this.#texts(named, field, scope);
+      case 'numbers':
+        return this.#numbers(named, field, scope);
+      case 'grid':
+        return this.#grid(named, field, scope);
+      case 'table':
+        return this.#table(named, field, scope);
+      case 'list':
+        return this.#list(named, field, record, scope);
+      case 'either': {
+        this.#chooser.enter(name, 1);
+        this.#chooser.beforeElement(0);
+        const made = this.#either(field, scope);
+        this.#chooser.leave();
+        return made;
+      }
+    }
+  }
+
+  #scalar(name: string, field: NumberField, scope: NameScope): WholeNumber {
+    const range = rangeOf(name, field, KINDS[field.of], field.decimals, scope);
+    const purpose = field.of !== 'number' && this.#facts.sizeNames.has(name) ? 'size' : 'value';
+    return this.#chooser.number(range, { name, purpose }, scope);
+  }
+
+  #texts(named: NamedField, field: WordsField | LinesField, scope: NameScope): string[] {
+    const rule: TextRule =
+      field.kind === 'words' ? { kind: 'word', letters: field.letters } : { kind: 'line', mayBeEmpty: false };
+    const question = { name: named.name, purpose: 'value' } as const;
+    const texts = this.#elements(named, field.count, scope, [], () => this.#chooser.text(rule, question));
+    return withoutEndToken(field.count, texts, firstWord);
+  }
+
+  #list(
+    named: NamedField,
+    { count, of }: ListField,
+    record: Record<string, unknown>,
+    scope: NameScope,
+  ): RecordValue[] {
+    const make =
+      of.kind === 'either'
+        ? () => this.#either(of, scope)
+        : () => {
+            const element = {};
+            this.fill(of, element, scope.within(element));
+            return element;
+          };
+    // Choosers look at the elements so far.
+    const elements: RecordValue[] = [];
+    record[named.name] = elements;
+    this.#elements(named, count, scope, elements, make);
+    return withoutEndToken(count, elements, (element) => tokensOfValue(of, element).next().value as string);
+  }
+
+  /** Makes elements one by one and appends them to `elements`. */
+  #elements<T>(named: NamedField, count: Count, scope: NameScope, elements: T[], make: () => T): T[] {
+    const length = this.#length(named, count, scope);
+    this.#chooser.enter(named.name, length);
+    for (let index = 0; index < length; index++) {
+      this.#chooser.beforeElement(index);
+      elements.push(make());
+    }
+    this.#chooser.leave();
+    return elements;
+  }
+
+  #either(field: EitherField, scope: NameScope): RecordValue {
+    const { tag, tags, records, range } = this.#facts.tagsOf(field);
+    const index = Number(this.#chooser.number(range, { name: tag, purpose: 'tag', tags }, scope));
+    const made = { [tag]: tags[index] };
+    this.fill(records[index], made, scope.within(made));
+    return made;
+  }
+
+  #numbers(named: NamedField, field: NumbersField, scope: NameScope): unknown {
+    const rows = this.#length(named, field.count, scope);
+    const range = () => [rangeOf(named.name, field, ELEMENT_KINDS[field.of], field.decimals, scope)];
+    const numbers = this.#cells(named, { rows, cols: 1 }, range, scope);
+    return toTypedArray(field.of, withoutEndToken(field.count, numbers, String));
+  }
+
+  #table(named: NamedField, field: TableField, scope: NameScope): Table {
+    const size = this.#sizeOf(named, field, scope);
+    const range = () => [rangeOf(named.name, field, 'safe-int', null, scope)];
+    const cells = Float64Array.from(this.#cells(named, size, range, scope) as readonly number[]);
+    return withoutEndRows(field.rows, { ...size, cells }, (row) => String(row[0]));
+  }
+
+  #grid(named: NamedField, field: GridField, scope: NameScope): TreeGrid {
+    const { letters } = field;
+    const size = this.#sizeOf(named, field, scope);
+    const ranges = () => letters.map((alphabet) => lettersRange(named.name, alphabet));
+    const cells = Uint8Array.from(this.#cells(named, size, ranges, scope, 'letter') as readonly number[]);
+    const firstOf = (row: Uint8Array) => firstWord(new TreeGrid(1, size.cols, row, letters).lines[0]);
+    const kept = withoutEndRows(field.rows, { ...size, cells }, firstOf);
+    return new TreeGrid(kept.rows, kept.cols, kept.cells, letters);
+  }
+
+  #cells(
+    { name }: NamedField,
+    size: { readonly rows: number; readonly cols: number },
+    ranges: () => readonly NumberRange[],
+    scope: NameScope,
+    purpose: Purpose = 'value',
+  ): readonly WholeNumber[] {
+    // Bounds that allow no number do not matter to an array without elements.
+    if (size.rows * size.cols === 0) return [];
+    return this.#chooser.numbers(size, ranges(), { name, purpose }, scope);
+  }
+
+  #sizeOf(named: NamedField, field: GridField | TableField, scope: NameScope) {
+    const rows = this.#length(named, field.rows, scope);
+    return { rows, cols: this.#length(named, field.cols, scope, 'width') };
+  }
+
+  /** The number of elements. In most places an empty line, or nothing at all, would be skipped by readers. */
+  #length(named: NamedField, count: Count, scope: NameScope, purpose: 'length' | 'width' = 'length'): number {
+    const { name } = named;
+    if (isExpression(count)) {
+      const length = evaluateCount(count, scope);
+      if (length !== null) return length;
+      throw new MakeFailure('empty-range', `the count of "${name}" is no number of elements`);
+    }
+    const mayBeNone = count.kind === 'until-token' || mayBeEmptyLine(named, this.#facts.neverEmpty);
+    const range = { low: mayBeNone ? 0 : 1, high: Number.POSITIVE_INFINITY } as const;
+    return Number(
+      this.#chooser.number({ ...range, kind: 'safe-int', decimals: null }, { name, purpose }, scope),
+    );
+  }
+}
+
+function rangeOf(
+  name: string,
+  { min, max }: Bounded,
+  kind: NumberRange['kind'],
+  decimals: number | null,
+  scope: NameScope,
+): NumberRange {
+  const range = evaluateRange(min, max, scope);
+  if (range === null) throw new MakeFailure('empty-range', `the bounds of "${name}" have no value`);
+  return { low: range.low, high: range.high, kind, decimals };
+}
+
+function lettersRange(name: string, letters: string): NumberRange {
+  if (letters.length === 0) throw new MakeFailure('empty-range', `"${name}" has no letters`);
+  return indexRange(letters.length);
+}
+
+function indexRange(length: number): NumberRange {
+  return { low: 0, high: length - 1, kind: 'safe-int', decimals: null };
+}
+
+function toTypedArray(of: NumbersField['of'], numbers: readonly WholeNumber[]): unknown {
+  if (of === 'bigint') return BigInt64Array.from(numbers as bigint[]);
+  return of === 'int32' ? Int32Array.from(numbers as number[]) : Float64Array.from(numbers as number[]);
+}
+
+/** Leaves out elements whose first token would be read as the end of the array. */
+function withoutEndToken<Elements extends readonly unknown[]>(
+  count: Count,
+  elements: Elements,
+  firstTokenOf: (element: Elements[number]) => string | undefined,
+): Elements {
+  if (count.kind !== 'until-token') return elements;
+  return elements.filter((element) => firstTokenOf(element) !== count.token) as unknown as Elements;
+}
+
+/** Leaves out rows whose first token would be read as the end of the rows. */
+function withoutEndRows<Cells extends Uint8Array | Float64Array>(
+  count: Count,
+  all: { readonly rows: number; readonly cols: number; readonly cells: Cells },
+  firstTokenOf: (row: Cells) => string,
+): { rows: number; cols: number; cells: Cells } {
+  if (count.kind !== 'until-token') return all;
+  const { rows, cols, cells } = all;
+  const width = cells.length / rows;
+  const rowAt = (row: number) => cells.slice(row * width, (row + 1) * width) as Cells;
+  const isKept = Array.from({ length: rows }, (_, row) => firstTokenOf(rowAt(row)) !== count.token);
+  const kept = cells.filter((_, at) => isKept[Math.floor(at / width)]) as Cells;
+  return { rows: isKept.filter(Boolean).length, cols, cells: kept };
+}
+
+function firstWord(text: string): string {
+  return text.split(' ')[0];
+}
