@@ -73,7 +73,7 @@ function fitSeries(points, name, theory) {
 
 function boardsOf(problem, side, density) {
   const range = { from: side, to: side };
-  const source = problem.createCaseSource({
+  const source = problem.cases.createSource({
     seed: SEED,
     profile: 'random',
     cases: BOARDS_PER_SIZE,

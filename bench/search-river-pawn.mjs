@@ -26,8 +26,8 @@ const END_TEMPERATURE = 0.05;
 
 const LETTERS = '.#XO';
 const [OBSTACLE, BLACK] = [LETTERS.indexOf('#'), LETTERS.indexOf('X')];
-const solver = problem.createSimdSolver();
-const generator = problem.createGenerator();
+const solver = problem.solvers.createSimd();
+const generator = problem.parts.createGenerator();
 const answers = [];
 const endTime = performance.now() + Number(seconds) * 1000;
 const searchResults = [];

@@ -34,7 +34,7 @@ async function register(problem, profile) {
 }
 
 function boardsOf(problem, profile) {
-  const source = problem.createCaseSource({
+  const source = problem.cases.createSource({
     seed: SEED,
     profile,
     cases: BOARDS_PER_BATCH,

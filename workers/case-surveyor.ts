@@ -102,8 +102,8 @@ class SurveyOfChunk {
     this.#problem = problem;
     this.#isSolved = isSolved;
     this.#hash = hash;
-    this.#measure = problem.createMeasure();
-    this.#sets = problem.createSetTests?.() ?? [];
+    this.#measure = problem.cases.createMeasure();
+    this.#sets = problem.contest?.createSetTests() ?? [];
   }
 
   /** Begins the survey of a chunk of an input with this head. */
@@ -125,7 +125,7 @@ class SurveyOfChunk {
     this.#reserveHash();
     const text = this.#print(value);
     this.#exactHashes[this.#cases] = this.#hash(text);
-    if (this.#problem.symmetries !== undefined)
+    if (this.#problem.cases.symmetries !== undefined)
       this.#symmetricHashes[this.#cases] = this.#hashOfVariants(value);
     this.#cases++;
     this.#addMeasurement(this.#measure.measure(value, head));
@@ -148,7 +148,7 @@ class SurveyOfChunk {
         ? [...this.#answers].map(([json, { text, cases }]) => [json, text, cases])
         : null,
       longAnswers: this.#longAnswers,
-      hasSymmetries: this.#problem.symmetries !== undefined,
+      hasSymmetries: this.#problem.cases.symmetries !== undefined,
     };
     const hashesOf = (hashes: BigUint64Array) => hashes.subarray(0, this.#cases);
     return encodeSurvey(survey, hashesOf(this.#exactHashes), hashesOf(this.#symmetricHashes));
@@ -162,7 +162,7 @@ class SurveyOfChunk {
   /** The smallest hash of all cases that are equal to this one up to symmetries. */
   #hashOfVariants(value: unknown): bigint {
     let smallest: bigint | null = null;
-    for (const variant of this.#problem.symmetries!.variantsOf(value)) {
+    for (const variant of this.#problem.cases.symmetries!.variantsOf(value)) {
       const hash = this.#hash(this.#print(variant));
       if (smallest === null || hash < smallest) smallest = hash;
     }

@@ -5,6 +5,6 @@ import type { Problem, Solver } from '../src/problems/problem.js';
  * first case, so the measured times of the cases do not include that work.
  */
 export function warmUp<Answer, Case>(problem: Problem<Answer, Case>, solver: Solver<Answer, Case>): void {
-  const small = problem.createWarmUpCase?.();
+  const small = problem.solvers?.createWarmUpCase?.();
   if (small !== undefined) void solver.solve([small], 1, []);
 }

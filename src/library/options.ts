@@ -88,7 +88,7 @@ export async function requestOf(
   const { problem } = opened;
   const { jobs = availableParallelism(), chunkBytes = null, retries = DEFAULT_RETRIES } = options;
   const { exec, execCases, timeout, solver = 'auto' } = options;
-  if (exec === undefined && !problem.hasSolver)
+  if (exec === undefined && problem.solvers === null)
     throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
   return {
     problem,

@@ -105,7 +105,7 @@ export async function solveBuiltIn(
   text: string,
   { head }: SolveOneOptions,
 ): Promise<unknown> {
-  if (!problem.hasSolver) throw new BoardmillError('usage', `${problem.name} has no solver`);
+  if (problem.solvers === null) throw new BoardmillError('usage', `${problem.name} has no solver`);
   const caseBytes =
     problem.boardLines === undefined
       ? { bytes: encodeUtf8(text), addedLines: 0 }

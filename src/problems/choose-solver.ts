@@ -1,13 +1,10 @@
 import type { Problem, SimdOptions, Solver, SolverChoice } from './problem.js';
 
-type SolverFactories<Answer, Case> = Pick<
-  Problem<Answer, Case>,
-  'name' | 'createPortableSolver' | 'createSimdSolver'
->;
+type SolvedProblem<Answer, Case> = Pick<Problem<Answer, Case>, 'name' | 'solvers'>;
 
 /** Creates the solver that the user chose. Throws if the choice is `simd` and the kernel cannot run. */
 export function chooseSolver<Answer, Case>(
-  problem: SolverFactories<Answer, Case>,
+  problem: SolvedProblem<Answer, Case>,
   choice: SolverChoice,
 ): Solver<Answer, Case> {
   if (choice === 'portable') return createPortableSolver(problem);
@@ -20,15 +17,17 @@ export function chooseSolver<Answer, Case>(
   }
 }
 
-function createPortableSolver<Answer, Case>(problem: SolverFactories<Answer, Case>): Solver<Answer, Case> {
-  if (problem.createPortableSolver === undefined) throw new Error(`${problem.name} has no solver`);
-  return problem.createPortableSolver();
+function createPortableSolver<Answer, Case>(problem: SolvedProblem<Answer, Case>): Solver<Answer, Case> {
+  const solver = problem.solvers?.createPortable?.();
+  if (solver === undefined) throw new Error(`${problem.name} has no solver`);
+  return solver;
 }
 
 function createSimdSolver<Answer, Case>(
-  problem: SolverFactories<Answer, Case>,
+  problem: SolvedProblem<Answer, Case>,
   options: SimdOptions,
 ): Solver<Answer, Case> {
-  if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
-  return problem.createSimdSolver(options);
+  const solver = problem.solvers?.createSimd?.(options);
+  if (solver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);
+  return solver;
 }

@@ -28,9 +28,9 @@ export class GeneratedCases {
     this.#definition = definition;
     this.#problem = problem;
     this.#request = request;
-    this.#source = problem.createCaseSource(request);
+    this.#source = problem.cases.createSource(request);
     this.head = this.#source.head;
-    const format = request.set === null ? null : problem.contestFormat?.(request.set);
+    const format = request.set === null ? null : problem.contest?.createFormat(request.set);
     this.#parser = (format ?? problem.inputFormat).createParser();
     this.#parser.useHead(this.head);
   }

@@ -45,19 +45,21 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
     reading: { isMultitest: use.multitest, description: describeReading(format) },
     answerFormat: await readAnswerFormat(use, grammar),
     casesPerRun: largestNumberOfCases(grammar, use) ?? DEFAULT_CASES_PER_RUN,
-    hasSolver: false,
+    solvers: null,
     checkWhole: (bytes) => checkWhole(grammar, bytes),
     assertUsable: () => format.assertUsable(),
-    createCaseSource: (request) => createSource(name, grammar, use, request),
-    enumerateCases(request) {
-      const wish = Object.entries(request).find(([, value]) => value !== null)?.[0];
-      if (wish === 'set') throw usageError('--set is for problems with a contest; a grammar has none');
-      if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
-      return enumerateGrammar(grammar, use);
+    cases: {
+      createSource: (request) => createSource(name, grammar, use, request),
+      enumerate(request) {
+        const wish = Object.entries(request).find(([, value]) => value !== null)?.[0];
+        if (wish === 'set') throw usageError('--set is for problems with a contest; a grammar has none');
+        if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
+        return enumerateGrammar(grammar, use);
+      },
+      simpler: (value, head) => simplerCases(format, value, head.bytes),
+      createMeasure: () => new GrammarMeasure(format.division.body),
+      sizesOf: (value) => numbersNamed(sizeNames, value.variables),
     },
-    createMeasure: () => new GrammarMeasure(format.division.body),
-    sizesOf: (value) => numbersNamed(sizeNames, value.variables),
-    simplerCases: (value, head) => simplerCases(format, value, head.bytes),
   };
   return problem as Problem;
 }

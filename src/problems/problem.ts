@@ -234,6 +234,52 @@ interface ReadingOfInputs {
   readonly description: string;
 }
 
+/** How cases are made, measured and made simpler. */
+export interface ProblemCases<Case = unknown> {
+  /** Optional. How many cases a contest file has, if the author says so. */
+  readonly countBounds?: CountBounds;
+  /** Optional. Which changes of a case keep its answer. */
+  readonly symmetries?: CaseSymmetries<Case>;
+  /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
+  createSource(request: DrawRequest): CaseSource<Case>;
+  /**
+   * Optional. Lists every case. Fails with kind `usage` if there is no end to them, or if they cannot be counted, and names
+   * the field or the statement because of which.
+   */
+  enumerate?(request: EnumerationRequest): CaseEnumeration<Case>;
+  /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
+  simpler(value: Case, head: HeadOfCase): Iterable<Case>;
+  /** REQUIRED. Creates what `stats` measures cases with. */
+  createMeasure(): CaseMeasure<Case>;
+  /** Optional. Returns the numbers of a case that say how long something in it is, by their names. Missing for boards. */
+  sizesOf?(value: Case): ReadonlyMap<string, number>;
+}
+
+/** The contest that a problem comes from. */
+export interface ProblemContest<Answer = unknown, Case = unknown> {
+  /** REQUIRED. Its sets and limits. */
+  readonly data: ContestData;
+  /** Optional. Returns the set that the head of an input names; null if it names none. */
+  setOfHead?(headValue: unknown): string | null;
+  /**
+   * REQUIRED. Returns the input format under the limits of a set, or under the widest limits if `set` is null. Fails with kind
+   * `usage` if the contest has no such set.
+   */
+  createFormat(set: string | null): InputFormat<Case>;
+  /** REQUIRED. Creates a test for each set. */
+  createSetTests(): SetTest<Case, Answer>[];
+}
+
+/** The solvers of a problem that this thread can create. Only worker threads can create that of a module. */
+export interface ProblemSolvers<Answer = unknown, Case = unknown> {
+  /** Optional. Creates the portable solver. */
+  createPortable?(): Solver<Answer, Case>;
+  /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
+  createSimd?(options?: SimdOptions): Solver<Answer, Case>;
+  /** Optional. Creates a small case with which a worker warms its solver up. */
+  createWarmUpCase?(): Case;
+}
+
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -245,48 +291,10 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly inputFormat: InputFormat<Case>;
   /** Optional. How the user has chosen to find the cases of an input, if there is a choice. */
   readonly reading?: ReadingOfInputs;
-  /** REQUIRED. How answers are laid out in an output. */
-  readonly answerFormat: AnswerFormat<Case, Answer>;
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
   readonly boardLines?: BoardLines;
-  /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
-  readonly casesPerRun: number;
-  /** Optional. How many cases a contest file has, if the author says so. */
-  readonly countBounds?: CountBounds;
-  /** REQUIRED. Whether boardmill can solve the problem itself. If not, a program must. */
-  readonly hasSolver: boolean;
-  /** Optional. What the author of a module has said about answers and cases. */
-  readonly author?: AuthorWishes;
-  /** Optional. The samples of the problem statement. */
-  readonly samples?: readonly Sample[];
-  /** Optional. The sets and limits of the contest that the problem comes from. */
-  readonly contestData?: ContestData;
-  /** Optional. Returns the set of the contest that the head of an input names; null if it names none. */
-  setOfHead?(headValue: unknown): string | null;
-  /**
-   * Optional. Returns the input format under the limits of a set of the contest, or under the widest limits if `set` is
-   * null. Fails with kind `usage` if the contest has no such set.
-   */
-  contestFormat?(set: string | null): InputFormat<Case>;
-  /** REQUIRED. Creates what `stats` measures cases with. */
-  createMeasure(): CaseMeasure<Case>;
-  /** Optional. Which changes of a case keep its answer. */
-  readonly symmetries?: CaseSymmetries<Case>;
-  /** Optional. Creates a test for each set of the contest. */
-  createSetTests?(): SetTest<Case, Answer>[];
   /** Optional. Bounds on sums over the cases of a contest file. */
   readonly totals?: CaseTotals<Case>;
-  /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
-  createCaseSource(request: DrawRequest): CaseSource<Case>;
-  /**
-   * Optional. Lists every case. Fails with kind `usage` if there is no end to them, or if they cannot be counted, and names
-   * the field or the statement because of which.
-   */
-  enumerateCases?(request: EnumerationRequest): CaseEnumeration<Case>;
-  /** Optional. Returns the numbers of a case that say how long something in it is, by their names. Missing for boards. */
-  sizesOf?(value: Case): ReadonlyMap<string, number>;
-  /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
-  simplerCases(value: Case, head: HeadOfCase): Iterable<Case>;
   /**
    * Optional. Checks a whole input as the author of a grammar has written it, for `validate`. Missing if `validate` reads
    * case by case.
@@ -294,12 +302,20 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   checkWhole?(bytes: Uint8Array): Fault | null;
   /** Optional. Fails with kind `usage` if the problem can be used for nothing but `validate`. */
   assertUsable?(): void;
-  /** Optional. Creates a small case with which a worker warms its solver up. */
-  createWarmUpCase?(): Case;
-  /** Optional. Creates the portable solver. Missing if the problem has no solver on this thread. */
-  createPortableSolver?(): Solver<Answer, Case>;
-  /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimdSolver?(options?: SimdOptions): Solver<Answer, Case>;
+  /** REQUIRED. How answers are laid out in an output. */
+  readonly answerFormat: AnswerFormat<Case, Answer>;
+  /** REQUIRED. How cases are made. */
+  readonly cases: ProblemCases<Case>;
+  /** REQUIRED. What solves the problem; null if only a program of the user can. */
+  readonly solvers: ProblemSolvers<Answer, Case> | null;
+  /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
+  readonly casesPerRun: number;
+  /** Optional. The contest that the problem comes from. */
+  readonly contest?: ProblemContest<Answer, Case>;
+  /** Optional. The samples of the problem statement. */
+  readonly samples?: readonly Sample[];
+  /** Optional. What the author of a module has said about answers and cases. */
+  readonly author?: AuthorWishes;
   /** Optional. Loads what explains answers. Missing if boardmill cannot explain them, as with modules and grammars. */
   loadExplainer?(): Promise<Explainer<Case>>;
 }

@@ -9,7 +9,7 @@ import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';
 
 const head = shareHead(null);
-const solver = new ChunkSolver(widthProblem, widthProblem.createPortableSolver(), false);
+const solver = new ChunkSolver(widthProblem, widthProblem.solvers.createPortable(), false);
 
 /** Solves the cases as one chunk under `--on-error mark`. */
 async function solve(cases: readonly string[]): Promise<ChunkResult> {

@@ -39,7 +39,7 @@ function stubProblem(answerBytes = 1, name: SolverName = 'portable'): Problem {
     name: 'stub',
     inputFormat,
     answerFormat: widthAnswers((width) => `${String(width).repeat(answerBytes)}\n`),
-    createPortableSolver: () => solver,
+    solvers: { createPortable: () => solver },
   };
   return problem as Problem;
 }

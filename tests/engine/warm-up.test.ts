@@ -33,9 +33,9 @@ test.each(PROBLEMS)(
   '$name: after the warm-up, a solver gives the same answers as a new solver',
   async ({ name }) => {
     const problem = await loadProblem(name);
-    const [warmedUp, fresh] = [problem.createPortableSolver(), problem.createPortableSolver()];
+    const [warmedUp, fresh] = [problem.solvers.createPortable(), problem.solvers.createPortable()];
     warmUp(problem, warmedUp);
-    const source = problem.createCaseSource({
+    const source = problem.cases.createSource({
       seed: '1',
       profile: 'tiny',
       cases: 20,

@@ -113,7 +113,7 @@ describe.each(STYLES)('$name', (style) => {
   test('reading the printed answers gives the same answers', () => {
     const seed = 5;
     const random = new Random(seed);
-    const solver = problem.createPortableSolver();
+    const solver = problem.solvers.createPortable();
     const boards = Array.from({ length: 40 }, () => {
       const plain = randomCase(style, 2 + random.below(3), 2 + random.below(3), random);
       return { rows: plain.rows, cols: plain.cols, cells: Uint8Array.from(cellsOf(style, plain)) };

@@ -11,7 +11,7 @@ const span = (from: number, to = from): Range => ({ from, to });
 
 async function open(name: string, [rows, cols]: Sizes) {
   const problem = await loadProblem(name);
-  const enumeration = problem.enumerateCases!({ rows, cols, set: null });
+  const enumeration = problem.cases.enumerate!({ rows, cols, set: null });
   return { problem, enumeration, listing: new CaseListing(problem as never, enumeration as never, null) };
 }
 
@@ -181,5 +181,5 @@ test.each<[string, Sizes | null, string | null, RegExp]>([
 ])('%s %j with the set %s is refused', async (name, sizes, set, message) => {
   const problem = await loadProblem(name);
   const [rows, cols] = sizes ?? [null, null];
-  expect(() => problem.enumerateCases!({ rows, cols, set })).toThrow(message);
+  expect(() => problem.cases.enumerate!({ rows, cols, set })).toThrow(message);
 });

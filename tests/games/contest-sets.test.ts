@@ -131,19 +131,19 @@ describe.each(SETS)('%s, set %s', (name, set) => {
   });
 
   test('boards of the largest size of the set are drawn', () => {
-    const source = problem.createCaseSource(requestOf('set', set, 1, { profile: 'contest-max' }));
+    const source = problem.cases.createSource(requestOf('set', set, 1, { profile: 'contest-max' }));
     expect(source.caseAt(0)).toMatchObject({ rows: maxRows, cols: maxCols });
   });
 
   test('boards that are larger or smaller than those of the set are refused', async () => {
     const wider = (side: 'rows' | 'cols', size: number) =>
       requestOf('set', set, 1, { boards: { ...NO_BOARD_WISHES, [side]: { from: size, to: size } } });
-    expect(() => problem.createCaseSource(wider('rows', maxRows + 1))).toThrow(
+    expect(() => problem.cases.createSource(wider('rows', maxRows + 1))).toThrow(
       `--rows needs sizes from ${minRows} to ${maxRows}, got ${maxRows + 1}..${maxRows + 1}`,
     );
-    expect(() => problem.createCaseSource(wider('cols', maxCols + 1))).toThrow('--cols needs sizes');
-    const source = problem.createCaseSource({ ...wider('rows', maxRows + 1), set: null });
-    const parser = problem.contestFormat!(set).createParser();
+    expect(() => problem.cases.createSource(wider('cols', maxCols + 1))).toThrow('--cols needs sizes');
+    const source = problem.cases.createSource({ ...wider('rows', maxRows + 1), set: null });
+    const parser = problem.contest!.createFormat(set).createParser();
     parser.useHead(null);
     const printed = createDrawer(problem, { ...wider('rows', maxRows + 1), set: null });
     expect((source.caseAt(0) as Board).rows).toBe(maxRows + 1);
@@ -155,16 +155,17 @@ describe.each(SETS)('%s, set %s', (name, set) => {
 
 test('the sets, and their order, are those of the contests', () => {
   for (const [name, sets] of Object.entries(SIZES))
-    expect(Object.keys(problems.get(name)!.contestData!.sets)).toEqual(Object.keys(sets));
+    expect(Object.keys(problems.get(name)!.contest!.data.sets)).toEqual(Object.keys(sets));
 });
 
 test('the widest set has the limits of the contest', () => {
-  for (const { contestData, contestFormat } of problems.values()) {
-    expect(contestFormat).toBeDefined();
-    expect(contestData?.cases).toBeGreaterThan(0);
-  }
-  expect(problems.get('bacterial-tactics')?.contestData).toMatchObject({ seconds: 30, megabytes: 1024 });
-  expect(problems.get('link-and-pop')?.contestData).toMatchObject({ cases: 30, seconds: 10, megabytes: 32 });
+  for (const { contest } of problems.values()) expect(contest?.data.cases).toBeGreaterThan(0);
+  expect(problems.get('bacterial-tactics')?.contest?.data).toMatchObject({ seconds: 30, megabytes: 1024 });
+  expect(problems.get('link-and-pop')?.contest?.data).toMatchObject({
+    cases: 30,
+    seconds: 10,
+    megabytes: 32,
+  });
 });
 
 /** Boards of river-pawn with their answer, and the sets that they are in. All are in 14-20. */
@@ -291,20 +292,20 @@ describe('the random boards of a set', () => {
   test('are given up if no board of the requested size is in the set', () => {
     const size = { from: 3, to: 3 };
     const boards = { rows: size, cols: { from: 1, to: 1 }, density: null };
-    const source = riverPawn.createCaseSource(requestOf('7', '1-4', 1, { boards }));
+    const source = riverPawn.cases.createSource(requestOf('7', '1-4', 1, { boards }));
     expect(() => source.caseAt(0)).toThrow(
       'none of 1000 random boards is in the set 1-4 of river-pawn; try other sizes, another density or another profile',
     );
   });
 
   test('are refused if the set does not exist, or has no choice of a density', () => {
-    const { createCaseSource, contestFormat } = riverPawn;
+    const { cases, contest } = riverPawn;
     const message = 'river-pawn has no set "4"; its sets are 1-4, 5-6, 7-9, 10-13, 14-20';
-    expect(() => createCaseSource(requestOf('7', '4', 1))).toThrow(message);
-    expect(() => contestFormat!('4')).toThrow(message);
-    expect(() => contestFormat!('constructor')).toThrow('river-pawn has no set "constructor"');
+    expect(() => cases.createSource(requestOf('7', '4', 1))).toThrow(message);
+    expect(() => contest!.createFormat('4')).toThrow(message);
+    expect(() => contest!.createFormat('constructor')).toThrow('river-pawn has no set "constructor"');
     const boards = { ...NO_BOARD_WISHES, density: 0.5 };
-    expect(() => createCaseSource(requestOf('7', '5-6', 1, { boards }))).toThrow(
+    expect(() => cases.createSource(requestOf('7', '5-6', 1, { boards }))).toThrow(
       '--density cannot be used with the set 5-6 of river-pawn, which fixes it',
     );
   });
@@ -321,12 +322,12 @@ describe('a module', () => {
     `${sizes.length}\n${sizes.map((n) => `${n}\n${Array(n).fill(0).join(' ')}\n`).join('')}`;
 
   test('has the sets that its author defines', async () => {
-    expect(sums.contestData).toMatchObject({ sets: { small: { n: [1, 3] } }, cases: 5, seconds: 2 });
+    expect(sums.contest?.data).toMatchObject({ sets: { small: { n: [1, 3] } }, cases: 5, seconds: 2 });
     expect(await findingsOf(sums, inputWith(3, 4), 'small')).toEqual([
       'contest 4:1 2 in the contest: expected n (1 to 3), got "4" (set small)',
     ]);
-    expect(() => sums.contestFormat!('large')).toThrow('sums has no set "large"; its sets are small');
-    expect(() => sums.contestFormat!('toString')).toThrow('sums has no set "toString"');
+    expect(() => sums.contest!.createFormat('large')).toThrow('sums has no set "large"; its sets are small');
+    expect(() => sums.contest!.createFormat('toString')).toThrow('sums has no set "toString"');
   });
 
   test('bounds sums over all cases, which are reported at the end of the input', async () => {

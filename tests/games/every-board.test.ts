@@ -84,7 +84,7 @@ describe.each(PROOFS)('$name', ({ name, oracle, createSimd, sizes, boards: count
     const boards = parts.flat();
     expect(boards.length).toBe(count);
     const expected = boards.map(oracle);
-    expect(answersOf((await loadProblem(name)).createPortableSolver(), boards)).toEqual(expected);
+    expect(answersOf((await loadProblem(name)).solvers.createPortable(), boards)).toEqual(expected);
     const simd = createSimd(loadPlainKernel(name, KERNELS));
     expect(answersOf(simd, boards)).toEqual(expected);
     expect(simd.fallbackCases).toBe(0);

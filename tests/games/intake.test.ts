@@ -228,7 +228,7 @@ describe.each(SUBJECTS)('the intake of $name', ({ name, maxSide, solver, problem
   const good = textOf(style, randomCase(style, 2, 3, new Random(1)));
 
   it('takes every canonical case that fits the kernel, and gives the answers of the portable solver', () => {
-    const portable = problem.createPortableSolver!();
+    const portable = problem.solvers.createPortable!();
     const parser = problem.inputFormat.createParser();
     // Boards with long sides are rare here, because they take the portable solver longest.
     const small = anyCanonical(style, Math.min(maxSide, 10));

@@ -15,12 +15,12 @@ async function loadBuiltProblem(name: string) {
 
 describe.each(PROBLEMS)('$name', ({ name }) => {
   test('KERNEL_LANES is a multiple of the number of lanes of the SIMD solver', async () => {
-    const solver = (await loadBuiltProblem(name)).createSimdSolver?.();
+    const solver = (await loadBuiltProblem(name)).solvers.createSimd?.();
     expect(KERNEL_LANES % (solver?.lanes ?? 1)).toBe(0);
   });
 
   test('the SIMD solver and its kernel have the same number of lanes', async () => {
-    const solver = (await loadBuiltProblem(name)).createSimdSolver?.();
+    const solver = (await loadBuiltProblem(name)).solvers.createSimd?.();
     if (solver === undefined) return expect(solver).toBeUndefined();
     const { lanes } = new WebAssembly.Instance(loadPlainKernel(name, KERNELS)).exports;
     // A kernel without this function solves one board at a time.

@@ -16,7 +16,7 @@ function copyOf({ rows, cols, cells }: Board, cellBytes: number): Board {
 /** Returns random boards of up to six rows and columns. */
 function drawBoards(problem: BoardProblem): Board[] {
   const request = { seed: 'symmetries', cases: BOARDS, maxSize: 6, set: null, boards: NO_BOARD_WISHES };
-  const source = problem.createCaseSource({ ...request, profile: 'random' });
+  const source = problem.cases.createSource({ ...request, profile: 'random' });
   return Array.from({ length: BOARDS }, (_, index) =>
     copyOf(source.caseAt(index), problem.inputFormat.cellBytes),
   );
@@ -24,11 +24,11 @@ function drawBoards(problem: BoardProblem): Board[] {
 
 function variantsOf(problem: BoardProblem, board: Board): Board[] {
   const { cellBytes } = problem.inputFormat;
-  return Array.from(problem.symmetries.variantsOf(board), (variant) => copyOf(variant, cellBytes));
+  return Array.from(problem.cases.symmetries.variantsOf(board), (variant) => copyOf(variant, cellBytes));
 }
 
 function solverOf(problem: BoardProblem): (board: Board) => unknown {
-  const solver = problem.createPortableSolver();
+  const solver = problem.solvers.createPortable();
   const answers: unknown[] = [];
   return (board) => {
     void solver.solve([board], 1, answers);

@@ -9,7 +9,7 @@ export async function everyBoard(name: string, rows: Range | number, cols: Range
   const problem = await loadProblem(name);
   const request = { rows: toRange(rows), cols: toRange(cols), set: null };
   const boards: Board[] = [];
-  for (const board of problem.enumerateCases!(request).candidatesFrom(0n)) {
+  for (const board of problem.cases.enumerate!(request).candidatesFrom(0n)) {
     boards.push({ ...board!, cells: board!.cells.slice() });
   }
   return boards;

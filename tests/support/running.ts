@@ -13,8 +13,6 @@ import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { bytesOf } from './inputs.js';
 import { inPieces } from './scanning.js';
 
-const LIMITS = { minRows: 1, maxRows: 40, minCols: 1, maxCols: 40, maxCells: 1600 };
-
 /** Returns a format of answers that are widths. `textOf` returns what is printed for a width. */
 export function widthAnswers(textOf = (width: number): string => `${width}\n`): AnswerFormat<Board, number> {
   return new BoardAnswerFormat<number>({
@@ -29,19 +27,18 @@ export function widthAnswers(textOf = (width: number): string => `${width}\n`): 
 /** A problem with only those members that a run needs. The answer to a board is its number of columns. */
 const widthMembers: Partial<BoardProblem<number>> = {
   name: 'width',
-  contestLimits: { ...LIMITS, cases: 1 },
-  contest: { sets: {}, seconds: null, megabytes: null },
-  supportedLimits: LIMITS,
   inputFormat,
   answerFormat: widthAnswers(),
-  createPortableSolver: () => ({
-    name: 'portable',
-    lanes: 1,
-    fallbackCases: 0,
-    solve(boards, count, answers) {
-      for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
-    },
-  }),
+  solvers: {
+    createPortable: () => ({
+      name: 'portable',
+      lanes: 1,
+      fallbackCases: 0,
+      solve(boards, count, answers) {
+        for (let i = 0; i < count; i++) answers[i] = boards[i].cols;
+      },
+    }),
+  },
 };
 export const widthProblem = widthMembers as BoardProblem<number>;
 

@@ -76,9 +76,9 @@ export const SET_OPTION = {
 } as const;
 
 /** Returns the set that `--set` names; null if it was not given. Fails if the contest of the problem has no such set. */
-export function parseSet({ name, contestData }: Problem, value: unknown): string | null {
+export function parseSet({ name, contest }: Problem, value: unknown): string | null {
   const set = parseSingleValue('--set', value, 'the name of a set') ?? null;
-  findSet(name, contestData?.sets ?? {}, set);
+  findSet(name, contest?.data.sets ?? {}, set);
   return set;
 }
 

@@ -119,7 +119,7 @@ export async function parseSolvingOptions(
   if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
   if (argv === null && args.sandbox) throw usageError('--sandbox needs --exec');
   if (argv === null && memoryBytes !== null) throw usageError('--memory-limit needs --exec');
-  if (argv === null && !problem.hasSolver) throw noSolverError(problem);
+  if (argv === null && problem.solvers === null) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
   const sandbox = await openSandbox(args.sandbox, alsoCompare);
   const limits = { casesPerRun: casesPerRun ?? problem.casesPerRun, memoryBytes, sandbox };
@@ -165,8 +165,9 @@ export function optionsToRepeat({ solver, program, timeoutSeconds }: SolveReques
 /** Fails with a usage error if the problem has no SIMD kernel, or if this machine cannot run the kernel. */
 export function assertKernelAvailable(problem: Problem<unknown>): void {
   try {
-    if (problem.createSimdSolver === undefined) throw new Error(`${problem.name} has no kernel`);
-    problem.createSimdSolver();
+    const { createSimd } = problem.solvers ?? {};
+    if (createSimd === undefined) throw new Error(`${problem.name} has no kernel`);
+    createSimd();
   } catch (error) {
     throw usageError(`--solver simd is not available: ${error instanceof Error ? error.message : error}`);
   }

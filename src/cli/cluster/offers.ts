@@ -104,7 +104,7 @@ export class Offers {
   }
 
   async #open({ problem }: OpenedProblem, { solver, timeoutSeconds, program }: Needs): Promise<Dispatcher> {
-    if (program === null && !problem.hasSolver) throw noSolverError(problem);
+    if (program === null && problem.solvers === null) throw noSolverError(problem);
     if (solver === 'simd') assertKernelAvailable(problem);
     return openSolver({
       problem,

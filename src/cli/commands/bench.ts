@@ -220,7 +220,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     html: parseFileOption('--html', args.html),
   };
   const program = parseSolverProgram(args, exports);
-  if (program === null && !problem.hasSolver) throw noSolverError(problem);
+  if (program === null && problem.solvers === null) throw noSolverError(problem);
   const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
   const answerOptions = await parseAnswerOptions(args);
   const jobs = parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs();

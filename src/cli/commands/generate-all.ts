@@ -35,7 +35,7 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
   const slice = parseSlice(args.cases);
   const folder = parseFolder(problem, args);
   const set = parseSet(problem, args.set);
-  const enumeration = problem.enumerateCases?.({ ...parseSizes(args), set });
+  const enumeration = problem.cases.enumerate?.({ ...parseSizes(args), set });
   if (enumeration === undefined)
     throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
   const output = args.output === undefined ? '--dir' : '-o';

@@ -79,8 +79,8 @@ export async function writeSuite(request: SuiteRequest): Promise<void> {
 /** Returns how the problem is solved. Returns null, and says so, if it has no solver and no program is named. */
 async function parseSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolveRequest | null> {
   const note = notePrinter(quiet);
-  const { name, hasSolver } = chosen.problem;
-  if (hasSolver || solving.exec !== undefined) return parseSolvingOptions(solving, note);
+  const { name, solvers } = chosen.problem;
+  if (solvers !== null || solving.exec !== undefined) return parseSolvingOptions(solving, note);
   note(`${name} has no solver, so the tests get no answers; --exec CMD names a program that solves it`);
   return null;
 }

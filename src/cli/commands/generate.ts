@@ -174,7 +174,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  assertInputCanHave(problem, request.cases, problem.countBounds, `--cases ${cases}`);
+  assertInputCanHave(problem, request.cases, problem.cases.countBounds, `--cases ${cases}`);
   const author = new AuthorPool(problem, 1);
   try {
     const drawer = await author.openDrawer(request);
@@ -225,7 +225,7 @@ async function generateSuite(args: GenerateArguments, chosen: OpenedProblem): Pr
   const other = OPTIONS_OF_ONE_INPUT.find((name) => args[name] !== undefined);
   if (other !== undefined) throw usageError(`--suite and --${other} cannot be used together`);
   if (cases !== undefined)
-    assertInputCanHave(chosen.problem, cases, chosen.problem.countBounds, `--cases ${cases}`);
+    assertInputCanHave(chosen.problem, cases, chosen.problem.cases.countBounds, `--cases ${cases}`);
   const folder = parseFileOption('--suite', args.suite, 'a folder') as string;
   const { force, quiet } = args;
   const { writeSuite } = await import('./generate-suite.js');

@@ -74,15 +74,15 @@ function formatTable(): string {
 
 /** What --json prints about a problem of the registry. */
 async function toFacts({ name, aliases, title, source, rules, load }: ProblemEntry) {
-  const { contestLimits, supportedLimits, contestData } = (await load()).problem;
-  const { sets, seconds, megabytes } = contestData!;
-  const contest = contestLimits;
-  return { name, aliases, title, source, rules, contest, limits: supportedLimits, sets, seconds, megabytes };
+  const { parts, contest } = (await load()).problem;
+  const { contestLimits, supportedLimits: limits } = parts;
+  const { sets, seconds, megabytes } = contest!.data;
+  return { name, aliases, title, source, rules, contest: contestLimits, limits, sets, seconds, megabytes };
 }
 
 /** What --json prints about a problem of a user, which has no limits but those of its contest. */
-function toUserFacts({ name, contestData }: Problem) {
-  const { sets, cases, seconds, megabytes } = contestData ?? NO_CONTEST;
+function toUserFacts({ name, contest }: Problem) {
+  const { sets, cases, seconds, megabytes } = contest?.data ?? NO_CONTEST;
   return { name, contest: { cases }, sets, seconds, megabytes };
 }
 
@@ -138,9 +138,9 @@ function formatDescription(
     ...(sample === undefined ? [] : ['', 'Sample:', indent(sample)]),
     ...(answers === undefined ? [] : ['', 'Answers to the sample:', indent(answers)]),
     ...['', ...(entry === null ? [] : [describeSupport(problem as Problem as BoardProblem)])],
-    describeContest(problem.contestData ?? NO_CONTEST),
+    describeContest(problem.contest?.data ?? NO_CONTEST),
     `Profiles of generate: ${profilesOf(problem).join(', ')}`,
-    ...describeSets(problem.contestData ?? NO_CONTEST),
+    ...describeSets(problem.contest?.data ?? NO_CONTEST),
     '',
   ].join('\n');
 }
@@ -155,7 +155,7 @@ function profilesOf(problem: Problem): readonly string[] {
 /** Whether `--profile all` can list the cases of a problem of a user. */
 function isListable(problem: Problem): boolean {
   try {
-    return problem.enumerateCases?.({ rows: null, cols: null, set: null }) !== undefined;
+    return problem.cases.enumerate?.({ rows: null, cols: null, set: null }) !== undefined;
   } catch (error) {
     if (error instanceof BoardmillError && error.kind === 'usage') return false;
     throw error;
@@ -166,8 +166,8 @@ function indent(text: string): string {
   return text.trimEnd().replaceAll(/^/gm, '  ');
 }
 
-function describeSupport({ supportedLimits }: BoardProblem): string {
-  return `Largest boards that boardmill solves: ${describeLimits(supportedLimits)}`;
+function describeSupport({ parts }: BoardProblem): string {
+  return `Largest boards that boardmill solves: ${describeLimits(parts.supportedLimits)}`;
 }
 
 function describeLimits({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits): string {

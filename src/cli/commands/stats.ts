@@ -193,16 +193,16 @@ function planStats(args: ArgumentsOf<typeof options>, problem: Problem, files: r
 }
 
 function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
-  const { name, contestData, symmetries, hasSolver, reference } = problem;
-  const answersFrom = hasFile ? 'file' : hasSolver ? 'solver' : null;
+  const { name, contest, cases, solvers, reference } = problem;
+  const answersFrom = hasFile ? 'file' : solvers !== null ? 'solver' : null;
   return {
     problem: name,
-    numbers: problem.createMeasure().numbers,
-    sets: Object.keys(contestData?.sets ?? {}),
-    hasSymmetries: symmetries !== undefined,
-    symmetry: symmetries?.description ?? null,
+    numbers: problem.cases.createMeasure().numbers,
+    sets: Object.keys(contest?.data.sets ?? {}),
+    hasSymmetries: cases.symmetries !== undefined,
+    symmetry: cases.symmetries?.description ?? null,
     densityOf: reference.kind === 'built-in' ? (findProblem(name)?.whatDensityCounts ?? null) : null,
-    contestCases: contestData?.cases ?? null,
+    contestCases: contest?.data.cases ?? null,
     hasAnswers: answersFrom !== null,
     answersFrom,
   };

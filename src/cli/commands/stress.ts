@@ -167,7 +167,7 @@ function parseEnumeration(problem: Problem, args: StressArguments): CaseEnumerat
     if (args[option] !== undefined && args[option] !== false)
       throw usageError(`--${option} and --profile all cannot be used together`);
   }
-  const enumeration = problem.enumerateCases?.({ rows, cols, set: null });
+  const enumeration = problem.cases.enumerate?.({ rows, cols, set: null });
   if (enumeration !== undefined) return enumeration;
   throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
 }
@@ -178,7 +178,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   if (argv === undefined) throw usageError('missing option --exec');
   const reference = parseProgram('--reference', args.reference) ?? null;
   const generator = parseProgram('--generator', args.generator) ?? null;
-  if (reference === null && !problem.hasSolver && !args.slowest)
+  if (reference === null && problem.solvers === null && !args.slowest)
     throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);
   const answerOptions = await parseAnswerOptions(args);
   const rounds = parseCountOption('--rounds', args.rounds, 1);

@@ -233,19 +233,19 @@ function describeStrictness(
 }
 
 /** Whether the contest of the problem has limits that the input format does not have. */
-function hasLimits({ contestData, totals }: Problem): boolean {
-  return contestData !== undefined || totals !== undefined;
+function hasLimits({ contest, totals }: Problem): boolean {
+  return contest !== undefined || totals !== undefined;
 }
 
-function describeLimits({ contestData }: Problem, set: string | null): string {
+function describeLimits({ contest }: Problem, set: string | null): string {
   if (set !== null) return `limits of set ${set} of the contest`;
   const widest = 'widest limits of the contest';
-  const hasIds = Object.values(contestData?.sets ?? {}).some((limits) => 'ids' in limits);
+  const hasIds = Object.values(contest?.data.sets ?? {}).some((limits) => 'ids' in limits);
   return hasIds ? `limits of the set that the input names, or else the ${widest}` : widest;
 }
 
-function describeMissingChecks(problem: Problem, contest: boolean): string | null {
-  if (!contest) return hasLimits(problem) ? 'limits of the contest (--contest)' : null;
-  const { contestData, countBounds } = problem;
-  return contestData?.cases != null && countBounds?.max == null ? 'number of cases' : null;
+function describeMissingChecks(problem: Problem, checksContest: boolean): string | null {
+  if (!checksContest) return hasLimits(problem) ? 'limits of the contest (--contest)' : null;
+  const { contest, cases } = problem;
+  return contest?.data.cases != null && cases.countBounds?.max == null ? 'number of cases' : null;
 }

@@ -155,7 +155,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
     const program = { argv: reference, casesPerRun, calledAs: 'the reference' };
     return openSolver({ problem, jobs, timeoutSeconds, program });
   }
-  if (!problem.hasSolver) {
+  if (problem.solvers === null) {
     throw usageError(
       `${problem.name} has no solver, and ${input} has no file with the right answers beside it; --reference CMD names a program that knows them`,
     );

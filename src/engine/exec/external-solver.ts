@@ -28,23 +28,16 @@ import {
 } from './program-cases.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
-interface ExecOptions {
-  readonly problem: Problem;
+/** A program that solves cases. */
+export interface SolvingProgram {
   /** The program and its arguments. */
   readonly argv: readonly string[];
-  /** Largest number of runs of the program at the same time. */
-  readonly jobs: number;
-  /** Largest number of cases that one run of the program gets. */
-  readonly casesPerRun: number;
-  /**
-   * Time limit for one test case, in seconds; null if there is no limit. A run of the program with several cases gets
-   * this time for each case.
-   */
-  readonly timeoutSeconds: number | null;
-  /** Address space that each run of the program may use, in bytes; null or missing if there is no limit. */
+  /** Largest number of cases that one run of the program gets. Missing: as many as the contest allows in one file. */
+  readonly casesPerRun?: number;
+  /** Address space of each run of the program, in bytes; missing or null if it is not limited. */
   readonly memoryBytes?: number | null;
-  /** Runs the program in a sandbox; null if it runs with the rights of boardmill. */
-  readonly sandbox: SandboxLauncher | null;
+  /** Runs the program in sandboxes; missing or null if it runs with the rights of boardmill. */
+  readonly sandbox?: SandboxLauncher | null;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**
@@ -54,6 +47,17 @@ interface ExecOptions {
   readonly hasTimeOfOneCase?: boolean;
   /** Called before each run of the program. If it throws, the program is not run, and solving fails with what it throws. */
   readonly beforeRun?: () => void;
+}
+
+interface ExecOptions extends SolvingProgram {
+  readonly problem: Problem;
+  /** Largest number of runs of the program at the same time. */
+  readonly jobs: number;
+  /**
+   * Time limit for one test case, in seconds; null if there is no limit. A run of the program with several cases gets
+   * this time for each case.
+   */
+  readonly timeoutSeconds: number | null;
 }
 
 export class ExternalSolver extends Dispatcher {
@@ -74,13 +78,13 @@ export class ExternalSolver extends Dispatcher {
   static async open(options: ExecOptions): Promise<ExternalSolver> {
     assertDivisible(options.problem.inputFormat);
     await findExecutable(options.argv);
-    return new ExternalSolver(options, await prepareProgram(options.argv, options.sandbox));
+    return new ExternalSolver(options, await prepareProgram(options.argv, options.sandbox ?? null));
   }
 
   private constructor(options: ExecOptions, { argv, sandbox }: PreparedProgram) {
     super();
     this.maxChunksAtOnce = options.jobs;
-    this.maxCasesPerChunk = options.casesPerRun;
+    this.maxCasesPerChunk = options.casesPerRun ?? options.problem.casesPerRun;
     this.#options = options;
     this.#program = new Program(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
     this.#limitRuns = pLimit(options.jobs);

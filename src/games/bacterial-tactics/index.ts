@@ -29,7 +29,9 @@ export const problem = defineBoardProblem<number>({
   answerFormat,
   createGenerator,
   listing: listAllLetters(LETTERS.length),
-  createPortableSolver,
+  solvers: {
+    createPortable: createPortableSolver,
+    createSimd: (options) => createSimdSolver(loadKernel('bacterial-tactics'), options),
+  },
   loadExplainer: async () => (await import('./explain.js')).explainer,
-  createSimdSolver: (options) => createSimdSolver(loadKernel('bacterial-tactics'), options),
 });

@@ -26,7 +26,9 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   answerFormat,
   createGenerator,
   listing: listAllLetters(LETTERS.length),
-  createPortableSolver,
+  solvers: {
+    createPortable: createPortableSolver,
+    createSimd: () => createSimdSolver(loadKernel('darkraft')),
+  },
   loadExplainer: async () => (await import('./explain.js')).explainer,
-  createSimdSolver: () => createSimdSolver(loadKernel('darkraft')),
 });

@@ -25,7 +25,9 @@ export const problem = defineBoardProblem<FinalRows>({
   answerFormat,
   createGenerator,
   listing,
-  createPortableSolver,
-  createSimdSolver: () => createSimdSolver(loadKernel('link-and-pop')),
+  solvers: {
+    createPortable: createPortableSolver,
+    createSimd: () => createSimdSolver(loadKernel('link-and-pop')),
+  },
   loadExplainer: async () => (await import('./explain.js')).explainer,
 });

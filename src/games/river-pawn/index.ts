@@ -21,7 +21,9 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   answerFormat,
   createGenerator,
   listing,
-  createPortableSolver,
-  createSimdSolver: () => createSimdSolver(loadKernel('river-pawn')),
+  solvers: {
+    createPortable: createPortableSolver,
+    createSimd: () => createSimdSolver(loadKernel('river-pawn')),
+  },
   loadExplainer: async () => (await import('./explain.js')).explainer,
 });

@@ -5,7 +5,7 @@ import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
 import type { Explainer } from '../../problems/explanation.js';
-import type { CaseProfile, CaseSymmetries, SimdOptions, Solver } from '../../problems/problem.js';
+import type { CaseProfile, CaseSymmetries, ProblemSolvers, Solver } from '../../problems/problem.js';
 import type { Sample } from '../../problems/sample.js';
 
 /** What the generated boards look like, apart from their size. */
@@ -73,6 +73,11 @@ export interface BoardContest<Answer = unknown> {
   readonly megabytes: number | null;
 }
 
+/** The solvers of a board problem. The portable one can solve every board within `supportedLimits`. */
+export type BoardSolvers<Answer = unknown> = ProblemSolvers<Answer, Board> & {
+  createPortable(): Solver<Answer>;
+};
+
 /** What the folder of a board problem defines. */
 export interface BoardProblemParts<Answer> {
   /** REQUIRED. The problem's name in the registry. */
@@ -108,10 +113,8 @@ export interface BoardProblemParts<Answer> {
   createGenerator(): BoardGenerator;
   /** REQUIRED. Which boards `--profile all` lists. */
   readonly listing: BoardListing;
-  /** REQUIRED. Creates the portable solver, which can solve every board within `supportedLimits`. */
-  createPortableSolver(): Solver<Answer>;
-  /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimdSolver?(options?: SimdOptions): Solver<Answer>;
+  /** REQUIRED. What solves the boards. */
+  readonly solvers: BoardSolvers<Answer>;
   /** Optional. Loads what explains answers. */
   loadExplainer?(): Promise<Explainer>;
 }

@@ -1,43 +1,68 @@
 import { ByteWriter, latin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
+import type { BoardFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
 import { findSet } from '../../problems/contest-sets.js';
-import { NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
+import {
+  NO_BOARD_WISHES,
+  type Problem,
+  type ProblemCases,
+  type ProblemContest,
+} from '../../problems/problem.js';
 import { enumerateBoards } from './board-listing.js';
 import { BoardMeasure } from './board-measure.js';
-import type { BoardProblemParts } from './board-parts.js';
+import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
 import { createSetTests, createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
 import { BoardSource } from './board-source.js';
 
-export type BoardProblem<Answer = unknown> = Problem<Answer, Board> & BoardProblemParts<Answer>;
+/** A problem whose cases are boards. */
+export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
+  readonly inputFormat: BoardFormat;
+  readonly solvers: BoardSolvers<Answer>;
+  readonly cases: ProblemCases<Board> & Pick<BoardProblemParts<Answer>, 'symmetries'>;
+  readonly contest: ProblemContest<Answer, Board>;
+  /** What the folder of the game defines. */
+  readonly parts: BoardProblemParts<Answer>;
+}
 
 /** Completes a problem from its parts. */
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
-  const { name, inputFormat, contestLimits, contest } = parts;
+  const { name, inputFormat, answerFormat, samples, contestLimits, contest, symmetries } = parts;
+  const { hasNimbers, loadExplainer, solvers } = parts;
   return {
-    ...parts,
+    parts,
+    name,
     words: [name],
     reference: { kind: 'built-in', name },
+    inputFormat,
+    answerFormat,
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
     casesPerRun: contestLimits.cases,
-    hasSolver: true,
+    samples,
     caseColumns: {
       rows: ({ rows }) => rows,
       cols: ({ cols }) => cols,
       board: (board) => rowsOf(board, inputFormat),
     },
-    contestData: describeContest(parts),
-    setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
-    contestFormat(name) {
-      const set = findSet(parts.name, contest.sets, name);
-      return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+    ...(hasNimbers === undefined ? {} : { hasNimbers }),
+    cases: {
+      symmetries,
+      createSource: (request) => new BoardSource(parts, request),
+      enumerate: (request) => enumerateBoards(parts, request),
+      simpler: (board) => simplerBoards(board, inputFormat),
+      createMeasure: () => new BoardMeasure(parts),
     },
-    createMeasure: () => new BoardMeasure(parts),
-    createSetTests: () => createSetTests(parts),
-    createCaseSource: (request) => new BoardSource(parts, request),
-    enumerateCases: (request) => enumerateBoards(parts, request),
-    simplerCases: (board) => simplerBoards(board, inputFormat),
-    createWarmUpCase: () => smallestBoard(parts),
+    solvers: { ...solvers, createWarmUpCase: () => smallestBoard(parts) },
+    contest: {
+      data: describeContest(parts),
+      setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
+      createFormat(name) {
+        const set = findSet(parts.name, contest.sets, name);
+        return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+      },
+      createSetTests: () => createSetTests(parts),
+    },
+    ...(loadExplainer === undefined ? {} : { loadExplainer }),
   };
 }
 

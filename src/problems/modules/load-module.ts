@@ -20,6 +20,6 @@ export async function loadModule({
   const definition = await importDefinition(url, typed);
   const problem = createModuleProblem(definition.description, { url, typed });
   if (definition.solve === null) return { definition, problem };
-  const createPortableSolver = () => new ModuleSolver(definition, problem.answerFormat);
-  return { definition, problem: { ...problem, createPortableSolver } };
+  const createPortable = () => new ModuleSolver(definition, problem.answerFormat);
+  return { definition, problem: { ...problem, solvers: { createPortable } } };
 }

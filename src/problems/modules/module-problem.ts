@@ -14,7 +14,7 @@ import { collectSizeNames, numbersNamed } from '../../formats/language/size-name
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { countBounds } from '../../formats/tree/case-count.js';
 import { TreeFormat } from '../../formats/tree/tree-format.js';
-import { findSet } from '../contest-sets.js';
+import { type ContestData, findSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
   CaseSource,
@@ -22,6 +22,7 @@ import type {
   DrawRequest,
   EnumerationRequest,
   Problem,
+  ProblemContest,
   SetTest,
 } from '../problem.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
@@ -39,7 +40,7 @@ interface ModuleOrigin {
 
 export type ModuleProblem = Problem<TreeAnswer, RecordValue> & {
   readonly answerFormat: TreeAnswerFormat;
-  createCaseSource(request: DrawRequest): ModuleCaseSource;
+  readonly cases: { createSource(request: DrawRequest): ModuleCaseSource };
 };
 
 export interface ModuleCaseSource extends CaseSource<RecordValue> {
@@ -59,18 +60,29 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     inputFormat,
     answerFormat: new TreeAnswerFormat(answer, layout),
     casesPerRun: casesPerRunOf(description),
-    countBounds: countBounds(layout),
-    hasSolver: has.solve,
+    solvers: has.solve ? {} : null,
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
-    contestFormat: (set) => new TreeFormat(narrowLayout(layout, boundsOfSet(description, set))),
-    createMeasure: () => new TreeMeasure(layout),
-    createSetTests: () => Object.keys(contest?.sets ?? {}).map((set) => createSetTest(description, set)),
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
-    createCaseSource: (request) => createSource(description, inputFormat, request),
-    enumerateCases: (request) => enumerateCases(description, inputFormat, request),
-    sizesOf: (value) => numbersNamed(sizeNames, value),
-    simplerCases: (value, head) => simplerCases(layout, value, head.value as RecordValue),
-    ...(contest === null ? {} : { contestData: contest }),
+    cases: {
+      countBounds: countBounds(layout),
+      createSource: (request) => createSource(description, inputFormat, request),
+      enumerate: (request) => enumerateCases(description, inputFormat, request),
+      simpler: (value, head) => simplerCases(layout, value, head.value as RecordValue),
+      createMeasure: () => new TreeMeasure(layout),
+      sizesOf: (value) => numbersNamed(sizeNames, value),
+    },
+    ...(contest === null ? {} : { contest: contestOf(description, contest) }),
+  };
+}
+
+function contestOf(
+  description: ProblemDescription,
+  data: ContestData,
+): ProblemContest<TreeAnswer, RecordValue> {
+  return {
+    data,
+    createFormat: (set) => new TreeFormat(narrowLayout(description.layout, boundsOfSet(description, set))),
+    createSetTests: () => Object.keys(data.sets).map((set) => createSetTest(description, set)),
   };
 }
 

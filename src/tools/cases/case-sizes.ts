@@ -41,7 +41,7 @@ export class CaseSizes implements LargestSizes {
 
   #addValue(value: unknown): void {
     if (this.#problem.boardLines !== undefined) this.#addBoard(value as Board);
-    for (const [name, number] of this.#problem.sizesOf?.(value) ?? [])
+    for (const [name, number] of this.#problem.cases.sizesOf?.(value) ?? [])
       this.numbers.set(name, Math.max(this.numbers.get(name) ?? 0, number));
   }
 

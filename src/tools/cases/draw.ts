@@ -25,7 +25,7 @@ export interface CaseDrawer {
 
 /** Draws cases on this thread. */
 export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer {
-  const source = problem.createCaseSource(request);
+  const source = problem.cases.createSource(request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
   return {
     head: source.head,

@@ -37,13 +37,13 @@ interface SuiteOptions {
 
 /** Returns the tests of the suite: the samples, then each profile, then each set of the contest. */
 export function planSuite(problem: Problem, { seed, cases }: SuiteOptions): SuiteTest[] {
-  const { contestData } = problem;
+  const sets = Object.keys(problem.contest?.data.sets ?? {});
   const drawn = (group: string, profile: CaseProfile, set: string | null) =>
     planGroup(group, { seed: `${seed}/${group}`, profile, set, cases: cases ?? casesOfTest(problem, set) });
   return [
     ...samplesOf(problem),
     ...profilesOf(problem).flatMap((profile) => drawn(profile, profile, null)),
-    ...namedSets(Object.keys(contestData?.sets ?? {})).flatMap(([set, name]) => drawn(name, 'random', set)),
+    ...namedSets(sets).flatMap(([set, name]) => drawn(name, 'random', set)),
   ];
 }
 
@@ -77,11 +77,11 @@ function namedSets(sets: readonly string[]): [set: string, name: string][] {
  * it is large, there are fewer.
  */
 function casesOfTest(
-  { inputFormat, countBounds, contestData, casesPerRun }: Problem,
+  { inputFormat, cases: { countBounds }, contest, casesPerRun }: Problem,
   set: string | null,
 ): number {
   if (inputFormat.ending === 'single') return 1;
-  const ofContest = countBounds?.max ?? contestData?.cases ?? null;
+  const ofContest = countBounds?.max ?? contest?.data.cases ?? null;
   if (set !== null && ofContest !== null) return ofContest;
   return Math.max(countBounds?.min ?? 0, Math.min(casesPerRun, DEFAULT_SUITE_CASES));
 }
@@ -114,7 +114,7 @@ interface DrawnInput {
  * not before it has as many cases as the format demands.
  */
 export async function drawTest(
-  { inputFormat, countBounds }: Problem,
+  { inputFormat, cases: { countBounds } }: Problem,
   { request, from }: DrawnTest,
   drawer: CaseDrawer,
   throwIfStopped: () => void,

@@ -79,7 +79,7 @@ class Simplifier {
     const value = this.#parser.parse(bytes, 0, bytes.length, null);
     if (value === null) throw new Error('a case to simplify is not valid');
     const head = { bytes: this.#head, value: this.#parser.headValue };
-    for (const simpler of this.#problem.simplerCases(value, head)) {
+    for (const simpler of this.#problem.cases.simpler(value, head)) {
       this.#problem.inputFormat.printCase(simpler, this.#out);
       const printed = this.#out.take();
       if (this.#parser.parse(printed, 0, printed.length, null) !== null) yield printed;

@@ -126,8 +126,8 @@ class StrictReader implements ValidationSummary {
   }
 
   #useContestHead(head: Uint8Array | null): void {
-    this.#set = this.#options.set ?? this.#problem.setOfHead?.(this.#parser.headValue) ?? null;
-    this.#contestParser = this.#problem.contestFormat?.(this.#set).createParser() ?? null;
+    this.#set = this.#options.set ?? this.#problem.contest?.setOfHead?.(this.#parser.headValue) ?? null;
+    this.#contestParser = this.#problem.contest?.createFormat(this.#set).createParser() ?? null;
     this.#contestParser?.useHead(head);
   }
 

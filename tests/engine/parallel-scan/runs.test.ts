@@ -53,14 +53,16 @@ function checksumProblem(inputFormat: InputFormat): Problem {
   const problem: Partial<Problem> = {
     ...(widthProblem as Partial<Problem>),
     inputFormat,
-    createPortableSolver: () => ({
-      name: 'portable',
-      lanes: 1,
-      fallbackCases: 0,
-      solve(values, count, answers) {
-        for (let i = 0; i < count; i++) answers[i] = checksum(values[i]);
-      },
-    }),
+    solvers: {
+      createPortable: () => ({
+        name: 'portable',
+        lanes: 1,
+        fallbackCases: 0,
+        solve(values, count, answers) {
+          for (let i = 0; i < count; i++) answers[i] = checksum(values[i]);
+        },
+      }),
+    },
   };
   return problem as Problem;
 }

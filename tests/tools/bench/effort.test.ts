@@ -26,7 +26,7 @@ const SEED = 'effort';
 async function* boardsOf(name: string, profile: CaseProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
   const request = { seed: SEED, profile, cases: count, maxSize: null, set: null, boards: NO_BOARD_WISHES };
-  const source = problem.createCaseSource(request);
+  const source = problem.cases.createSource(request);
   for (let index = 0; index < count; index++) yield source.caseAt(index);
 }
 

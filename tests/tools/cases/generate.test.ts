@@ -53,7 +53,7 @@ async function inputOf({ problem, request }: Order, cases: number): Promise<Uint
 }
 
 function boardsOf({ problem, request }: Order, cases: number): Board[] {
-  const source = new BoardSource(problem, { ...request, cases });
+  const source = new BoardSource(problem.parts, { ...request, cases });
   return Array.from({ length: cases }, (_, index) => copy(source.caseAt(index)));
 }
 
@@ -124,16 +124,16 @@ describe('generated inputs', () => {
       const order = orderOf(name, profile);
       const cases = profile === 'hard' ? 8 : 300;
       const style = styleOf(name);
-      const { contestLimits, inputFormat } = order.problem;
+      const { inputFormat, parts } = order.problem;
       const reading = readPlainly(style, await inputOf(order, cases));
       expect(reading.fault).toBeNull();
       expect(reading.cases).toHaveLength(cases);
       for (const { rows, cells } of reading.cases) {
         const cols = cells.length / rows / inputFormat.cellBytes;
-        expect(rows).toBeGreaterThanOrEqual(contestLimits.minRows);
-        expect(rows).toBeLessThanOrEqual(contestLimits.maxRows);
-        expect(cols).toBeGreaterThanOrEqual(contestLimits.minCols);
-        expect(cols).toBeLessThanOrEqual(contestLimits.maxCols);
+        expect(rows).toBeGreaterThanOrEqual(parts.contestLimits.minRows);
+        expect(rows).toBeLessThanOrEqual(parts.contestLimits.maxRows);
+        expect(cols).toBeGreaterThanOrEqual(parts.contestLimits.minCols);
+        expect(cols).toBeLessThanOrEqual(parts.contestLimits.maxCols);
       }
     },
   );
@@ -201,7 +201,7 @@ describe('generated inputs', () => {
 
   test('the profile contest-max has only boards of the largest size that the contest allows', () => {
     for (const { name } of STYLES) {
-      const { maxRows, maxCols } = problems.get(name)!.contestLimits;
+      const { maxRows, maxCols } = problems.get(name)!.parts.contestLimits;
       for (const { rows, cols } of boardsOf(orderOf(name, 'contest-max'), 10)) {
         expect([rows, cols]).toEqual([maxRows, maxCols]);
       }
@@ -234,7 +234,7 @@ describe('generated inputs', () => {
     ['river-pawn', exactly(256), exactly(1)],
     ['river-pawn', from(2, 256), from(1, 128)],
   ] as const)('%s: --rows and --cols may exceed the contest limits', (name, rows, cols) => {
-    const { supportedLimits } = problems.get(name)!;
+    const { supportedLimits } = problems.get(name)!.parts;
     for (const board of boardsOf(orderOf(name, 'random', { rows, cols }), 30)) {
       expect(board.rows).toBeGreaterThanOrEqual(rows.from);
       expect(board.rows).toBeLessThanOrEqual(rows.to);

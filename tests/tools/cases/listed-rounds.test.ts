@@ -8,7 +8,7 @@ const SIDES = { from: 1, to: 2 };
 const BOARDS = 3 + 2 * 3 ** 2 + 3 ** 4;
 
 function listedRounds(options: { rounds?: number; jobs?: number; casesPerBatch?: number } = {}) {
-  const enumeration = problem.enumerateCases!({ rows: SIDES, cols: SIDES, set: null });
+  const enumeration = problem.cases.enumerate!({ rows: SIDES, cols: SIDES, set: null });
   const listing = new CaseListing(problem, enumeration, null);
   return new ListedRounds(listing, {
     rounds: Number.POSITIVE_INFINITY,

@@ -50,8 +50,9 @@ describe('the tests of a suite', () => {
 
   test('names of sets become names of files that differ, whatever the author calls the sets', async () => {
     const sets = { 'a/b': {}, 'a b': {}, '..': {}, A_B: {} };
-    const contestData = { sets, cases: 20, seconds: null, megabytes: null };
-    const problem = { ...(await boards('bacterial-tactics')), contestData, samples: [] };
+    const bacteria = await boards('bacterial-tactics');
+    const data = { sets, cases: 20, seconds: null, megabytes: null };
+    const problem = { ...bacteria, contest: { ...bacteria.contest!, data }, samples: [] };
     expect(planOf(problem).slice(4)).toEqual(
       ['set-a_b', 'set-a_b-2', 'set-..', 'set-A_B-3'].map((name) => `${name} x 20`),
     );

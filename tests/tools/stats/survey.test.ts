@@ -27,15 +27,15 @@ interface SurveyOptions {
 }
 
 function subjectOf(problem: Problem, hasAnswers: boolean): SurveySubject {
-  const sets = Object.keys(problem.contestData?.sets ?? {});
-  const { numbers } = problem.createMeasure();
-  return { numbers, sets, hasSymmetries: problem.symmetries !== undefined, hasAnswers };
+  const sets = Object.keys(problem.contest?.data.sets ?? {});
+  const { numbers } = problem.cases.createMeasure();
+  return { numbers, sets, hasSymmetries: problem.cases.symmetries !== undefined, hasAnswers };
 }
 
 /** Surveys an input. The cases are solved if no answers are given and the problem has a solver on this thread. */
 async function surveyOf(problem: Problem, input: string, options: SurveyOptions = {}) {
   const { limits, chunkBytes = 64, answers } = options;
-  const solves = answers === undefined && problem.createPortableSolver !== undefined;
+  const solves = answers === undefined && problem.solvers !== null;
   const survey = new Survey(subjectOf(problem, solves || answers !== undefined), { ...LIMITS, ...limits });
   const pieces = answers === undefined ? null : inPieces(Buffer.from(answers), 7);
   const sink = new SurveySink([survey], problem, pieces);
@@ -103,8 +103,8 @@ describe('the survey of boards', () => {
       .split(/^(?=\d+ \d+$)/m)
       .slice(1)
       .map((text) => Buffer.from(text));
-    const expected = Object.keys(riverPawn.contestData!.sets).map((set) => {
-      const parser = riverPawn.contestFormat!(set).createParser();
+    const expected = Object.keys(riverPawn.contest!.data.sets).map((set) => {
+      const parser = riverPawn.contest!.createFormat(set).createParser();
       parser.useHead(Buffer.from('0 60'));
       return cases.filter((text) => parser.parse(text, 0, text.length, null) !== null).length;
     });
@@ -193,7 +193,7 @@ describe('the survey of own problems', () => {
     const first = '1\n7\n1\n1\nget 9\n..\n3\nabc\n5 -5\n';
     const second = '3\n-9 0 1\n1\n2\n3\n2\n2\n2\nstop\nput 4\n...\n.#.\n###\n0 1 8\nz\n1\n';
     const { survey } = await surveyOf(problem, `7\n2\n${first}${second}`);
-    const { numbers } = problem.createMeasure();
+    const { numbers } = problem.cases.createMeasure();
     const found = numbers.map(({ name, role, min, max }, index) => {
       const { min: low, max: high } = survey.numbers[index];
       return [name, role, low, high, min, survey.atMin[index], max, survey.atMax[index]].join(' ');
@@ -235,7 +235,7 @@ describe('the survey of own problems', () => {
     );
     const { problem } = await openProblem(folder.at('g.ctd'), grammarUseOf({ multitest: true }));
     const { survey } = await surveyOf(problem, '3\n1 3\n0 0\n2 -2\n1 1\n2 2\n1 3\n0 0\n');
-    const { numbers } = problem.createMeasure();
+    const { numbers } = problem.cases.createMeasure();
     expect(numbers.map(({ name, role, min, max }) => [name, role, min, max])).toEqual([
       ['n', 'size', '1', '20'],
       ['k', 'value', '-n', '2*n+1'],

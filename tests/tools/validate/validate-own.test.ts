@@ -69,7 +69,7 @@ describe('the number of cases', () => {
       const bytes = bytesOf(numbers(count));
       expect(scanner.readHead(bytes, bytes.length, true)).toMatchObject({ cases: count });
     }
-    expect(problem).toMatchObject({ countBounds: { min: 2, max: 3 }, casesPerRun: 3 });
+    expect(problem).toMatchObject({ cases: { countBounds: { min: 2, max: 3 } }, casesPerRun: 3 });
   });
 });
 
