@@ -13,7 +13,7 @@ import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
 import { publishProgress, type WatchedTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
-import { readBack } from '../src/formats/answers/answers.js';
+import { readBack } from '../src/formats/answers/read-back.js';
 import type { RecordValue } from '../src/formats/language/tree.js';
 import { GeneratedCases } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';

@@ -10,12 +10,8 @@ import {
   type AnswerScope,
   MAX_OWN_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
-import {
-  readBack,
-  readPrinted,
-  type TreeAnswer,
-  TreeAnswerFormat,
-} from '../../src/formats/answers/answers.js';
+import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/answers.js';
+import { readBack, readPrinted } from '../../src/formats/answers/read-back.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
 import {

@@ -13,11 +13,13 @@ import {
   ints,
   line,
   list,
+  many,
   number,
   numbers,
   safeInts,
   single,
   table,
+  untilLineEnd,
   word,
 } from '../support/trees.js';
 
@@ -126,6 +128,15 @@ describe('huge counts', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 20);
   });
 });
+
+test.each([grid(0, untilLineEnd, 'ab'), table(0, untilLineEnd), table(many, untilLineEnd)])(
+  'without rows, there are no columns: %#',
+  (field) => {
+    const bytes = new TextEncoder().encode('1 x');
+    const parser = new TreeFormat(single({ n: int(), field, w: word() })).createParser();
+    expect(parser.parse(bytes, 0, bytes.length, null)!.field).toMatchObject({ rows: 0, cols: 0 });
+  },
+);
 
 describe('text that is not UTF-8', () => {
   test.each([

@@ -2,17 +2,11 @@
  * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one
  * line. Blanks between the tokens of a label do not matter.
  */
-import { encodeUtf8, isDigit, LF, parseCount, tokenEnd } from '../../core/bytes.js';
-import { isBlankInLine } from './answer-tokens.js';
+import { encodeUtf8, isBlank, isDigit, LF, parseCount, tokenEnd } from '../../core/bytes.js';
+import { skipBlanksOnLine } from '../tree/cursor.js';
+import type { LabelMatch, Labels } from './find-answer.js';
 
-/** Where a label ends, and its number. */
-interface LabelMatch {
-  /** Index of the byte after the label: after the colon, if there is one. */
-  readonly end: number;
-  readonly caseNumber: number;
-}
-
-export class LabelReader {
+export class PrefixLabels implements Labels {
   /** The tokens of the prefix. */
   readonly #tokens: readonly Uint8Array[];
 
@@ -23,10 +17,6 @@ export class LabelReader {
       .map(encodeUtf8);
   }
 
-  /**
-   * Returns the label that begins with the token at `at`; null if no label begins there. The label may be a longer one if
-   * more bytes follow bytes[limit - 1].
-   */
   match(bytes: Uint8Array, at: number, limit: number): LabelMatch | null {
     // A label that is only a number would be found in most answers, so it must begin a line.
     if (this.#tokens.length === 0 && !beginsLine(bytes, at)) return null;
@@ -45,14 +35,14 @@ export class LabelReader {
     let next = at;
     for (const token of this.#tokens) {
       for (const byte of token) if (next >= limit || bytes[next++] !== byte) return null;
-      next = skipBlanksInLine(bytes, next, limit);
+      next = skipBlanksOnLine(bytes, next, limit);
     }
     return next;
   }
 
   /** Returns the index after the colon, or `numberEnd` if there is none. Null if the token of the label goes on. */
   #skipColon(bytes: Uint8Array, numberEnd: number, limit: number): number | null {
-    const colon = skipBlanksInLine(bytes, numberEnd, limit);
+    const colon = skipBlanksOnLine(bytes, numberEnd, limit);
     const hasColon = colon < limit && bytes[colon] === 0x3a;
     const end = hasColon ? colon + 1 : numberEnd;
     const endsToken = tokenEnd(bytes, end, limit) === end;
@@ -62,14 +52,8 @@ export class LabelReader {
   }
 }
 
-function skipBlanksInLine(bytes: Uint8Array, from: number, limit: number): number {
-  let at = from;
-  while (at < limit && isBlankInLine(bytes[at])) at++;
-  return at;
-}
-
 function beginsLine(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
-  while (before >= 0 && isBlankInLine(bytes[before])) before--;
+  while (before >= 0 && bytes[before] !== LF && isBlank(bytes[before])) before--;
   return before < 0 || bytes[before] === LF;
 }

@@ -94,21 +94,31 @@ export type RecordLayout =
   /** The record goes on on the line of its tag. */
   | 'variant';
 
-/** Returns where a field of the record begins if it is an array or list up to the end of the line. */
+/**
+ * Returns where a field of the record begins if it is an array or list up to the end of the line. In an answer, every list
+ * ends its line.
+ */
 export function findArrayStart(
   { fields }: RecordTree,
   index: number,
   layout: RecordLayout,
   neverEmpty: NeverEmptyArrays,
+  isAnswer = false,
 ): ArrayStart {
-  if (isOnSameLine(fields, index, layout)) return 'same-line';
+  if (isOnSameLine(fields, index, layout, isAnswer)) return 'same-line';
   return mayBeEmptyLine(fields[index], neverEmpty) ? 'next-line' : 'next-token';
 }
 
 /** Whether the field begins on the line of what stands before it. */
-function isOnSameLine(fields: readonly NamedField[], index: number, layout: RecordLayout): boolean {
+function isOnSameLine(
+  fields: readonly NamedField[],
+  index: number,
+  layout: RecordLayout,
+  isAnswer = false,
+): boolean {
   if (layout === 'lines') return false;
-  return index === 0 ? layout === 'variant' : !endsLine(fields[index - 1].field, layout !== 'line');
+  const isInList = layout !== 'line' && !isAnswer;
+  return index === 0 ? layout === 'variant' : !endsLine(fields[index - 1].field, isInList);
 }
 
 /** Whether the field goes on up to the end of its line, and nothing at all may be left on that line. */
@@ -125,11 +135,17 @@ export const NO_ARRAYS: NeverEmptyArrays = new Set();
  * another record of a list follows, or nothing but the array tells a case from the blank lines between cases.
  */
 export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
-  const found = new Set<NamedField>();
-  for (const record of [...(head?.records ?? []), ...shape.records]) collectAfterTokens(record, found);
+  const found = findArraysAfterTokens([...(head?.records ?? []), ...shape.records]);
   const isCounted = ending.kind === 'counted' || ending.kind === 'single';
   const first = allFields(shape).find(({ field }) => goesToLineEnd(field));
   if (!isCounted && first !== undefined && !hasToken(shape)) found.add(first);
+  return found;
+}
+
+/** Finds the arrays up to the end of the line with which records of a list begin, if tokens decide whether a record follows. */
+export function findArraysAfterTokens(records: readonly RecordTree[]): Set<NamedField> {
+  const found = new Set<NamedField>();
+  for (const record of records) collectAfterTokens(record, found);
   return found;
 }
 

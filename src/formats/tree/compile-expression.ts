@@ -3,7 +3,7 @@
  * environment: an array with one slot for each name, which a reader fills while it reads.
  */
 import { calculateBigints, SAFE_OPERATIONS, safeOrNaN, toBigInt } from '../language/exact.js';
-import { constantValue } from '../language/expression.js';
+import { constantValue, type NameInExpression } from '../language/expression.js';
 import type { Bound, Expression } from '../language/tree.js';
 
 export type Environment = Float64Array;
@@ -117,8 +117,11 @@ function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
   return (environment) => toBigInt(environment[slot]);
 }
 
-function findSlot(expression: Expression & { kind: 'name' | 'count' }, scope: Scope): number {
-  return scope.find(
-    expression.kind === 'name' ? expression.name : tagCountName(expression.list, expression.tag),
-  );
+function findSlot(expression: NameInExpression, scope: Scope): number {
+  return scope.find(slotName(expression));
+}
+
+/** The name of the slot that holds what the name in an expression stands for. */
+export function slotName(used: NameInExpression): string {
+  return used.kind === 'name' ? used.name : tagCountName(used.list, used.tag);
 }

@@ -9,11 +9,12 @@ import type {
   Expression,
   Field,
   GridField,
-  NumberKind,
+  NumberField,
+  NumbersField,
   RecordTree,
   TableField,
 } from '../language/tree.js';
-import { compileExpression, type Evaluate, type Scope } from './compile-expression.js';
+import { compileExpression, type Evaluate } from './compile-expression.js';
 import {
   type Cursor,
   LOST,
@@ -24,7 +25,9 @@ import {
   type Status,
   skipBlanksOnLine,
 } from './cursor.js';
-import { parseInteger, parseNumber, parseShortCount } from './numbers.js';
+import { parseNumber, parseShortCount } from './numbers.js';
+import { compileNumberTest, parserOf } from './ranges.js';
+import type { FieldContext } from './reading-rules.js';
 
 /** What `HasNext` has found out: an element follows, the array is over, more bytes are needed, or neither can be said. */
 type Next = 0 | 1 | 2 | 3;
@@ -46,12 +49,20 @@ export type Length =
       readonly count: Evaluate;
       readonly evaluate: Evaluate;
     }
-  | { readonly isKnown: false; readonly hasNext: HasNext };
+  | {
+      readonly isKnown: false;
+      readonly hasNext: HasNext;
+      /** The status of the array after an element that took no bytes: no later element would take any. */
+      readonly statusWhenStuck: Status;
+    };
 
 /** Compiles a count. */
-export function compileLength(count: Count, field: Field, scope: Scope, start: ArrayStart): Length {
-  if (!isExpression(count)) return { isKnown: false, hasNext: compileHasNext(count, field, start) };
-  const evaluate = compileExpression(count, scope);
+export function compileLength(count: Count, field: Field, context: FieldContext, start: ArrayStart): Length {
+  if (!isExpression(count)) {
+    const hasNext = compileHasNext(count, field, context, start);
+    return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? LOST : READ };
+  }
+  const evaluate = compileExpression(count, context.scope);
   const countElements: Evaluate = (environment) => {
     const value = evaluate(environment);
     return value >= 0 && value <= MAX_ELEMENTS ? value : -1;
@@ -79,7 +90,7 @@ export function forEachElement<C extends Cursor>(
     const status = step(cursor, index);
     if (status !== READ) return status;
     if (cursor.at === at) {
-      if (!length.isKnown) return READ;
+      if (!length.isKnown) return length.statusWhenStuck;
       if (cursor.countEmptyElements(1) === LOST) return LOST;
     }
   }
@@ -95,11 +106,11 @@ export interface Size {
   readonly cols: Length;
 }
 
-export function compileSize(field: GridField | TableField, scope: Scope): Size {
-  const rows = compileLength(field.rows, field, scope, 'next-token');
-  const cols = isExpression(field.cols)
-    ? compileLength(field.cols, field, scope, 'next-token')
-    : REST_OF_LINE;
+export function compileSize(field: GridField | TableField, context: FieldContext): Size {
+  const { isAnswer } = context.rules;
+  const rows = compileLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
+  const isRestOfLine = !isExpression(field.cols) && !(isAnswer && field.kind === 'table');
+  const cols = isRestOfLine ? REST_OF_LINE : compileLength(field.cols, field, context, 'next-token');
   return { rows, cols };
 }
 
@@ -117,21 +128,34 @@ export function forEachRow<C extends Cursor>(
   if (height < 0 || (cols.isKnown && width < 0) || height * width > MAX_TREE_CASE_BYTES) {
     return cursor.lose(cursor.at, cursor.at);
   }
-  if (width === 0)
-    return rows.isKnown ? cursor.countEmptyElements(height) : cursor.lose(cursor.at, cursor.at);
+  if (width === 0) {
+    if (rows.isKnown) return cursor.countEmptyElements(height);
+    if (rows.statusWhenStuck !== LOST) return cursor.lose(cursor.at, cursor.at);
+  }
   return forEachElement(cursor, rows, (inner, index) => step(inner, width, index));
 }
 
-function compileHasNext(count: Exclude<Count, Expression>, field: Field, start: ArrayStart): HasNext {
-  if (count.kind === 'until-token') return compileUntilToken(count.token, field);
-  if (count.kind === 'until-line-end') return IS_ON_LINE[start];
-  if (count.kind === 'until-blank-line') return isBeforeBlankLine;
-  return compileMany(compileFits(field));
+function compileHasNext(
+  count: Exclude<Count, Expression>,
+  field: Field,
+  context: FieldContext,
+  start: ArrayStart,
+): HasNext {
+  const { isAnswer } = context.rules;
+  if (count.kind === 'until-token') {
+    const isLine = field.kind === 'lines' && !isAnswer;
+    return compileUntilToken(count.token, hasNumbers(field) && !isAnswer, isLine);
+  }
+  if (count.kind === 'until-line-end') {
+    if (!isAnswer) return IS_ON_LINE[start];
+    return IS_ON_LINE_OF_ANSWER[field.kind === 'lines' ? 'same-line' : start];
+  }
+  if (count.kind === 'until-blank-line') return isAnswer ? isBeforeBlankLineOfAnswer : isBeforeBlankLine;
+  return compileMany(compileFits(field, context));
 }
 
-function compileUntilToken(token: string, field: Field): HasNext {
-  const isToken = compileTokenTest(token, hasNumbers(field));
-  const isLine = field.kind === 'lines';
+function compileUntilToken(token: string, isNumber: boolean, isLine: boolean): HasNext {
+  const isToken = compileTokenTest(token, isNumber);
   return (cursor) => {
     const status = cursor.findToken();
     if (status !== READ) return status === LOST ? NO_END : UNDECIDED;
@@ -207,8 +231,40 @@ const IS_ON_LINE: Record<ArrayStart, HasNext> = {
   'next-token': isOnFirstLine,
 };
 
+/** Whether any token follows. */
+function isAnywhere(cursor: Cursor): Next {
+  const { at } = cursor;
+  const status = cursor.findToken();
+  if (status === NEEDS_MORE) return UNDECIDED;
+  cursor.at = at;
+  return status === READ ? ELEMENT : OVER;
+}
+
+/** Whether a token follows on the line of the cursor. At the start of a line: whether any token follows. */
+function isOnLineOrAfterIt(cursor: Cursor): Next {
+  return cursor.isAtLineStart ? isAnywhere(cursor) : isOnLine(cursor);
+}
+
+const IS_ON_LINE_OF_ANSWER: Record<ArrayStart, HasNext> = {
+  'same-line': isOnLineOrAfterIt,
+  'next-line': (cursor, index) => (index > 0 ? isOnLineOrAfterIt(cursor) : isOnNextLine(cursor, index)),
+  'next-token': (cursor, index) => {
+    if (index > 0) return isOnLineOrAfterIt(cursor);
+    const next = isAnywhere(cursor);
+    if (next !== ELEMENT) return next;
+    cursor.at = cursor.from;
+    cursor.isAtLineStart = false;
+    return ELEMENT;
+  },
+};
+
 /** The tokens of a line, at least one. */
-export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine };
+export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ };
+
+/** Whether a token follows before the next blank line, which may be the first one. */
+function isBeforeBlankLineOfAnswer(cursor: Cursor): Next {
+  return isBeforeBlankLine(cursor, 1);
+}
 
 /** Whether a token follows before the next blank line. Blank lines before the array do not count. */
 function isBeforeBlankLine(cursor: Cursor, index: number): Next {
@@ -231,39 +287,34 @@ function isBeforeBlankLine(cursor: Cursor, index: number): Next {
 
 function compileMany(fits: Fits): HasNext {
   return (cursor) => {
-    const { at } = cursor;
-    const status = cursor.findToken();
-    if (status === NEEDS_MORE) return UNDECIDED;
-    if (status === READ && fits(cursor)) return ELEMENT;
-    cursor.at = at;
-    return OVER;
+    const next = isAnywhere(cursor);
+    return next === ELEMENT && !fits(cursor) ? OVER : next;
   };
 }
 
-function compileFits(field: Field): Fits {
+function compileFits(field: Field, context: FieldContext): Fits {
   switch (field.kind) {
     case 'numbers':
-      return fitsNumber(field.of === 'number' ? 'number' : field.of === 'bigint' ? 'bigint' : 'int');
     case 'scalar':
-      return fitsNumber(field.of);
     case 'table':
-      return fitsNumber('number');
+      return fitsNumber(field, context);
     case 'word':
     case 'words':
       return fitsWord(field.letters);
     case 'grid':
       return fitsWord(field.letters.join(''));
     case 'list':
-      return fitsRecord(field.of);
+      return fitsRecord(field.of, context);
     case 'either':
-      return fitsRecord(field);
+      return fitsRecord(field, context);
     default:
       return () => true;
   }
 }
 
-function fitsNumber(of: NumberKind): Fits {
-  const parse = of === 'number' ? parseNumber : parseInteger;
+function fitsNumber(field: NumberField | NumbersField | TableField, context: FieldContext): Fits {
+  if (context.rules.isAnswer) return compileNumberTest(field, context);
+  const parse = parserOf(field, context.rules);
   return ({ bytes, from, to }) => !Number.isNaN(parse(bytes, from, to));
 }
 
@@ -272,9 +323,9 @@ function fitsWord(letters: string | null): Fits {
   return ({ bytes, from, to }) => isWord(bytes, from, to);
 }
 
-function fitsRecord(record: RecordTree | EitherField): Fits {
+function fitsRecord(record: RecordTree | EitherField, context: FieldContext): Fits {
   if (record.kind === 'record') {
-    return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field);
+    return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field, context);
   }
   const tags = new Set(record.variants.flatMap((variant) => variant.tags.map(tagKey)));
   return ({ bytes, from, to }) => tags.has(latin1(bytes, from, to));

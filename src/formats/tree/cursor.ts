@@ -39,8 +39,9 @@ export class Cursor {
   /** The token or line that was found last is bytes[from, to). */
   from = 0;
   to = 0;
-  /** Number of elements read so far that took no bytes. */
+  /** Number of elements read so far that took no bytes, and the largest such number. */
   emptyElements = 0;
+  maxEmptyElements = MAX_EMPTY_ELEMENTS;
   /** Whether a bad case must never take in bytes of the next case. */
   isThorough = false;
   environment: Environment = new Float64Array(0);
@@ -157,7 +158,7 @@ export class Cursor {
   /** Counts elements that took no bytes. The structure is lost if there are too many of them. */
   countEmptyElements(count: number): Status {
     this.emptyElements += count;
-    return this.emptyElements > MAX_EMPTY_ELEMENTS ? this.lose(this.at, this.at) : READ;
+    return this.emptyElements > this.maxEmptyElements ? this.lose(this.at, this.at) : READ;
   }
 }
 

@@ -35,18 +35,29 @@ export function parseShortCount(bytes: Uint8Array, from: number, to: number): nu
   return count < 0 ? Number.NaN : count;
 }
 
-/** Returns the integer that is written in bytes[from, to), or null if the bytes are no integer. */
-export function parseBigInteger(bytes: Uint8Array, from: number, to: number): bigint | null {
+/** Returns the integer that is written in bytes[from, to), or null if the bytes are no integer of at most `maxBytes` bytes. */
+export function parseBigInteger(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  maxBytes = MAX_NUMBER_BYTES,
+): bigint | null {
   const value = parseInteger(bytes, from, to);
   if (Number.isSafeInteger(value)) return BigInt(value);
-  return Number.isNaN(value) || to - from > MAX_NUMBER_BYTES ? null : BigInt(latin1(bytes, from, to));
+  return Number.isNaN(value) || to - from > maxBytes ? null : BigInt(latin1(bytes, from, to));
 }
 
 /**
  * Returns the decimal number that is written in bytes[from, to), such as `-1.5e3`. Returns NaN if the bytes are no
- * number, and an infinite value if the number is too large for JavaScript.
+ * number, and an infinite value if the number is too large for JavaScript. A number of many digits, or with an exponent, may
+ * have at most `maxBytes` bytes.
  */
-export function parseNumber(bytes: Uint8Array, from: number, to: number): number {
+export function parseNumber(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  maxBytes = MAX_NUMBER_BYTES,
+): number {
   let at = bytes[from] === MINUS ? from + 1 : from;
   let value = 0;
   let digits = 0;
@@ -62,7 +73,7 @@ export function parseNumber(bytes: Uint8Array, from: number, to: number): number
     return bytes[from] === MINUS ? 0 - size : size;
   }
   if (at < to && !isExponent(bytes, at, to)) return Number.NaN;
-  return to - from > MAX_NUMBER_BYTES ? Number.NaN : Number(latin1(bytes, from, to)) + 0;
+  return to - from > maxBytes ? Number.NaN : Number(latin1(bytes, from, to)) + 0;
 }
 
 /** 10^0 to 10^22, which are exact. */

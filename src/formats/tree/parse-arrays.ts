@@ -1,38 +1,27 @@
 /** Compiles the readers of arrays of numbers, tables and grids. Most bytes of most inputs are read here. */
 import { isBlank, isDigit, skipBlanks } from '../../core/bytes.js';
-import type { ArrayStart } from '../language/shapes.js';
 import type { NumbersField, TableField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
-import type { Scope } from './compile-expression.js';
-import {
-  compileLength,
-  compileSize,
-  forEachElement,
-  forEachRow,
-  type Length,
-  REST_OF_LINE,
-  type Size,
-  UNKNOWN_WIDTH,
-} from './counts.js';
+import { compileSize, forEachElement, forEachRow, type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
 import { LOST, READ, type Status } from './cursor.js';
-import { MINUS, parseBigInteger, parseInteger, parseNumber, ZERO } from './numbers.js';
+import { MINUS, ZERO } from './numbers.js';
 import { elementName, endArray, type NameOf, reportCount } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
-import { compileLargeRange, compileRange, isInLargeRange, type Range } from './ranges.js';
+import { compileLargeRange, compileRange, isInLargeRange, parserOf, type Range } from './ranges.js';
+import type { FieldContext, ParseNumber } from './reading-rules.js';
 
 /** Compiles the reader of an array of numbers. */
 export function compileArray(
   name: string,
   field: NumbersField,
   nameOf: NameOf,
-  scope: Scope,
-  start: ArrayStart,
+  context: FieldContext,
+  length: Length,
 ): ReadFields {
-  const length = compileLength(field.count, field, scope, start);
-  if (field.of === 'bigint') return compileBigInts(name, field, nameOf, scope, length);
-  const range = compileRange(field, scope);
+  if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
+  const range = compileRange(field, context.scope);
   const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;
-  const run: NumberRun = { nameOf, length, range, isInteger: field.of !== 'number' };
+  const run: NumberRun = { nameOf, length, range, parse: parserOf(field, context.rules) };
   if (!length.isKnown) return compileOpenArray(name, run, ElementArray);
   return (cursor, target) => {
     const count = length.count(cursor.environment);
@@ -53,7 +42,7 @@ interface NumberRun {
   readonly nameOf: NameOf;
   readonly length: Length;
   readonly range: Range;
-  readonly isInteger: boolean;
+  readonly parse: ParseNumber;
 }
 
 function compileOpenArray(
@@ -124,14 +113,14 @@ function readUnusualNumber(
   index: number,
   low: number,
   high: number,
-  { nameOf, length, range, isInteger }: NumberRun,
+  { nameOf, length, range, parse }: NumberRun,
 ): Status {
   const expected = (got: number) =>
     `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
   if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
   const { bytes, from, to } = cursor;
   cursor.passToken();
-  const value = isInteger ? parseInteger(bytes, from, to) : parseNumber(bytes, from, to);
+  const value = parse(bytes, from, to);
   values[index] = value;
   const isGood = value >= low && value <= high && (range.hasFewDecimals?.(bytes, from, to) ?? true);
   return isGood ? READ : cursor.report(from, expected(value));
@@ -141,7 +130,7 @@ function compileBigInts(
   name: string,
   field: NumbersField,
   nameOf: NameOf,
-  scope: Scope,
+  { scope, rules }: FieldContext,
   length: Length,
 ): ReadFields {
   const range = compileLargeRange(field, scope);
@@ -151,7 +140,7 @@ function compileBigInts(
       const expected = () =>
         `${elementName(inner, nameOf, length, index)} ${range.describe(inner.environment)}`;
       if (inner.findToken() !== READ) return inner.reportMissing(expected());
-      const value = parseBigInteger(inner.bytes, inner.from, inner.to);
+      const value = rules.parseBigInteger(inner.bytes, inner.from, inner.to);
       inner.passToken();
       values.push(value ?? 0n);
       const isGood = value !== null && isInLargeRange(value, range, inner.environment);
@@ -163,13 +152,18 @@ function compileBigInts(
 }
 
 /** Compiles the reader of a table. If the number of columns is not known, it is the width of the first row. */
-export function compileTable(name: string, field: TableField, nameOf: NameOf, scope: Scope): ReadFields {
-  const size = compileSize(field, scope);
+export function compileTable(
+  name: string,
+  field: TableField,
+  nameOf: NameOf,
+  context: FieldContext,
+): ReadFields {
+  const size = compileSize(field, context);
   const run: NumberRun = {
     nameOf: (cursor) => `${nameOf(cursor)}[${cursor.row + 1}]`,
     length: size.cols,
-    range: compileRange(field, scope),
-    isInteger: false,
+    range: compileRange(field, context.scope),
+    parse: parserOf(field, context.rules),
   };
   return (cursor, target) => {
     const values = reserveCells(cursor, size);
@@ -197,10 +191,10 @@ function readRowOfUnknownWidth(cursor: CaseCursor, values: Float64Array | number
   const start = skipBlanks(cursor.bytes, cursor.at, cursor.end);
   const first = cursor.row * Math.max(0, cursor.cols);
   let width = 0;
-  const status = forEachElement(cursor, REST_OF_LINE, (inner, index) => {
+  const status = forEachElement(cursor, run.length, (inner, index) => {
     width = index + 1;
     return readNumbers(inner, values, first + index, first + width, run);
   });
-  if (status === LOST) return cursor.isStopped ? LOST : cursor.reportMissing(run.nameOf(cursor));
+  if (status !== READ) return cursor.isStopped ? LOST : cursor.reportMissing(run.nameOf(cursor));
   return checkWidth(cursor, start, width, 'number');
 }

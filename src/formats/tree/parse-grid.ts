@@ -3,19 +3,24 @@ import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
-import type { Scope } from './compile-expression.js';
 import { compileSize, forEachElement, forEachRow, REST_OF_LINE, type Size, UNKNOWN_WIDTH } from './counts.js';
 import { LOST, READ, type Status } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
+import type { FieldContext } from './reading-rules.js';
 
 /** Reads a row into the cells from `cell` on. */
 type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => Status;
 
-export function compileGrid(name: string, field: GridField, nameOf: NameOf, scope: Scope): ReadFields {
-  const size = compileSize(field, scope);
+export function compileGrid(
+  name: string,
+  field: GridField,
+  nameOf: NameOf,
+  context: FieldContext,
+): ReadFields {
+  const size = compileSize(field, context);
   const perCell = field.letters.length;
   const readRow = perCell === 1 ? compileWordRow(field, size) : compileBlockRow(field, size);
   return (cursor, target) => {

@@ -12,10 +12,10 @@ export function startRows(cursor: CaseCursor): void {
   cursor.cols = UNKNOWN_WIDTH;
 }
 
-/** Returns the size of the grid or table that was just read. */
+/** Returns the size of the grid or table that was just read. Without rows, a width that is not known is 0. */
 export function endRows(cursor: CaseCursor, { rows, cols }: Size): { rows: number; cols: number } {
   cursor.rows = rows.isKnown ? rows.count(cursor.environment) : cursor.row + 1;
-  if (cols.isKnown) cursor.cols = cols.count(cursor.environment);
+  cursor.cols = cols.isKnown ? cols.count(cursor.environment) : Math.max(0, cursor.cols);
   return cursor;
 }
 

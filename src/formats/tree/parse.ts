@@ -1,10 +1,10 @@
 /** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
 
-import { decodeUtf8 } from '../../core/bytes.js';
 import { compileWordTest, findBadByte } from '../language/letters.js';
 import {
   type ArrayStart,
   findArrayStart,
+  findArraysAfterTokens,
   mindsEmptyLines,
   type NeverEmptyArrays,
   type RecordLayout,
@@ -25,17 +25,16 @@ import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileLength, forEachElement, type Length } from './counts.js';
 import { LOST, READ } from './cursor.js';
-import { parseBigInteger, parseInteger, parseNumber, parseShortCount } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, endArray, type NameOf } from './parse-names.js';
-import { compileLargeRange, compileRange, isInLargeRange } from './ranges.js';
+import { compileLargeRange, compileRange, isInLargeRange, parserOf } from './ranges.js';
+import type { FieldContext, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
 import { compileVariants, TagSlots } from './tags.js';
 
 /** What a field is compiled with, apart from the field. */
-interface Place {
-  readonly scope: Scope;
+interface Place extends FieldContext {
   /** The names of integers without which the structure is lost. */
   readonly needed: ReadonlySet<string>;
   /** What stands before the names of fields in messages, such as `edges[2].`. */
@@ -47,13 +46,20 @@ interface Place {
 
 export function compileReader(
   shape: Shape,
-  scope: Scope,
+  context: FieldContext,
   { needed, neverEmpty }: Pick<ScanPlan, 'needed' | 'neverEmpty'>,
 ): ReadFields {
-  const place = { scope, needed, prefix: () => '', depth: 0, neverEmpty };
+  const place = { ...context, needed, prefix: () => '', depth: 0, neverEmpty };
   const isLines = shape.kind === 'lines';
   const readers = shape.records.map((record) => compileRecord(record, place, isLines ? 'line' : 'lines'));
   return inOrder(isLines && mindsEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
+}
+
+/** Compiles the reader of a record whose arrays need not begin a line. */
+export function compileRecordReader(record: RecordTree, context: FieldContext): ReadFields {
+  const neverEmpty = findArraysAfterTokens([record]);
+  const place = { ...context, needed: new Set<string>(), prefix: () => '', depth: 0, neverEmpty };
+  return compileRecord(record, place, 'line');
 }
 
 /** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */
@@ -74,9 +80,10 @@ function inOrder(readers: readonly ReadFields[]): ReadFields {
 }
 
 function compileRecord(record: RecordTree, place: Place, layout: RecordLayout): ReadFields {
+  const { neverEmpty, rules } = place;
   return inOrder(
     record.fields.map((named, index) =>
-      compileField(named, place, findArrayStart(record, index, layout, place.neverEmpty)),
+      compileField(named, place, findArrayStart(record, index, layout, neverEmpty, rules.isAnswer)),
     ),
   );
 }
@@ -87,29 +94,29 @@ function compileField({ name, field }: NamedField, place: Place, start: ArraySta
     case 'scalar':
       return compileScalar(name, field, nameOf, place);
     case 'word':
-      return compileWord(name, field, nameOf);
+      return readOneText(name, nameOf, wordReader(field, place.rules));
     case 'line':
-      return compileLine(name, field, nameOf);
+      return readOneText(name, nameOf, lineReader(field, place.rules));
     case 'words':
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place.scope, start),
-        wordReader(field),
+        compileLength(field.count, field, place, start),
+        wordReader(field, place.rules),
       );
     case 'lines':
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place.scope, start),
-        lineReader(field),
+        compileLength(field.count, field, place, start),
+        lineReader(field, place.rules),
       );
     case 'numbers':
-      return compileArray(name, field, nameOf, place.scope, start);
+      return compileArray(name, field, nameOf, place, compileLength(field.count, field, place, start));
     case 'table':
-      return compileTable(name, field, nameOf, place.scope);
+      return compileTable(name, field, nameOf, place);
     case 'grid':
-      return compileGrid(name, field, nameOf, place.scope);
+      return compileGrid(name, field, nameOf, place);
     case 'list':
       return compileList(name, field, nameOf, place, start);
     case 'either':
@@ -120,10 +127,10 @@ function compileField({ name, field }: NamedField, place: Place, start: ArraySta
 function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: Place): ReadFields {
   const { description } = field;
   const describedName: NameOf = description === null ? nameOf : () => description;
-  if (field.of === 'bigint') return compileBigInt(name, field, describedName, place.scope);
+  if (field.of === 'bigint') return compileBigInt(name, field, describedName, place);
   const range = compileRange(field, place.scope);
   const slot = field.of === 'int' ? place.scope.declare(name) : -1;
-  const parse = field.of === 'int' ? integerParser(field) : parseNumber;
+  const parse = parserOf(field, place.rules);
   const isNeeded = field.of === 'int' && place.needed.has(name);
   return (cursor, target) => {
     const { environment } = cursor;
@@ -144,13 +151,14 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   };
 }
 
-function integerParser({ isCount }: NumberField): typeof parseInteger {
-  return isCount ? parseShortCount : parseInteger;
-}
-
-function compileBigInt(name: string, field: NumberField, nameOf: NameOf, scope: Scope): ReadFields {
+function compileBigInt(
+  name: string,
+  field: NumberField,
+  nameOf: NameOf,
+  { scope, rules }: FieldContext,
+): ReadFields {
   const range = compileLargeRange(field, scope);
-  const parseSmall = integerParser(field);
+  const parseSmall = parserOf(field, rules);
   const slot = scope.declare(name);
   return (cursor, target) => {
     const { environment } = cursor;
@@ -158,7 +166,7 @@ function compileBigInt(name: string, field: NumberField, nameOf: NameOf, scope: 
     if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
     const { bytes, from, to } = cursor;
     const small = parseSmall(bytes, from, to);
-    const value = Number.isNaN(small) ? null : parseBigInteger(bytes, from, to);
+    const value = Number.isNaN(small) ? null : rules.parseBigInteger(bytes, from, to);
     cursor.passToken();
     target[name] = value;
     const isInRange = value !== null && isInLargeRange(value, range, environment);
@@ -178,14 +186,6 @@ function describeSafe(value: number): string {
 /** Reads a word or a line. Returns null if the parser should stop. `name` is called only for messages. */
 type ReadText = (cursor: CaseCursor, name: () => string) => string | null;
 
-function compileWord(name: string, field: WordField, nameOf: NameOf): ReadFields {
-  return readOneText(name, nameOf, wordReader(field));
-}
-
-function compileLine(name: string, field: LineField, nameOf: NameOf): ReadFields {
-  return readOneText(name, nameOf, lineReader(field));
-}
-
 function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
   return (cursor, target) => {
     const text = read(cursor, () => nameOf(cursor));
@@ -195,7 +195,7 @@ function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
   };
 }
 
-function wordReader({ letters }: WordField | WordsField): ReadText {
+function wordReader({ letters }: WordField | WordsField, rules: ReadingRules): ReadText {
   const hasLetters = compileWordTest(letters);
   const hint = letters === null ? '(a word)' : `(a word of the letters "${letters}")`;
   return (cursor, name) => {
@@ -206,23 +206,23 @@ function wordReader({ letters }: WordField | WordsField): ReadText {
     cursor.passToken();
     const { bytes, from, to } = cursor;
     if (!hasLetters(bytes, from, to) && cursor.report(from, `${name()} ${hint}`) === LOST) return null;
-    return decode(cursor, name);
+    return decode(cursor, rules, name);
   };
 }
 
-function lineReader(field: LineField | LinesField): ReadText {
+function lineReader(field: LineField | LinesField, rules: ReadingRules): ReadText {
   const mayBeEmpty = field.kind === 'line' && field.mayBeEmpty;
   return (cursor, name) => {
-    if (cursor.skipLine(mayBeEmpty) === READ) return decode(cursor, name);
+    if (cursor.skipLine(mayBeEmpty) === READ) return decode(cursor, rules, name);
     cursor.reportMissing(`${name()} (a line)`);
     return null;
   };
 }
 
 /** Decodes the token or line that was found last. The text is empty if it is not UTF-8 and the parser goes on. */
-function decode(cursor: CaseCursor, name: () => string): string | null {
+function decode(cursor: CaseCursor, rules: ReadingRules, name: () => string): string | null {
   const { bytes, from, to } = cursor;
-  const text = decodeUtf8(bytes, from, to);
+  const text = rules.decode(bytes, from, to);
   if (text !== null) return text;
   return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === LOST ? null : '';
 }
@@ -249,7 +249,7 @@ function compileList(
   start: ArrayStart,
 ): ReadFields {
   const { depth } = place;
-  const length = compileLength(field.count, field, place.scope, start);
+  const length = compileLength(field.count, field, place, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
   const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
   const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(element), depth: depth + 1 };

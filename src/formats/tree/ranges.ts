@@ -9,9 +9,12 @@ import {
   type EvaluateLarge,
   type Scope,
 } from './compile-expression.js';
-import { countDecimals, printNumber } from './numbers.js';
+import type { Cursor } from './cursor.js';
+import { countDecimals, parseShortCount, printNumber } from './numbers.js';
+import type { FieldContext, ParseNumber, ReadingRules } from './reading-rules.js';
 
 type NumberType = NumberField['of'] | NumbersField['of'];
+type FieldOfNumbers = NumberField | NumbersField | TableField;
 
 /** The bounds of a number or of each element of an array. */
 export interface Range {
@@ -44,8 +47,39 @@ const LIMITS: Record<NumberType, { readonly min: number; readonly max: number }>
 };
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-export function compileRange(field: NumberField | NumbersField | TableField, scope: Scope): Range {
-  const of = field.kind === 'table' ? 'number' : field.of;
+/** Returns how the numbers of the field are read. A bigint is first read as a number, which may be infinite. */
+export function parserOf(field: FieldOfNumbers, rules: ReadingRules): ParseNumber {
+  if (typeOf(field) === 'number') return rules.parseNumber;
+  return field.kind === 'scalar' && field.isCount ? parseShortCount : rules.parseInteger;
+}
+
+function typeOf(field: FieldOfNumbers): NumberType {
+  return field.kind === 'table' ? 'number' : field.of;
+}
+
+/** Compiles the test whether the token that the cursor has found is a number of the field, and within its bounds. */
+export function compileNumberTest(
+  field: FieldOfNumbers,
+  { scope, rules }: FieldContext,
+): (cursor: Cursor) => boolean {
+  if (field.kind !== 'table' && field.of === 'bigint') {
+    const range = compileLargeRange(field, scope);
+    return ({ bytes, from, to, environment }) => {
+      const value = rules.parseBigInteger(bytes, from, to);
+      return value !== null && isInLargeRange(value, range, environment);
+    };
+  }
+  const { low, high, hasFewDecimals } = compileRange(field, scope);
+  const parse = parserOf(field, rules);
+  return ({ bytes, from, to, environment }) => {
+    const value = parse(bytes, from, to);
+    const isInRange = value >= low(environment) && value <= high(environment);
+    return isInRange && (hasFewDecimals?.(bytes, from, to) ?? true);
+  };
+}
+
+export function compileRange(field: FieldOfNumbers, scope: Scope): Range {
+  const of = typeOf(field);
   const { min, max } = LIMITS[of];
   const lowBound = compileBound(field.min, min, scope);
   const highBound = compileBound(field.max, max, scope);

@@ -38,6 +38,7 @@ import {
 } from './counts.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } from './cursor.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
+import { type FieldContext, INPUT_RULES } from './reading-rules.js';
 import { compileVariants, TagSlots } from './tags.js';
 
 /** Moves the cursor past a field. If the structure is lost, the cursor stays before the token that shows it. */
@@ -117,9 +118,9 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
       return (cursor) => cursor.skipLine(field.mayBeEmpty);
     case 'numbers':
     case 'words':
-      return skipArray(compileLength(field.count, field, scope, start), skipTokens);
+      return skipArray(compileLength(field.count, field, inputContext(scope), start), skipTokens);
     case 'lines':
-      return skipArray(compileLength(field.count, field, scope, start), skipLines);
+      return skipArray(compileLength(field.count, field, inputContext(scope), start), skipLines);
     case 'table':
       return compileTable(field, scope);
     case 'grid':
@@ -142,6 +143,11 @@ function compileScalar(name: string, field: NumberField, scope: Scope, plan: Sca
     return (cursor) => skipInteger(cursor, slot, skipUnusual);
   }
   return field.isCount ? (cursor) => skipCount(cursor, NO_SLOT) : (cursor) => cursor.skipToken();
+}
+
+/** Only inputs are scanned. */
+function inputContext(scope: Scope): FieldContext {
+  return { scope, rules: INPUT_RULES };
 }
 
 /** Stands for the slot of a number that no count names. */
@@ -238,7 +244,7 @@ function skipLines(cursor: Cursor, count: number): Status {
 }
 
 function compileTable(field: TableField, scope: Scope): Skip {
-  const size = compileSize(field, scope);
+  const size = compileSize(field, inputContext(scope));
   return (cursor) => forEachRow(cursor, size, skipRowOfTokens);
 }
 
@@ -253,7 +259,7 @@ function skipOneToken(cursor: Cursor): Status {
 }
 
 function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
-  const size = compileSize(field, scope);
+  const size = compileSize(field, inputContext(scope));
   const hasNoNumbers = plan.nextBeginsWithNumber && excludeNumbers(field.letters.join(''));
   const isWord = field.letters.length === 1;
   const skipRow = isWord ? skipRowOfOneWord : skipRowOfBlocks;
@@ -315,7 +321,7 @@ function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
 }
 
 function compileList(name: string, field: ListField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
-  const length = compileLength(field.count, field, scope, start);
+  const length = compileLength(field.count, field, inputContext(scope), start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
   const inner = new Scope(scope);
   const skip =

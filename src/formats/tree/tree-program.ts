@@ -17,6 +17,7 @@ import { type CountRule, type HeadTree, headWithCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileReader } from './parse.js';
+import { INPUT_RULES } from './reading-rules.js';
 import { addNames, compileSkip, namesInCounts, type Skip } from './scan.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
@@ -60,7 +61,9 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   const neverEmpty = findNeverEmptyArrays(layout);
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
-  const read = compileBoth(layout, head, (shape, scope) => compileReader(shape, scope, plan));
+  const read = compileBoth(layout, head, (shape, scope) =>
+    compileReader(shape, { scope, rules: INPUT_RULES }, plan),
+  );
   // Conditions and totals are calculated from values that were read, so the reader must know what they name.
   for (const name of namesOutside(layout)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape, neverEmpty);

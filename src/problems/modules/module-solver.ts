@@ -1,7 +1,7 @@
 /** Calls the functions of a user's module. Only worker threads do this. */
 import type { AnswerScope } from '../../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
-import { readPrinted } from '../../formats/answers/answers.js';
+import { readPrinted } from '../../formats/answers/read-back.js';
 import type { RecordValue } from '../../formats/language/tree.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';

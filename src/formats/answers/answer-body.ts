@@ -1,0 +1,77 @@
+/** Reads the body of an answer, which are the fields after its label, with the parser of inputs. */
+import { evaluate, type NameInExpression } from '../language/expression.js';
+import type { NameScope } from '../language/expression-values.js';
+import { freeNames } from '../language/free-names.js';
+import type { Field, RecordTree } from '../language/tree.js';
+import type { MutableRecord, ReadFields } from '../tree/case-cursor.js';
+import { Scope, slotName } from '../tree/compile-expression.js';
+import { LOST, NEEDS_MORE } from '../tree/cursor.js';
+import { compileRecordReader } from '../tree/parse.js';
+import { AnswerCursor } from './answer-cursor.js';
+import { ANSWER_RULES } from './answer-rules.js';
+import type { AnswerBytes } from './find-answer.js';
+
+export interface ReadBody {
+  readonly value: unknown;
+  /** Index of the byte after what was read. */
+  readonly at: number;
+  /** Number of empty lines of the answer that the bytes ended before, apart from the first line of the answer. */
+  readonly linesAtEnd: number;
+}
+
+/** The name of a body that is one field, in the record that is read. No field of an author has an empty name. */
+const UNNAMED = '';
+
+export class AnswerBody {
+  /** The names in counts and bounds that are those of the case or of its head, by their slots in the environment. */
+  readonly #freeNames: ReadonlyMap<number, NameInExpression>;
+  readonly #read: ReadFields;
+  readonly #isRecord: boolean;
+  readonly #endsWithLine: boolean;
+  readonly #cursor = new AnswerCursor();
+
+  /** `endsWithLine` says that the end of the last line belongs to the answer. */
+  constructor(body: Field | RecordTree, endsWithLine: boolean) {
+    const record = recordOf(body);
+    const scope = new Scope();
+    this.#freeNames = new Map(freeNames(record).map((name) => [scope.declare(slotName(name)), name]));
+    this.#read = compileRecordReader(record, { scope: new Scope(scope), rules: ANSWER_RULES });
+    this.#cursor.environment = scope.createEnvironment();
+    this.#isRecord = body.kind === 'record';
+    this.#endsWithLine = endsWithLine;
+  }
+
+  /** Whether the length of the answer depends on the case. */
+  get needsCase(): boolean {
+    return this.#freeNames.size > 0;
+  }
+
+  /** Reads the body with which the bytes begin. `isAtLineStart` is false if a label is on the same line before them. */
+  read(
+    { bytes, start, end, atEnd }: AnswerBytes,
+    isAtLineStart: boolean,
+    names: NameScope,
+  ): ReadBody | 'malformed' | 'needs-more' {
+    const cursor = this.#cursor;
+    cursor.start(bytes, start, end, atEnd);
+    cursor.isAtLineStart = isAtLineStart;
+    this.#useNames(names);
+    const record: MutableRecord = {};
+    const status = this.#read(cursor, record);
+    if (cursor.mayGoOn()) return 'needs-more';
+    if (status === LOST) return 'malformed';
+    if (this.#endsWithLine && cursor.finishLine() === NEEDS_MORE) return 'needs-more';
+    const linesAtEnd = Math.max(0, cursor.linesAtEnd - (start === end ? 1 : 0));
+    return { value: this.#isRecord ? record : record[UNNAMED], at: cursor.at, linesAtEnd };
+  }
+
+  #useNames(names: NameScope): void {
+    for (const [slot, name] of this.#freeNames)
+      this.#cursor.environment[slot] = Number(evaluate(name, names) ?? Number.NaN);
+  }
+}
+
+/** Returns the record that is the body, or whose only field it is. */
+export function recordOf(body: Field | RecordTree): RecordTree {
+  return body.kind === 'record' ? body : { kind: 'record', fields: [{ name: UNNAMED, field: body }] };
+}

@@ -1,0 +1,63 @@
+/** The place up to which an answer has been read. Its last lines may be missing, and bytes may follow later. */
+import { LF, skipBlanks, tokenEnd, trimEnd } from '../../core/bytes.js';
+import { CaseCursor } from '../tree/case-cursor.js';
+import { LOST, NEEDS_MORE, READ, type Status, skipBlanksOnLine } from '../tree/cursor.js';
+
+/** Number of elements that an answer may have even if neither they nor other elements take bytes. */
+const FREE_ELEMENTS = 1 << 16;
+
+export class AnswerCursor extends CaseCursor {
+  /** Whether reading has stopped because the bytes ended too early. */
+  isMissing = false;
+  /** The number of empty lines that were read although the bytes had ended before them. */
+  linesAtEnd = 0;
+
+  override start(bytes: Uint8Array, at: number, end: number, atEnd: boolean): void {
+    super.start(bytes, at, end, atEnd);
+    this.isMissing = false;
+    this.linesAtEnd = 0;
+    this.maxEmptyElements = FREE_ELEMENTS + end - at;
+  }
+
+  override reportMissing(expected: string): Status {
+    this.isMissing = true;
+    return this.reportLost(this.end, expected, '');
+  }
+
+  /** Finds the next line, without the blanks at its end. A line that may be empty may be missing at the end of the bytes. */
+  override skipLine(mayBeEmpty: boolean): Status {
+    const status = super.skipLine(mayBeEmpty);
+    if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);
+    if (status !== LOST || !mayBeEmpty) return status;
+    this.at = this.from = this.to = this.end;
+    this.isAtLineStart = true;
+    this.linesAtEnd++;
+    return READ;
+  }
+
+  override findLine(): Status {
+    const status = super.findLine();
+    if (status !== LOST) return status;
+    this.isAtLineStart = true;
+    return READ;
+  }
+
+  /** Whether bytes that have not arrived may change what was read. A token that touches the end may go on. */
+  mayGoOn(): boolean {
+    if (this.atEnd) return false;
+    if (!this.isStopped) return this.at === this.end && !this.isAtLineStart;
+    // Before it stopped, the parser may have looked at the next token.
+    const nextToken = skipBlanks(this.bytes, this.at, this.end);
+    return this.isMissing || tokenEnd(this.bytes, nextToken, this.end) === this.end;
+  }
+
+  /** Moves past the rest of the line if it is blank. */
+  finishLine(): Status {
+    const next = skipBlanksOnLine(this.bytes, this.at, this.end);
+    if (this.isAtLineStart || (next < this.end && this.bytes[next] !== LF)) return READ;
+    if (next === this.end && !this.atEnd) return NEEDS_MORE;
+    this.at = Math.min(next + 1, this.end);
+    this.isAtLineStart = true;
+    return READ;
+  }
+}

@@ -1,0 +1,107 @@
+/** Which line ends, and which blanks at the start of lines, belong to an answer. */
+import { LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+import { isExpression } from '../language/expression.js';
+import { endsLine, goesToLineEnd } from '../language/shapes.js';
+import type { Field, RecordTree } from '../language/tree.js';
+import { skipBlanksOnLine } from '../tree/cursor.js';
+
+export class AnswerLines {
+  /** Whether the answer may begin with an empty line. */
+  readonly beginWithEmpty: boolean;
+  /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
+  readonly mayBeEmpty: boolean;
+  /** Whether the answer is made of lines, whose first blanks belong to it. */
+  readonly #keepIndent: boolean;
+
+  /** `body` is null if the answer is text of any kind. */
+  constructor(body: Field | RecordTree | null) {
+    this.beginWithEmpty = body !== null && beginsWithExactLine(body);
+    this.mayBeEmpty = body !== null && hasExactLine(body);
+    this.#keepIndent = body === null || (isLineField(firstField(body)) && isLineField(lastField(body)));
+  }
+
+  /** Returns the index at which the first answer without a label in bytes[from, end) begins; `end` if none does. */
+  startOf(bytes: Uint8Array, from: number, end: number): number {
+    if (this.beginWithEmpty) return from;
+    const token = skipBlanks(bytes, from, end);
+    return token === end ? end : this.#withIndent(bytes, from, token, from);
+  }
+
+  /** Returns the index of the first byte of the text after a label that ends at `bodyStart`. */
+  startAfterLabel(bytes: Uint8Array, bodyStart: number, end: number): number {
+    if (!this.beginWithEmpty) {
+      const token = skipBlanks(bytes, bodyStart, end);
+      return this.#withIndent(bytes, bodyStart, token, token);
+    }
+    const at = skipBlanksOnLine(bytes, bodyStart, end);
+    return at < end && bytes[at] === LF ? at + 1 : at;
+  }
+
+  /**
+   * Returns the index of the first byte of the line of the token at `token`, if the first blanks of a line belong to the
+   * answer, else `token`. If that line begins before `from`, the result is `sameLine`.
+   */
+  #withIndent(bytes: Uint8Array, from: number, token: number, sameLine: number): number {
+    if (!this.#keepIndent) return token;
+    const lineEnd = bytes.subarray(from, token).lastIndexOf(LF);
+    return lineEnd < 0 ? sameLine : from + lineEnd + 1;
+  }
+
+  /** Returns the end of the text in bytes[start, end): without the end of the last line, and without blanks before it. */
+  endOfText(bytes: Uint8Array, start: number, end: number): number {
+    if (!this.mayBeEmpty) return trimEnd(bytes, start, end);
+    const lastLine = bytes.subarray(start, end > start && bytes[end - 1] === LF ? end - 1 : end);
+    const lineStart = start + lastLine.lastIndexOf(LF) + 1;
+    return trimEnd(bytes, lineStart, start + lastLine.length);
+  }
+}
+
+function isLineField(field: Field | null): boolean {
+  return field?.kind === 'line' || field?.kind === 'lines';
+}
+
+/** The field with which a tree begins; null if it has no fields. */
+function firstField(tree: Field | RecordTree): Field | null {
+  if (tree.kind === 'record') return tree.fields.length === 0 ? null : firstField(tree.fields[0].field);
+  return tree.kind === 'list' ? firstField(tree.of) : tree;
+}
+
+/** The field with which a tree ends; null if it has no fields. */
+function lastField(tree: Field | RecordTree): Field | null {
+  if (tree.kind === 'record') return tree.fields.length === 0 ? null : lastField(tree.fields.at(-1)!.field);
+  return tree.kind === 'list' ? lastField(tree.of) : tree;
+}
+
+/** Whether the tree begins with a line that may be empty, as text or as an array. */
+function beginsWithExactLine(tree: Field | RecordTree): boolean {
+  switch (tree.kind) {
+    case 'line':
+      return tree.mayBeEmpty;
+    case 'record':
+      return tree.fields.length > 0 && beginsWithExactLine(tree.fields[0].field);
+    case 'list':
+      // If a token decides whether a record follows, blank lines before that token are no arrays.
+      if (goesToLineEnd(tree)) return true;
+      return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
+    default:
+      return goesToLineEnd(tree);
+  }
+}
+
+/** Whether the tree has such a line anywhere. `isFirst` says that nothing stands before the tree on its line. */
+function hasExactLine(tree: Field | RecordTree, isFirst = true): boolean {
+  switch (tree.kind) {
+    case 'line':
+      return tree.mayBeEmpty;
+    case 'record':
+      return tree.fields.some(({ field }, index) =>
+        hasExactLine(field, index === 0 ? isFirst : endsLine(tree.fields[index - 1].field, false)),
+      );
+    case 'list':
+      return goesToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpression(tree.count));
+    case 'either':
+      return tree.variants.some(({ record }) => hasExactLine(record, false));
+    default:
+      return isFirst && goesToLineEnd(tree);
+  }
+}

@@ -1,0 +1,31 @@
+/** The rules by which the parser of inputs reads answers: the same numbers may be printed in more ways. */
+import { decodeText } from '../../core/bytes.js';
+import { MINUS, parseBigInteger, parseInteger, parseNumber } from '../tree/numbers.js';
+import type { ReadingRules } from '../tree/reading-rules.js';
+
+const PLUS = 0x2b;
+
+/** Numbers may begin with `+` and have any number of digits. Bytes that are not UTF-8 are kept. */
+export const ANSWER_RULES: ReadingRules = {
+  parseInteger: withPlus(parseInteger, Number.NaN),
+  parseNumber: withPlus(
+    (bytes, from, to) => parseNumber(bytes, from, to, Number.POSITIVE_INFINITY),
+    Number.NaN,
+  ),
+  parseBigInteger: withPlus(
+    (bytes, from, to) => parseBigInteger(bytes, from, to, Number.POSITIVE_INFINITY),
+    null,
+  ),
+  decode: (bytes, from, to) => decodeText(bytes.subarray(from, to)),
+  isAnswer: true,
+};
+
+/** Parses a token, a number written in bytes[from, to). */
+type Parse<T> = (bytes: Uint8Array, from: number, to: number) => T;
+
+function withPlus<T>(parse: Parse<T>, notNumber: T): Parse<T> {
+  return (bytes, from, to) => {
+    if (bytes[from] !== PLUS) return parse(bytes, from, to);
+    return bytes[from + 1] === MINUS ? notNumber : parse(bytes, from + 1, to);
+  };
+}

@@ -1,0 +1,48 @@
+/** Reads the answers that a module's author has printed. */
+import { encodeUtf8 } from '../../core/bytes.js';
+import type { AnswerExtent, AnswerScope } from '../answer-format.js';
+import type { RecordValue } from '../language/tree.js';
+import { endLine, type TreeAnswer, type TreeAnswerFormat, type WholeAnswer } from './answers.js';
+
+/**
+ * Reads an answer as its author printed it. Returns null if the text is not exactly one answer to the case with this
+ * number.
+ */
+export function readBack(
+  format: TreeAnswerFormat,
+  text: string,
+  caseNumber: number,
+  scope: AnswerScope<RecordValue> | null,
+): TreeAnswer | null {
+  return readWhole(format, text, caseNumber, scope)?.answer ?? null;
+}
+
+/** Reads an answer like `readBack`. The answer is printed as its author has done it. */
+export function readPrinted(
+  format: TreeAnswerFormat,
+  text: string,
+  caseNumber: number,
+  scope: AnswerScope<RecordValue> | null,
+): TreeAnswer | null {
+  const whole = readWhole(format, text, caseNumber, scope);
+  if (whole === null) return null;
+  const { answer, linesAtEnd } = whole;
+  if (linesAtEnd === 0) return { ...answer, printed: text };
+  // Empty lines at the end may lack their line ends: two lines that are joined have one line end between them. An answer with
+  // a label ends after its last token, so it lacks these lines also if they are there.
+  const printed = endLine(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
+  return { ...answer, printed };
+}
+
+function readWhole(
+  format: TreeAnswerFormat,
+  text: string,
+  caseNumber: number,
+  scope: AnswerScope<RecordValue> | null,
+): WholeAnswer | null {
+  const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : endLine(text));
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
+  if (format.hasLabels && extent.caseNumber !== caseNumber) return null;
+  return format.isOver(bytes, extent.end) ? format.parseWhole(bytes, extent, scope) : null;
+}
