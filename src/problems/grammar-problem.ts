@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import { BoardmillError } from '../core/errors.js';
 import { readSmallFile } from '../core/files/regular-files.js';
-import type { AnswerExtent, AnswerFormat, AnswerScope } from '../formats/answer-format.js';
-import { type TreeAnswer, TreeAnswerFormat } from '../formats/answers/answers.js';
+import type { AnswerFormat, AnswerScope } from '../formats/answer-format.js';
+import { TreeAnswerFormat } from '../formats/answers/answers.js';
 import { GrammarCaseSource } from '../formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../formats/checktestdata/cases/cases.js';
 import { enumerateGrammar } from '../formats/checktestdata/cases/enumerate.js';
@@ -109,7 +109,8 @@ async function readAnswerFormat(
     throw usageError(
       '--answers all takes the whole output as one answer, but with --multitest an output has an answer for each case',
     );
-  if (!isGrammarOfAnswers(text)) return new VariableAnswerFormat(parseAnswers(text, variables));
+  if (!isGrammarOfAnswers(text))
+    return new TreeAnswerFormat(parseAnswers(text, variables), null, recordsOfGrammar);
   const answer = await readGrammar(text);
   const unknown = firstUndefined(accessesOf(answer.commands), variables);
   if (unknown === null) return new GrammarAnswerFormat(answer);
@@ -159,64 +160,9 @@ function parseAnswerExpression(text: string): Expression {
   }
 }
 
-/** Reads answers whose counts name variables of the grammar. */
-class VariableAnswerFormat implements AnswerFormat<GrammarCase, TreeAnswer> {
-  readonly #format: TreeAnswerFormat;
-
-  constructor(tree: AnswerTree) {
-    this.#format = new TreeAnswerFormat(tree);
-  }
-
-  get maxAnswerBytes() {
-    return this.#format.maxAnswerBytes;
-  }
-
-  get hasLabels() {
-    return this.#format.hasLabels;
-  }
-
-  get needsCase() {
-    return this.#format.needsCase;
-  }
-
-  label(caseNumber: number): string {
-    return this.#format.label(caseNumber);
-  }
-
-  describe(scope: AnswerScope<GrammarCase> | null): string {
-    return this.#format.describe(variablesOf(scope));
-  }
-
-  find(
-    bytes: Uint8Array,
-    from: number,
-    end: number,
-    atEnd: boolean,
-    extent: AnswerExtent,
-    scope: AnswerScope<GrammarCase> | null,
-  ): boolean | null {
-    return this.#format.find(bytes, from, end, atEnd, extent, variablesOf(scope));
-  }
-
-  parse(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<GrammarCase> | null): TreeAnswer | null {
-    return this.#format.parse(bytes, extent, variablesOf(scope));
-  }
-
-  print(...args: Parameters<TreeAnswerFormat['print']>): void {
-    this.#format.print(...args);
-  }
-
-  printError(...args: Parameters<TreeAnswerFormat['printError']>): void {
-    this.#format.printError(...args);
-  }
-
-  toJson(answer: TreeAnswer): unknown {
-    return this.#format.toJson(answer);
-  }
-}
-
-function variablesOf(scope: AnswerScope<GrammarCase> | null): AnswerScope<RecordValue> | null {
-  return scope === null ? null : { value: scope.value.variables, head: scope.head };
+/** The records whose numbers an answer may name: the variables of the grammar. */
+function recordsOfGrammar({ value, head }: AnswerScope<GrammarCase>): RecordValue[] {
+  return [value.variables, (head ?? {}) as RecordValue];
 }
 
 /** Creates the source of random cases. Fails with kind `usage` if the grammar does not allow what is requested. */
