@@ -4,7 +4,6 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INSTALLATION } from '../build/src/core/installation.js';
 import { openSource } from '../build/src/engine/input/read.js';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
@@ -12,22 +11,19 @@ import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
 import { run } from '../build/src/engine/run.js';
 import { Tally } from '../build/src/engine/tally.js';
 
-/** URL of the code of a worker that returns chunks without solving their cases. */
-export const SKIP_WORKER = new URL('workers/skip-chunk.js', INSTALLATION).href;
-
 /** Linux adds the last moments of a thread to its processor time when the thread goes to sleep. */
 const REST_MS = 10;
 
 /**
  * Opens a pool whose threads all run, and have solved the input once: what they compile and allocate only once is no part
- * of later measurements. Without `workerFile`, the workers solve.
+ * of later measurements. `kind` says whether the workers `solve`, or `skip` the cases.
  */
-export async function openWarmPool(problem, { jobs, workerFile, input, output }) {
+export async function openWarmPool(problem, { jobs, kind, input, output }) {
   const before = new Set(threadIds());
-  const code = workerFile === undefined ? {} : { workerFile, solvesRanges: true };
+  const job = kind === 'skip' ? { job: { kind } } : {};
   const pool = new LocalPool(
-    { problem: problem.reference, solver: 'auto' },
-    { jobs, inputBytes: Number.POSITIVE_INFINITY, ...code },
+    { problem: problem.reference, solver: 'auto', ...job },
+    { jobs, inputBytes: Number.POSITIVE_INFINITY },
   );
   const opened = { problem, pool, jobs, threads: [], tasks: new TaskLog(pool) };
   await measureRun(opened, { input, output, chunkBytes: null });

@@ -19,7 +19,7 @@ import { loadProblem } from '../build/src/catalog/registry.js';
 import { Merge } from '../build/src/engine/merge.js';
 import { streamSink } from '../build/src/engine/output/open-sink.js';
 import { RECIPES, writeRepeatedInput } from './inputs.mjs';
-import { measureRun, openAnswers, openWarmPool, SKIP_WORKER } from './machine-runs.mjs';
+import { measureRun, openAnswers, openWarmPool } from './machine-runs.mjs';
 import { openRunFolder } from './run-folder.mjs';
 
 const { values } = parseArgs({
@@ -131,10 +131,9 @@ async function measureLoad({ name, drawn, solved, skipped }) {
 async function openPools(problem, inputs) {
   const pools = { solve: {}, skip: {} };
   for (const { workers, jobs } of runsOf(1)) {
-    const workerFile = workers === 'skip' ? SKIP_WORKER : undefined;
     pools[workers][jobs] ??= await openWarmPool(problem, {
       jobs,
-      workerFile,
+      kind: workers,
       input: inputs[workers],
       output,
     });

@@ -16,10 +16,7 @@ import { Tally } from '../build/src/engine/tally.js';
 const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
-const pool = new LocalPool(
-  { problem: problem.reference, solver: 'auto' },
-  { jobs: 2, workerFile, solvesRanges: true },
-);
+const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs: 2, workerFile });
 const stop = new AbortController();
 const source = await openSource(input);
 for (const signal of ['SIGINT', 'SIGTERM']) {

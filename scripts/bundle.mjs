@@ -8,11 +8,7 @@ import ts from 'typescript';
 const ENTRIES = [
   'src/cli/main.js',
   'src/index.js',
-  'workers/solve-chunk.js',
-  'workers/skip-chunk.js',
-  'workers/time-chunk.js',
-  'workers/survey-chunk.js',
-  'workers/explain-chunk.js',
+  'workers/run-job.js',
   'workers/read-pipe.js',
   'workers/describe-module.js',
   'workers/resolve-hook.js',
@@ -26,7 +22,7 @@ const GROUPS = [
   ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
   ['definition', (path) => path === 'src/index.js'],
   ['pool', (path) => path === 'src/cli/early-pool.js'],
-  ['solving', (path) => path === 'workers/solve-chunk.js' || /^src\/games\/[^/]+\/index\.js$/.test(path)],
+  ['solving', (path) => path === 'workers/run-job.js' || /^src\/games\/[^/]+\/index\.js$/.test(path)],
   ['start', (path) => path === 'src/cli/start.js'],
   ['solve', (path) => path === 'src/cli/commands/solve.js'],
 ];
@@ -217,9 +213,9 @@ function staticImportsOf(compiledFolder, files) {
 function copyOtherFiles(compiledFolder, distFolder) {
   cpSync(join(compiledFolder, 'src/explain/page'), join(distFolder, 'src/explain/page'), { recursive: true });
   for (const folder of ['workers', 'workers/kernels', 'src/cli/completion']) {
-    for (const file of readdirSync(join(compiledFolder, folder))) {
-      if (/(\.(js|ts|map)|kernels)$/.test(file)) continue;
-      cpSync(join(compiledFolder, folder, file), join(distFolder, folder, file));
+    for (const file of readdirSync(join(compiledFolder, folder), { withFileTypes: true })) {
+      if (file.isDirectory() || /\.(js|ts|map)$/.test(file.name)) continue;
+      cpSync(join(compiledFolder, folder, file.name), join(distFolder, folder, file.name));
     }
   }
 }

@@ -20,13 +20,11 @@ interface LocalPoolOptions {
    * start at once.
    */
   readonly inputBytes?: number | null;
-  /** URL of the module that the worker threads run. Missing if they run solve-chunk.js. */
+  /** URL of the module that the worker threads run, for tests. Missing if they run run-job.js. */
   readonly workerFile?: string;
-  /** Whether this module can solve ranges. Missing: only solve-chunk.js can. */
-  readonly solvesRanges?: boolean;
 }
 
-const WORKER_FILE = new URL('workers/solve-chunk.js', INSTALLATION).href;
+const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION).href;
 const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION).href;
 
 /** A task that a worker does or that waits for a worker, with what the pool needs to check its time limit. */
@@ -75,8 +73,7 @@ export class LocalPool extends Dispatcher {
     super();
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
-    const solvesRanges = options.solvesRanges ?? workerFile === WORKER_FILE;
-    this.solveRange = solvesRanges ? (task) => this.#solveRange(task) : null;
+    this.solveRange = returnsAnswers(settings) ? (task) => this.#solveRange(task) : null;
     raiseListenerLimit(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
@@ -220,6 +217,11 @@ function createWatched(): Watched {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the threads return what can be written: answers, or texts in their place. */
+function returnsAnswers({ job }: WorkerSettings): boolean {
+  return job === undefined || job.kind === 'skip';
 }
 
 /** Each thread adds listeners to the output streams of the process. Node reports more than ten listeners as a leak. */

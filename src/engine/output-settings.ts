@@ -52,11 +52,20 @@ interface ProgramSettings {
 export interface WorkerSettings {
   readonly problem: ProblemReference;
   readonly solver: SolverChoice;
+  /** Missing if the thread solves cases. */
+  readonly job?: WorkerJob;
 }
 
-/** The settings that a worker thread of `stats` gets once, when it starts. */
-export interface SurveySettings extends WorkerSettings {
-  /** Whether the worker solves the cases. */
+/**
+ * What a worker thread returns about cases in place of their answers: the times that solving them takes, one and the same text for
+ * each of them, what `stats` wants to know, or explanations.
+ */
+export type WorkerJob = { readonly kind: 'time' | 'skip' } | SurveyJob | ExplainJob;
+
+/** What the threads of `stats` do. */
+export interface SurveyJob {
+  readonly kind: 'survey';
+  /** Whether the cases are solved. */
   readonly solves: boolean;
 }
 
@@ -87,8 +96,9 @@ export interface ExplainedCase {
   readonly board: readonly string[] | null;
 }
 
-/** The settings that a worker thread of `explain` gets once, when it starts. */
-export interface ExplainSettings extends WorkerSettings {
+/** What the threads of `explain` do. */
+export interface ExplainJob {
+  readonly kind: 'explain';
   /** Number of the first case to explain. Cases before it are only parsed. */
   readonly firstCase: number;
   readonly output: ExplanationOutput;

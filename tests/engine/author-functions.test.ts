@@ -32,7 +32,7 @@ const MODULE = `
 function openPool(): LocalPool {
   folder.write('stuck.mjs', MODULE);
   const url = pathToFileURL(folder.at('stuck.mjs')).href;
-  const workerFile = pathToFileURL(join(ROOT, 'build/workers/solve-chunk.js')).href;
+  const workerFile = pathToFileURL(join(ROOT, 'build/workers/run-job.js')).href;
   const settings = { problem: { kind: 'module', url, typed: './stuck.mjs' }, solver: 'auto' } as const;
   const pool = new LocalPool(settings, { jobs: 1, timeoutSeconds: 0.2, workerFile });
   pools.push(pool);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { type Board, NO_BOARD_WISHES, type Solver } from '../../src/problems/problem.js';
-import { warmUp } from '../../workers/warm-up.js';
+import { warmUp } from '../../workers/jobs/solve.js';
 
 test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async ({ name }) => {
   const problem = await loadProblem(name);

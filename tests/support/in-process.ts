@@ -12,8 +12,8 @@ import { awaitHandoff } from '../../src/engine/parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from '../../src/engine/parallel-scan/range-messages.js';
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
-import { CaseSurveyor } from '../../workers/case-surveyor.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
+import { CaseSurveyor } from '../../workers/jobs/survey.js';
 import { RangeSolver } from '../../workers/range-solver.js';
 import { PlainDispatcher } from './dispatchers.js';
 

@@ -3,7 +3,6 @@ import type { Argv } from 'yargs';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
-import { INSTALLATION } from '../../core/installation.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
@@ -13,7 +12,7 @@ import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
-import type { SurveySettings } from '../../engine/output-settings.js';
+import type { SurveyJob } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
@@ -51,8 +50,6 @@ const EPILOGUE = [
     '--answers is given, come from that file; otherwise they are left out.',
   'An input with an error is surveyed up to the error. Then the exit code is 3.',
 ].join('\n\n');
-
-const SURVEY_WORKER = new URL('workers/survey-chunk.js', INSTALLATION).href;
 
 const SURVEY_LIMITS: SurveyLimits = {
   maxKeys: MAX_COUNTED_KEYS,
@@ -210,13 +207,10 @@ function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
 
 /** Surveys all files with one pool of workers. An error in a file ends the survey of that file only. */
 async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
-  const settings: SurveySettings = {
-    problem: plan.problem.reference,
-    solver: 'auto',
-    solves: plan.subject.answersFrom === 'solver',
-  };
   const { jobs, timeoutSeconds, isBarShown } = plan;
-  const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: SURVEY_WORKER });
+  const job: SurveyJob = { kind: 'survey', solves: plan.subject.answersFrom === 'solver' };
+  const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
+  const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const tally = new Tally();
   await withGrace('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {

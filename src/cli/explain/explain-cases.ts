@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
-import { INSTALLATION } from '../../core/installation.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
-import { type ExplainedCase, type ExplainSettings, PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
@@ -18,8 +17,6 @@ import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';
 import type { CaseFile, CasesPlan, ExplainPlan } from './plan.js';
 import { recordSink } from './record-sink.js';
-
-const EXPLAIN_WORKER = new URL('workers/explain-chunk.js', INSTALLATION).href;
 
 export async function explainCases(plan: ExplainPlan): Promise<void> {
   const { output, files, folder } = plan;
@@ -90,14 +87,10 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   const { problem, input, wanted, isSingle, output, jobs, timeoutSeconds } = plan;
   // If a single case is wanted, the second one is read too, to find out that there are several.
   const lastCase = wanted?.to ?? (isSingle ? 2 : undefined);
-  const settings: ExplainSettings = {
-    problem: problem.reference,
-    solver: 'auto',
-    firstCase: wanted?.from ?? 1,
-    output,
-  };
+  const job: ExplainJob = { kind: 'explain', firstCase: wanted?.from ?? 1, output };
+  const settings = { problem: problem.reference, solver: 'auto', job } as const;
   const tally = new Tally();
-  const pool = new LocalPool(settings, { jobs, timeoutSeconds, workerFile: EXPLAIN_WORKER });
+  const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const options = {
     problem,
     settings: PLAIN_SETTINGS,

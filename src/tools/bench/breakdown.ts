@@ -6,12 +6,11 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../core/errors.js';
-import { INSTALLATION } from '../../core/installation.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
+import { PLAIN_SETTINGS, type WorkerJob } from '../../engine/output-settings.js';
 import { run } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { STAGES, type Stage } from '../../engine/stage-times.js';
@@ -57,8 +56,8 @@ interface RunToMeasure {
   readonly request: BreakdownRequest;
   readonly setting: BenchSetting;
   readonly sink: Sink;
-  /** URL of the code that workers run, if it is not the code that solves cases. */
-  readonly workerFile?: string;
+  /** What workers do, if they do not solve. */
+  readonly job?: WorkerJob;
   /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
   readonly chunkBytes?: number;
   readonly stop: AbortSignal;
@@ -79,11 +78,6 @@ export async function solveInto(sink: Sink, request: BreakdownRequest, setting: 
   await measureRun({ request, setting, sink, stop: request.stop });
 }
 
-/** URL of the code of a worker that returns chunks without solving their cases. */
-const SKIP_WORKER = new URL('workers/skip-chunk.js', INSTALLATION).href;
-/** URL of the code of a worker that solves each case alone. In place of an answer, it returns the case's nanoseconds. */
-const TIME_WORKER = new URL('workers/time-chunk.js', INSTALLATION).href;
-
 /**
  * Measures the coordinator alone: the worker solves nothing, and the chunks have the average chunk size of `breakdown`.
  * The result's `busySeconds` is the time that the coordinator needs for the input, with any number of workers.
@@ -94,7 +88,7 @@ export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdo
     request,
     setting: { jobs: 1, solver: 'auto' },
     sink: streamSink(output),
-    workerFile: SKIP_WORKER,
+    job: { kind: 'skip' },
     chunkBytes: Math.ceil(breakdown.bytes / breakdown.chunks),
     stop: request.stop,
   });
@@ -120,7 +114,7 @@ export async function streamCaseTimes(
       request,
       setting,
       sink: streamSink(parseNumberLines(onCaseTime)),
-      workerFile: TIME_WORKER,
+      job: { kind: 'time' },
       stop,
     });
   } catch (error) {
@@ -134,19 +128,16 @@ async function measureRun({
   request,
   setting,
   sink,
-  workerFile,
+  job,
   chunkBytes,
   stop,
 }: RunToMeasure): Promise<Breakdown> {
   const { problem, program, input, giveUp } = request;
   const { jobs, solver } = setting;
   const pool =
-    workerFile === undefined
+    job === undefined
       ? await openSolver({ problem, jobs, solver, program })
-      : new LocalPool(
-          { problem: problem.reference, solver },
-          { jobs, workerFile, solvesRanges: workerFile === SKIP_WORKER },
-        );
+      : new LocalPool({ problem: problem.reference, solver, job }, { jobs });
   const giveUpChunks = () => pool.giveUp();
   giveUp.addEventListener('abort', giveUpChunks);
   const tally = new Tally();

@@ -86,7 +86,7 @@ async function solve(widths: readonly number[], hasRanges: boolean, given: Given
   });
   const pool = new LocalPool(
     { problem: { kind: 'built-in', name: folder }, solver: 'simd' },
-    { jobs, timeoutSeconds, workerFile: WORKER_FILE, solvesRanges: hasRanges },
+    { jobs, timeoutSeconds, workerFile: WORKER_FILE },
   );
   const sink = new StoppingSink(from, stopAfterWrites);
   const tally = new Tally();

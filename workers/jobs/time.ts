@@ -1,26 +1,20 @@
 /**
- * The worker code that runs instead of solve-chunk.ts when `bench` measures single cases. Instead of the answer to a
- * case, this worker prints how many nanoseconds solving the case alone took.
+ * The job with which `bench` measures single cases. The "answer" to a case is the number of nanoseconds that solving the case alone
+ * took.
  */
-import { workerData } from 'piscina';
-import { loadReference } from '../src/catalog/load-reference.js';
-import { LF } from '../src/core/bytes.js';
-import type { WorkerTask } from '../src/engine/messages.js';
-import type { WorkerSettings } from '../src/engine/output-settings.js';
-import { chooseSolver } from '../src/problems/choose-solver.js';
-import type { AnswerPrinting } from '../src/problems/output-formats.js';
-import type { BatchContext, Solver } from '../src/problems/problem.js';
-import { ChunkSolver } from './chunk-solver.js';
-import { transferResult } from './hand-over.js';
+import { LF } from '../../src/core/bytes.js';
+import { chooseSolver } from '../../src/problems/choose-solver.js';
+import type { AnswerPrinting } from '../../src/problems/output-formats.js';
+import type { BatchContext, Problem, Solver, SolverChoice } from '../../src/problems/problem.js';
+import { ChunkSolver } from '../chunk-solver.js';
+import type { ChunkWorker } from './chunk-worker.js';
 
 const NS_PER_MS = 1e6;
 
-let timingSolver: Promise<ChunkSolver<number, unknown>> | null = null;
-
-async function createTimingSolver(settings: WorkerSettings): Promise<ChunkSolver<number, unknown>> {
-  const problem = await loadReference(settings.problem);
+/** Creates the worker that solves each case alone. */
+export function createTimingWorker(problem: Problem, choice: SolverChoice): ChunkWorker {
   const formats = { inputFormat: problem.inputFormat, answerFormat: NANOSECONDS };
-  return new ChunkSolver(formats, new TimingSolver(chooseSolver(problem, settings.solver)), false);
+  return new ChunkSolver(formats, new TimingSolver(chooseSolver(problem, choice)), false);
 }
 
 class TimingSolver implements Solver<number, unknown> {
@@ -69,8 +63,3 @@ const NANOSECONDS: AnswerPrinting<number> = {
   toJson: (nanoseconds) => nanoseconds,
   label: () => '',
 };
-
-export default async function timeChunk(task: WorkerTask): Promise<unknown> {
-  timingSolver ??= createTimingSolver(workerData as WorkerSettings);
-  return transferResult(await (await timingSolver).solve(task));
-}

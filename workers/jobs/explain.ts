@@ -1,22 +1,24 @@
-/** Explains cases for `explain`. The "answer" to a case is the text that `explain` prints about it. */
-import { MAX_PROOF_ENTRIES } from '../src/engine/limits.js';
+/** The job of `explain`. The "answer" to a case is the text that `explain` prints about it. */
+import { MAX_PROOF_ENTRIES } from '../../src/engine/limits.js';
 import type {
   ExplainedCase,
-  ExplainSettings,
+  ExplainJob,
   ExplanationOutput,
   PrintedForm,
-} from '../src/engine/output-settings.js';
+} from '../../src/engine/output-settings.js';
 import {
   EXPLANATION_SCHEMA,
   type Explainer,
   type Explanation,
   ProofTooLarge,
-} from '../src/problems/explanation.js';
-import type { AnswerPrinting } from '../src/problems/output-formats.js';
-import { type BatchContext, CaseFailure, type Problem, type Solver } from '../src/problems/problem.js';
+} from '../../src/problems/explanation.js';
+import type { AnswerPrinting } from '../../src/problems/output-formats.js';
+import { type BatchContext, CaseFailure, type Problem, type Solver } from '../../src/problems/problem.js';
+import { ChunkSolver } from '../chunk-solver.js';
+import type { ChunkWorker } from './chunk-worker.js';
 
 /** Prints the texts as they are. */
-export const PRINTED_EXPLANATIONS: AnswerPrinting<string> = {
+const PRINTED_EXPLANATIONS: AnswerPrinting<string> = {
   label: () => '',
   print: (text, _, out) => out.utf8(text),
   toJson: (text) => text,
@@ -25,10 +27,16 @@ export const PRINTED_EXPLANATIONS: AnswerPrinting<string> = {
 /** Returns what a worker thread returns about a case. */
 type Describe = (value: unknown, caseNumber: number) => string;
 
+/** Creates the worker that explains cases. */
+export async function createExplainingWorker(problem: Problem, job: ExplainJob): Promise<ChunkWorker> {
+  const formats = { inputFormat: problem.inputFormat, answerFormat: PRINTED_EXPLANATIONS };
+  return new ChunkSolver(formats, await createExplainingSolver(problem, job), false);
+}
+
 /** Creates the solver whose answers are explanations. Cases before the first case to explain get an empty text. */
-export async function createExplainingSolver(
+async function createExplainingSolver(
   problem: Problem,
-  { firstCase, output }: ExplainSettings,
+  { firstCase, output }: ExplainJob,
 ): Promise<Solver<string, unknown>> {
   const describe = await createDescribe(problem, output, firstCase);
   return {
@@ -88,13 +96,13 @@ async function createPrint(
 ): Promise<(explanation: Explanation) => string> {
   if (form === null) return () => '';
   if (form.kind === 'json') return jsonLine;
-  const { explanationText } = await import('../src/explain/text/text.js');
+  const { explanationText } = await import('../../src/explain/text/text.js');
   return (explanation) =>
     `${explanation.case === firstCase ? '' : '\n'}${explanationText(explanation, form)}`;
 }
 
 async function createDraw(moves: boolean): Promise<(explanation: Explanation) => string> {
-  const { drawExplanation } = await import('../src/explain/drawing/explanation.js');
+  const { drawExplanation } = await import('../../src/explain/drawing/explanation.js');
   return (explanation) => drawExplanation(explanation, { moves });
 }
 

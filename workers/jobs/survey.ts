@@ -1,26 +1,40 @@
-/** Solves chunks, and finds out for `stats` what is in them. */
-import type xxhash from 'xxhash-wasm';
-import { ByteWriter } from '../src/core/bytes.js';
-import { ValueCounts } from '../src/core/value-counts.js';
-import { type ChunkSurvey, encodeSurvey } from '../src/engine/chunk-survey.js';
-import { MAX_COUNTED_ANSWER_CHARS } from '../src/engine/limits.js';
-import type { ChunkResult, WorkerTask } from '../src/engine/messages.js';
-import type { CaseMeasure, Measurement } from '../src/formats/cases/measure.js';
-import { answerInWords } from '../src/problems/answer-in-words.js';
-import type { AnswerPrinting } from '../src/problems/output-formats.js';
+/** The job of `stats`: solves chunks, and returns what is in them in place of answers. */
+import xxhash from 'xxhash-wasm';
+import { ByteWriter } from '../../src/core/bytes.js';
+import { ValueCounts } from '../../src/core/value-counts.js';
+import { type ChunkSurvey, encodeSurvey } from '../../src/engine/chunk-survey.js';
+import { MAX_COUNTED_ANSWER_CHARS } from '../../src/engine/limits.js';
+import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
+import type { SurveyJob } from '../../src/engine/output-settings.js';
+import type { CaseMeasure, Measurement } from '../../src/formats/cases/measure.js';
+import { answerInWords } from '../../src/problems/answer-in-words.js';
+import type { AnswerPrinting } from '../../src/problems/output-formats.js';
 import {
   type BatchContext,
   CaseFailure,
   type Problem,
   type SetTest,
   type Solver,
-} from '../src/problems/problem.js';
-import { ChunkSolver } from './chunk-solver.js';
+  type SolverChoice,
+} from '../../src/problems/problem.js';
+import { ChunkSolver } from '../chunk-solver.js';
+import type { ChunkWorker } from './chunk-worker.js';
+import { createWarmSolver } from './solve.js';
 
 /** Returns the XXH64 of the bytes. */
 type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
-export class CaseSurveyor {
+/** Creates the worker that surveys chunks. `solves` says whether it solves their cases. */
+export async function createSurveyingWorker(
+  problem: Problem,
+  choice: SolverChoice,
+  { solves }: SurveyJob,
+): Promise<ChunkWorker> {
+  const { h64Raw } = await xxhash();
+  return new CaseSurveyor(problem, solves ? createWarmSolver(problem, choice) : null, h64Raw);
+}
+
+export class CaseSurveyor implements ChunkWorker {
   readonly #solver: ChunkSolver<unknown, unknown>;
   readonly #survey: SurveyOfChunk;
 

@@ -1,0 +1,26 @@
+/** The job of most pools: solves cases. */
+import { chooseSolver } from '../../src/problems/choose-solver.js';
+import type { Problem, Solver, SolverChoice } from '../../src/problems/problem.js';
+import { ChunkSolver } from '../chunk-solver.js';
+import type { ChunkWorker } from './chunk-worker.js';
+
+/** Creates the worker that solves cases. */
+export function createSolvingWorker(problem: Problem, choice: SolverChoice): ChunkWorker {
+  return new ChunkSolver(problem, createWarmSolver(problem, choice), choice === 'simd');
+}
+
+/** Creates a solver of the problem that has solved a case before. */
+export function createWarmSolver(problem: Problem, choice: SolverChoice): Solver<unknown, unknown> {
+  const solver = chooseSolver(problem, choice);
+  warmUp(problem, solver);
+  return solver;
+}
+
+/**
+ * Solves a small case before the first chunk. A solver compiles its code and allocates its tables only once, on its
+ * first case, so the measured times of the cases do not include that work.
+ */
+export function warmUp<Answer, Case>(problem: Problem<Answer, Case>, solver: Solver<Answer, Case>): void {
+  const small = problem.solvers?.createWarmUpCase?.();
+  if (small !== undefined) void solver.solve([small], 1, []);
+}

@@ -1,0 +1,92 @@
+/** The code that each thread of a pool runs: the default export for a chunk, `solveRange`, and the functions of a user's module. */
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { loadReference } from '../src/catalog/load-reference.js';
+import type {
+  DrawResult,
+  DrawTask,
+  EqualResult,
+  EqualTask,
+  ValidResult,
+  ValidTask,
+} from '../src/engine/author-messages.js';
+import type { ChunkResult, WatchedTask, WorkerTask } from '../src/engine/messages.js';
+import type { WorkerSettings } from '../src/engine/output-settings.js';
+import type { RangeTask } from '../src/engine/parallel-scan/range-messages.js';
+import type { Problem } from '../src/problems/problem.js';
+import type { ChunkWorker } from './jobs/chunk-worker.js';
+import { createSolvingWorker } from './jobs/solve.js';
+import { RangeSolver } from './range-solver.js';
+
+/** What this thread works with. */
+interface Workers {
+  readonly chunks: ChunkWorker;
+  readonly ranges: RangeSolver;
+}
+
+/** They are created once, so that their tables and their kernel are reused from chunk to chunk. */
+let workers: Promise<Workers> | null = null;
+
+async function createWorkers(settings: WorkerSettings): Promise<Workers> {
+  const problem = await loadReference(settings.problem);
+  const chunks = await createChunkWorker(problem, settings);
+  return { chunks, ranges: new RangeSolver(problem.inputFormat, async (task) => chunks.solve(task)) };
+}
+
+/** Loads only what the job of this thread needs, because all threads of a run wait until they are loaded. */
+async function createChunkWorker(problem: Problem, { solver, job }: WorkerSettings): Promise<ChunkWorker> {
+  switch (job?.kind) {
+    case 'survey':
+      return (await import('./jobs/survey.js')).createSurveyingWorker(problem, solver, job);
+    case 'explain':
+      return (await import('./jobs/explain.js')).createExplainingWorker(problem, job);
+    case 'time':
+      return (await import('./jobs/time.js')).createTimingWorker(problem, solver);
+    case 'skip':
+      return (await import('./jobs/skip.js')).createSkippingWorker();
+    default:
+      return createSolvingWorker(problem, solver);
+  }
+}
+
+async function workWith<Result>(work: (current: Workers) => Result): Promise<Awaited<Result>> {
+  workers ??= createWorkers(workerData as WorkerSettings);
+  try {
+    return await work(await workers);
+  } catch (error) {
+    // The tables of a solver may be incomplete after an error, so the next chunk gets a new one.
+    workers = null;
+    throw error;
+  }
+}
+
+export default async function solveChunk(task: WorkerTask): Promise<unknown> {
+  const result = await workWith(({ chunks }) => chunks.solve(task));
+  return transfer(result, [result]);
+}
+
+export async function solveRange(task: WatchedTask<RangeTask>): Promise<unknown> {
+  const result = await workWith(({ ranges }) => ranges.solve(task));
+  return transfer(
+    result,
+    result.chunks.map((chunk) => chunk.result),
+  );
+}
+
+/** Returns the value that this thread sends to the coordinator. The memory of the answers is transferred, not copied. */
+function transfer(value: object, results: readonly ChunkResult[]): unknown {
+  return move({ [transferableSymbol]: results.map(({ output }) => output.buffer), [valueSymbol]: value });
+}
+
+// The functions of a module are loaded only when they are called, so that workers of other problems start faster.
+
+export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResult> {
+  return (await import('./author-functions.js')).callEqual(task);
+}
+
+export async function callValid(task: WatchedTask<ValidTask>): Promise<ValidResult> {
+  return (await import('./author-functions.js')).callValid(task);
+}
+
+export async function callGenerate(task: WatchedTask<DrawTask>): Promise<DrawResult> {
+  return (await import('./author-functions.js')).callGenerate(task);
+}
