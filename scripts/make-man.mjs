@@ -42,12 +42,10 @@ const SEE_ALSO = [
 const VALUE_NAMES = { file: 'FILE', folder: 'DIR', program: 'CMD', solvers: 'LIST', text: 'VALUE' };
 
 /**
- * Returns the manual page. `commands` are the commands with their usage, description and syntax; `common` is the syntax
- * that all commands share; `valueKinds` says for each option what kind of value it takes.
+ * Returns the manual page. `commands` are the commands with their usage, description and syntax; `common` has the options that
+ * all commands share, what boardmill is, and its exit codes.
  */
-export function manPage({ version, summary, commands, common, valueKinds }) {
-  const [, description] = common.usage.split('\n\n');
-  const [exitCodes] = common.epilogues;
+export function manPage({ version, summary, commands, common }) {
   return [
     `.TH BOARDMILL 1 "" "boardmill ${escapeText(version)}" "boardmill manual"`,
     // Hyphenation and adjusted lines would change commands, so they are off.
@@ -55,19 +53,13 @@ export function manPage({ version, summary, commands, common, valueKinds }) {
     '.ad l',
     ...section('NAME', [`boardmill \\- ${escapeText(summary)}`]),
     ...section('SYNOPSIS', ['.nf', ...commands.map(({ usage }) => formatUsage(usage)), '.fi']),
-    ...section('DESCRIPTION', paragraph(description)),
-    ...section(
-      'OPTIONS',
-      common.options.flatMap((option) => formatOption(option, valueKinds)),
-    ),
-    ...section(
-      'COMMANDS',
-      commands.flatMap((command) => formatCommand(command, valueKinds)),
-    ),
-    ...section('EXIT STATUS', formatExitCodes(exitCodes)),
+    ...section('DESCRIPTION', paragraph(common.description)),
+    ...section('OPTIONS', formatOptions(common.options)),
+    ...section('COMMANDS', commands.flatMap(formatCommand)),
+    ...section('EXIT STATUS', formatExitCodes(common.exitCodes)),
     ...section('ENVIRONMENT', ENVIRONMENT.flatMap(formatTerm)),
     ...section('FILES', FILES.flatMap(formatTerm)),
-    ...section('EXAMPLES', formatExamples(commands.flatMap(examplesOf))),
+    ...section('EXAMPLES', formatExamples(commands.flatMap(({ syntax }) => syntax.examples ?? []))),
     ...section('SEE ALSO', SEE_ALSO.flatMap(paragraph)),
     '',
   ].join('\n');
@@ -76,20 +68,18 @@ export function manPage({ version, summary, commands, common, valueKinds }) {
 /** Returns the texts of all commands of the build in `compiledFolder`, a URL that ends in a slash. */
 export async function readCommands(compiledFolder) {
   const load = (path) => import(new URL(path, compiledFolder).href);
-  const [{ COMMANDS }, { recordSyntax }, { describeCommonOptions }, { VALUE_KINDS }] = await Promise.all([
+  const [{ COMMANDS }, { COMMON_OPTIONS }, { EXIT_CODES_HELP, PROGRAM_DESCRIPTION }] = await Promise.all([
     load('src/cli/command-list.js'),
-    load('src/cli/completion/recorder.js'),
+    load('src/cli/arguments/syntax.js'),
     load('src/cli/run-command.js'),
-    load('src/cli/completion/values.js'),
   ]);
   const commands = COMMANDS.map(async ({ usage, description, load }) => {
-    const { options } = await load();
-    return { usage, description, syntax: recordSyntax(options) };
+    const { syntax } = await load();
+    return { usage, description, syntax };
   });
   return {
     commands: await Promise.all(commands),
-    common: recordSyntax(describeCommonOptions),
-    valueKinds: VALUE_KINDS,
+    common: { options: COMMON_OPTIONS, description: PROGRAM_DESCRIPTION, exitCodes: EXIT_CODES_HELP },
   };
 }
 
@@ -98,14 +88,13 @@ function section(title, lines) {
 }
 
 /** Formats a command with its arguments, its options and the notes below them. The examples have a section of their own. */
-function formatCommand({ usage, description, syntax }, valueKinds) {
-  const notes = syntax.epilogues.filter((text) => !isExamples(text));
+function formatCommand({ usage, description, syntax }) {
   return [
     `.SS "${quoteArgument(`boardmill ${usage}`)}"`,
     escapeLine(toSentence(description)),
-    ...syntax.positionals.flatMap(({ name, description }) => formatTerm([name, description])),
-    ...syntax.options.flatMap((option) => formatOption(option, valueKinds)),
-    ...notes.flatMap(formatNote),
+    ...Object.entries(syntax.arguments).flatMap(([name, { describe }]) => formatTerm([name, describe])),
+    ...formatOptions(syntax.options),
+    ...(syntax.notes === undefined ? [] : formatNote(syntax.notes)),
   ];
 }
 
@@ -114,26 +103,28 @@ function formatUsage(usage) {
   return `\\fBboardmill\\fR ${escapeText(usage)}`;
 }
 
-function formatOption(option, valueKinds) {
-  const { name, aliases, takesValue, isOnByDefault, choices } = option;
-  const value = takesValue ? ` \\fI${escapeText(valueNameOf(name, choices, valueKinds))}\\fR` : '';
+function formatOptions(options) {
+  return Object.entries(options).flatMap(([name, option]) => formatOption(name, option));
+}
+
+function formatOption(name, option) {
+  const { alias, isFlag, choices, completes, otherwise } = option;
+  const value = isFlag
+    ? ''
+    : ` \\fI${escapeText(choices?.join('|') ?? VALUE_NAMES[completes ?? 'text'])}\\fR`;
   const names = [
-    ...aliases.map((alias) => `-${alias}`),
+    ...(alias === undefined ? [] : [`-${alias}`]),
     `--${name}`,
-    ...(isOnByDefault ? [`--no-${name}`] : []),
+    ...(isFlag && otherwise ? [`--no-${name}`] : []),
   ];
   const label = names.map((each) => `\\fB${escapeText(each)}\\fR`).join(', ');
   return ['.TP', label + value, escapeLine(describeOption(option))];
 }
 
-function valueNameOf(name, choices, valueKinds) {
-  return choices.length > 0 ? choices.join('|') : VALUE_NAMES[valueKinds[name] ?? 'text'];
-}
-
-/** Returns the description of an option followed by its default, as `--help` prints it. A flag needs none. */
-function describeOption({ description, takesValue, default: defaultValue }) {
-  const hasDefault = takesValue && defaultValue !== undefined;
-  return toSentence(hasDefault ? `${description} (default: ${defaultValue})` : description);
+/** Returns the description of an option. That of a choice is followed by its default, as `--help` prints it. */
+function describeOption({ describe, choices, otherwise }) {
+  const hasDefault = choices !== undefined && otherwise !== null;
+  return toSentence(hasDefault ? `${describe} (default: ${otherwise})` : describe);
 }
 
 function formatTerm([term, description]) {
@@ -153,20 +144,6 @@ function formatNote(text) {
 
 function paragraph(text) {
   return ['.PP', escapeLine(text)];
-}
-
-function isExamples(text) {
-  return text.startsWith('Examples:\n');
-}
-
-/** Returns the examples of a command, each with its explanation. */
-function examplesOf({ syntax }) {
-  return syntax.epilogues.filter(isExamples).flatMap((text) => {
-    const lines = text.split('\n').slice(1);
-    return lines
-      .map((line, i) => [line.trim(), (lines[i + 1] ?? '').trim()])
-      .filter((_, i) => /^ {2}\S/.test(lines[i]));
-  });
 }
 
 function formatExamples(examples) {

@@ -3,13 +3,24 @@ import type { Argv } from 'yargs';
 import { closestName } from '../core/closest-name.js';
 import { version } from '../core/version.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { CommandLineError } from './arguments/parse-options.js';
+import {
+  COMMON_OPTIONS,
+  describeSyntax,
+  findOption,
+  type NamedOption,
+  optionsOf,
+  readValues,
+} from './arguments/syntax.js';
+import { CommandLineError } from './arguments/usage-error.js';
 import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
-import { type CommandSyntax, recordSyntax } from './completion/recorder.js';
 import { EXIT_CODE, reportError } from './exit.js';
 
-const EXIT_CODES_HELP = `Exit codes:
+/** What boardmill is, for the help and the manual page. */
+export const PROGRAM_DESCRIPTION =
+  'Solves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.';
+
+export const EXIT_CODES_HELP = `Exit codes:
   0    every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)
   1    some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark
   2    wrong usage, or a file that cannot be opened, created or overwritten
@@ -28,12 +39,11 @@ const EXIT_CODES_HELP = `Exit codes:
  */
 const DASH_PLACEHOLDER = '\0';
 
-/** Replaces each placeholder in the values that yargs returns by the `-` that the user typed. */
-function restoreDashes(value: unknown): unknown {
-  if (value === DASH_PLACEHOLDER) return '-';
-  if (Array.isArray(value)) return value.map(restoreDashes);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, restoreDashes(part)]));
+/** Replaces each placeholder in what yargs returns by the `-` that the user typed. */
+function restoreDashes(typed: object): Record<string, unknown> {
+  const restore = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(restore) : value === DASH_PLACEHOLDER ? '-' : value;
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, restore(value)]));
 }
 
 /**
@@ -41,9 +51,9 @@ function restoreDashes(value: unknown): unknown {
  * operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file `true` or `false` after a
  * flag, which yargs would take for the value of the flag.
  */
-function prepareForYargs(args: readonly string[], syntax: CommandSyntax): string[] {
+function prepareForYargs(args: readonly string[], known: readonly NamedOption[]): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
-  const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], syntax);
+  const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], known);
   const options = args
     .slice(0, optionsEnd)
     .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg));
@@ -52,10 +62,10 @@ function prepareForYargs(args: readonly string[], syntax: CommandSyntax): string
 }
 
 /** Whether the argument is an option without a value, or a group of letters that ends with one. */
-function isFlag(arg: string, syntax: CommandSyntax): boolean {
+function isFlag(arg: string, known: readonly NamedOption[]): boolean {
   const name = /^--([a-z-]+)$/.exec(arg)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(arg)?.[1];
   if (name === undefined) return false;
-  return (syntax.find(name) ?? syntax.find(name.replace(/^no-/, '')))?.takesValue === false;
+  return (findOption(known, name) ?? findOption(known, name.replace(/^no-/, '')))?.isFlag === true;
 }
 
 /** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
@@ -106,7 +116,7 @@ function asksForHelp(arg: string): boolean {
  * Parses the arguments of a command and runs it. yargs knows it as the only and default command, `$0`: after each other
  * command yargs formats its help, which takes longer than to solve a small input.
  */
-async function runEntry(yargs: Argv, entry: CommandEntry, { args, syntax }: TypedCommand): Promise<number> {
+async function runEntry(yargs: Argv, entry: CommandEntry, { args, options }: TypedCommand): Promise<number> {
   const command = await entry.load();
   let code: number = EXIT_CODE.ok;
   const usage = entry.usage.replace(commandName(entry.usage), '$0');
@@ -114,26 +124,25 @@ async function runEntry(yargs: Argv, entry: CommandEntry, { args, syntax }: Type
     .command(
       usage,
       entry.description,
-      (parser) => command.options(parser),
+      (parser) => describeSyntax(parser, command.syntax),
       async (parsed) => {
-        resolveRepeatedOptions(parsed, ['inputs', ...(command.repeatable ?? [])]);
-        code = await command.run(restoreDashes(parsed) as never);
+        code = await command.run(readValues(command.syntax, restoreDashes(parsed)) as never);
       },
     )
-    .parseAsync(prepareForYargs(args.slice(1), syntax));
+    .parseAsync(prepareForYargs(args.slice(1), options));
   return code;
 }
 
 /** Returns the help or the version that the arguments ask for, or an empty text if they ask for neither. */
-async function outputOfYargs(yargs: Argv, { args, syntax }: TypedCommand): Promise<string> {
+async function outputOfYargs(yargs: Argv, { args, options }: TypedCommand): Promise<string> {
   const parser = describeCommonOptions(yargs);
   for (const { usage, description, load } of COMMANDS) {
-    parser.command(usage, description, async (command) => (await load()).options(command));
+    parser.command(usage, description, async (command) => describeSyntax(command, (await load()).syntax));
   }
   let text = '';
   // yargs calls this function instead of printing, because yargs would ignore a failed write.
   await parser.parseAsync(
-    prepareForYargs(args, syntax),
+    prepareForYargs(args, options),
     {},
     (_error: unknown, _parsed: unknown, output: string) => {
       if (output !== '') text = `${output}\n`;
@@ -171,15 +180,13 @@ export function describeCommonOptions(parser: Argv): Argv {
     .scriptName('boardmill')
     .locale('en')
     .updateStrings({ 'Positionals:': 'Arguments:' })
-    .usage(
-      '$0 <command>\n\nSolves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.',
-    )
+    .usage(`$0 <command>\n\n${PROGRAM_DESCRIPTION}`)
     .epilogue(EXIT_CODES_HELP)
     .demandCommand(1)
     .strict()
-    .version('version', 'show the version', version())
+    .version('version', COMMON_OPTIONS.version.describe, version())
     .alias('version', 'V')
-    .help('help', 'show help')
+    .help('help', COMMON_OPTIONS.help.describe)
     .alias('help', 'h')
     .wrap(helpWidth())
     .exitProcess(false)
@@ -209,8 +216,7 @@ async function loadTypedCommand(
   entry: CommandEntry | undefined,
 ): Promise<TypedCommand> {
   const command = await entry?.load();
-  const syntax = recordSyntax(...(command === undefined ? [] : [command.options]), describeCommonOptions);
-  return { usage: entry?.usage ?? '', args, syntax };
+  return { usage: entry?.usage ?? '', args, options: optionsOf(command?.syntax ?? null) };
 }
 
 const MAX_HELP_WIDTH = 100;
@@ -219,19 +225,4 @@ const DEFAULT_HELP_WIDTH = 80;
 /** Returns the width of the help text: that of the terminal, but at most MAX_HELP_WIDTH. */
 function helpWidth(): number {
   return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_HELP_WIDTH);
-}
-
-/**
- * Fails if an option that takes a value was given several times, unless it is `repeatable`. A flag may be repeated: its
- * last value counts.
- */
-function resolveRepeatedOptions(args: Record<string, unknown>, repeatable: readonly string[]): void {
-  for (const [key, value] of Object.entries(args)) {
-    // yargs returns an option such as --allow-inputs also as allowInputs.
-    const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const isOption = name.length > 1 && !repeatable.includes(name);
-    if (!isOption || !Array.isArray(value)) continue;
-    if (value.every((each) => typeof each === 'boolean')) args[key] = value.at(-1);
-    else throw new CommandLineError(`--${name} was given ${value.length} times`);
-  }
 }

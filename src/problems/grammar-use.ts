@@ -14,7 +14,7 @@ export function isGrammarOfAnswers(answers: string): boolean {
 }
 
 /** The options that say how a grammar is used, of which none is required. */
-type GrammarUseOptions = { readonly [Name in keyof GrammarUse]?: GrammarUse[Name] | undefined };
+type GrammarUseOptions = { readonly [Name in keyof GrammarUse]?: GrammarUse[Name] | null | undefined };
 
 /** Completes the options. A loop of cases implies `multitest`, and the answers follow from how inputs are read. */
 export function grammarUseOf({ multitest, casesLoop, answers }: GrammarUseOptions): GrammarUse {

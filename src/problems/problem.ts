@@ -27,6 +27,9 @@ export type SolverName =
 /** `auto`: the SIMD solver if the problem has one and this machine can run it, otherwise the portable solver. */
 export type SolverChoice = 'auto' | 'portable' | 'simd';
 
+/** The words for a solver, as help lists them. */
+export const SOLVERS: readonly SolverChoice[] = ['auto', 'simd', 'portable'];
+
 export interface SimdOptions {
   /**
    * Whether the kernel solves every case that it can solve. Otherwise, the portable solver may solve cases for which it takes

@@ -1,13 +1,12 @@
 /** Tests of the completion scripts in real shells, and of `boardmill completion`, which prints them. */
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
+import { findOption, optionsOf } from '../../src/cli/arguments/syntax.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
-import { type OptionDescription, recordSyntax } from '../../src/cli/completion/recorder.js';
 import { rejoinWords, unquote } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
-import { VALUE_KINDS } from '../../src/cli/completion/values.js';
 import { PROFILES } from '../../src/problems/problem.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { boardmill } from './in-turn.js';
@@ -170,8 +169,9 @@ describe.skipIf(reasonToSkip('fish') !== null)(`descriptions in ${titleOf('fish'
   });
 
   test('fish shows the descriptions of options', async () => {
-    const force = (await optionsOf('solve')).find(({ name }) => name === 'force');
-    expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.description);
+    const { syntax } = await import('../../src/cli/commands/solve.js');
+    const force = findOption(optionsOf(syntax), 'force');
+    expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.describe);
   });
 
   test('fish shows the name of the problem as the description of an alias', () => {
@@ -182,29 +182,6 @@ describe.skipIf(reasonToSkip('fish') !== null)(`descriptions in ${titleOf('fish'
 function describeCommand(name: string): string | undefined {
   return COMMANDS.find(({ usage }) => commandName(usage) === name)?.description;
 }
-
-async function optionsOf(command: string): Promise<readonly OptionDescription[]> {
-  const entry = COMMANDS.find(({ usage }) => commandName(usage) === command);
-  const { options } = await entry!.load();
-  return recordSyntax(options).options;
-}
-
-describe('VALUE_KINDS', () => {
-  let withValue: OptionDescription[];
-  beforeAll(async () => {
-    const all = await Promise.all(commandNames.map(optionsOf));
-    withValue = all.flat().filter(({ takesValue, choices }) => takesValue && choices.length === 0);
-  });
-
-  test('each option that takes a free value has an entry in VALUE_KINDS', () => {
-    expect(withValue.map(({ name }) => name).filter((name) => !(name in VALUE_KINDS))).toEqual([]);
-  });
-
-  test('VALUE_KINDS has no entry for any other option', () => {
-    const names = withValue.map(({ name }) => name);
-    expect(Object.keys(VALUE_KINDS).filter((name) => !names.includes(name))).toEqual([]);
-  });
-});
 
 test.each([
   ['plain', 'plain'],

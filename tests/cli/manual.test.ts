@@ -5,17 +5,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { manPage, readCommands } from '../../scripts/make-man.mjs';
-import type { CommandSyntax } from '../../src/cli/completion/recorder.js';
+import type { Option, Syntax } from '../../src/cli/arguments/option.js';
 import { ROOT, temporaryFolder } from './boardmill.js';
 
 interface Texts {
   readonly commands: readonly {
     readonly usage: string;
     readonly description: string;
-    readonly syntax: CommandSyntax;
+    readonly syntax: Syntax;
   }[];
-  readonly common: CommandSyntax;
-  readonly valueKinds: Readonly<Record<string, string>>;
+  readonly common: {
+    readonly options: Readonly<Record<string, Option>>;
+    readonly description: string;
+    readonly exitCodes: string;
+  };
 }
 
 const folder = temporaryFolder();
@@ -48,32 +51,29 @@ describe.each(texts.commands)('the manual page of boardmill $usage', ({ usage, d
   const part = pageOfCommand(usage).toLowerCase();
 
   test('has the descriptions of the command and its arguments', () => {
-    const descriptions = [description, ...syntax.positionals.map((each) => each.description)];
+    const descriptions = [description, ...Object.values(syntax.arguments).map(({ describe }) => describe)];
     expect(descriptions.filter((each) => !part.includes(each.toLowerCase()))).toEqual([]);
   });
 
   test('has every option with all its names and its description', () => {
-    for (const { name, aliases, description } of syntax.options) {
-      const names = [...aliases.map((alias) => `-${alias}`), `--${name}`].join(', ').toLowerCase();
+    for (const [name, { alias, describe }] of Object.entries(syntax.options)) {
+      const names = [...(alias === undefined ? [] : [`-${alias}`]), `--${name}`].join(', ').toLowerCase();
       const [, label = ''] = new RegExp(`^\\.tp\\n(${names}\\b.*)\\n`, 'm').exec(part) ?? [];
-      expect(part, names).toContain(`${label}\n${description.toLowerCase()}`);
+      expect(part, names).toContain(`${label}\n${describe.toLowerCase()}`);
       expect(label, `--${name}`).not.toBe('');
     }
   });
 });
 
 test('the page has each example of the help once', () => {
-  const examples = texts.commands
-    .flatMap(({ syntax }) => syntax.epilogues)
-    .flatMap((text) => text.match(/^ {2}\S*.*boardmill .*(?=\n {6})/gm) ?? [])
-    .map((line) => line.trim());
+  const examples = texts.commands.flatMap(({ syntax }) => syntax.examples ?? []).map(([command]) => command);
   expect(examples.length).toBeGreaterThan(20);
   const lines = plain(page).split('\n');
   expect(examples.filter((example) => lines.filter((line) => line === example).length !== 1)).toEqual([]);
 });
 
 test('the page has every exit code of the help', () => {
-  const codes = [...texts.common.epilogues[0].matchAll(/^ {2}(\d+) +(.*)$/gm)];
+  const codes = [...texts.common.exitCodes.matchAll(/^ {2}(\d+) +(.*)$/gm)];
   expect(codes.length).toBeGreaterThan(5);
   for (const [, code, meaning] of codes) {
     expect(plain(page).toLowerCase()).toContain(`\n${code}\n${meaning.toLowerCase()}.\n`);
@@ -82,8 +82,8 @@ test('the page has every exit code of the help', () => {
 
 test('another description of an option changes the page', () => {
   const [first, ...others] = texts.commands;
-  const [option, ...options] = first.syntax.options;
-  const syntax = { ...first.syntax, options: [{ ...option, description: 'something new' }, ...options] };
+  const output = { ...first.syntax.options.output, describe: 'something new' };
+  const syntax = { ...first.syntax, options: { ...first.syntax.options, output } };
   expect(plain(pageOf({ ...texts, commands: [{ ...first, syntax }, ...others] }))).toContain(
     '\nSomething new.\n',
   );
@@ -117,11 +117,9 @@ describe.skipIf(!isInstalled('groff'))('groff (skipped if it is not installed)',
   });
 
   test('shows every description as it is written', () => {
-    const options = ODD_DESCRIPTIONS.map((description, i) => ({
-      ...texts.common.options[0],
-      name: `odd${i}`,
-      description,
-    }));
+    const options = Object.fromEntries(
+      ODD_DESCRIPTIONS.map((describe, i) => [`odd${i}`, { ...texts.common.options.help, describe }]),
+    );
     const odd = pageOf({ ...texts, common: { ...texts.common, options } });
     const shown = execFileSync('groff', ['-man', '-Tutf8', '-P-cbou', '-rLL=200n'], {
       input: odd,

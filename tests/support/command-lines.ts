@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'shell-quote';
 import yargs from 'yargs';
 import type * as Mistakes from '../../src/cli/arguments/mistakes.js';
+import type * as SyntaxModule from '../../src/cli/arguments/syntax.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
-import type * as Recorder from '../../src/cli/completion/recorder.js';
 import type * as RunCommand from '../../src/cli/run-command.js';
 import { ROOT } from '../cli/boardmill.js';
 
 /** The build knows its version, which the help shows; the sources do not. */
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
 const { assertOptionsKnown } = (await load('arguments/mistakes.js')) as typeof Mistakes;
-const { recordSyntax } = (await load('completion/recorder.js')) as typeof Recorder;
+const { describeSyntax, optionsOf } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
 const { describeCommonOptions } = (await load('run-command.js')) as typeof RunCommand;
 
 const NAMES = COMMANDS.map(({ usage }) => commandName(usage)).join('|');
@@ -41,12 +41,17 @@ function wordsOf(line: string): string[] {
 export async function findMistake(args: readonly string[]): Promise<string | null> {
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === args[0]);
   if (entry === undefined) return `there is no command ${args[0]}`;
-  const { options } = await entry.load();
+  const { syntax } = await entry.load();
   try {
-    assertOptionsKnown({ usage: entry.usage, args, syntax: recordSyntax(options, describeCommonOptions) });
+    assertOptionsKnown({ usage: entry.usage, args, options: optionsOf(syntax) });
     const usage = entry.usage.replace(commandName(entry.usage), '$0');
     await describeCommonOptions(yargs())
-      .command(usage, entry.description, options, () => {})
+      .command(
+        usage,
+        entry.description,
+        (parser) => describeSyntax(parser, syntax),
+        () => {},
+      )
       .parseAsync(args.slice(1));
     return null;
   } catch (error) {

@@ -2,21 +2,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { statOrNull } from '../../core/files/files.js';
-import { parsePaths, usageError } from './parse-options.js';
+import type { Option } from './option.js';
+import * as row from './rows.js';
+import { anyText } from './values.js';
 
-/** Describes the option to yargs, for the runs that have answers to compare with those of another run. */
-export const ALSO_COMPARE_OPTION = {
-  type: 'string',
-  requiresArg: true,
-  describe:
-    'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and hosts refuse; may be given several times',
-} as const;
-
-/** Returns what `--also-compare` names. Fails with a usage error if there is no program. */
-export function parseAlsoCompare(value: unknown, argv: readonly string[] | null): string[] {
-  const paths = parsePaths('--also-compare', value, 'a file or a folder');
-  if (paths.length > 0 && argv === null) throw usageError('--also-compare needs --exec');
-  return paths;
+/** The row of the option. `describe` says what happens if a file changes. */
+export function alsoCompareOption(describe: string): Option<readonly string[]> {
+  return row.repeatable(
+    row.option(anyText('a file or a folder'), describe, { completes: 'file', needs: 'exec' }),
+  );
 }
 
 /** Extensions of programs that import other files when they run. */

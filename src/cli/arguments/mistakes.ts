@@ -1,9 +1,9 @@
 /** Describes mistakes in a command line, and names what to type instead. yargs finds most of the mistakes. */
 
 import { closestName } from '../../core/closest-name.js';
-import type { CommandSyntax } from '../completion/recorder.js';
-import { VALUE_KINDS, type ValueKind } from '../completion/values.js';
-import { CommandLineError } from './parse-options.js';
+import type { Completed } from './option.js';
+import { findOption, isOnByDefault, type NamedOption } from './syntax.js';
+import { CommandLineError } from './usage-error.js';
 
 /** A command line with a mistake in it, and the syntax that the command expects. */
 export interface TypedCommand {
@@ -11,8 +11,8 @@ export interface TypedCommand {
   readonly usage: string;
   /** All arguments that the user typed, including the command's name. */
   readonly args: readonly string[];
-  /** The options and arguments that the command accepts. */
-  readonly syntax: CommandSyntax;
+  /** The options that the command accepts. */
+  readonly options: readonly NamedOption[];
 }
 
 /**
@@ -20,17 +20,17 @@ export interface TypedCommand {
  * reads `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and
  * `--force=maybe` as no `--force`.
  */
-export function assertOptionsKnown({ args, syntax }: TypedCommand): void {
+export function assertOptionsKnown({ args, options }: TypedCommand): void {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
   for (const arg of args.slice(0, optionsEnd)) {
     if (!arg.startsWith('--')) continue;
     const [, name = '', value] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(arg) ?? [];
-    const option = syntax.find(name);
-    const isNegation = syntax.find(name.replace(/^no-/, ''))?.isOnByDefault === true;
+    const option = findOption(options, name);
+    const isNegation = isOnByDefault(findOption(options, name.replace(/^no-/, '')));
     if (option?.name !== name && !isNegation) {
-      throw new CommandLineError(describeUnknownOption(arg.slice(2).replace(/=.*$/s, ''), syntax));
+      throw new CommandLineError(describeUnknownOption(arg.slice(2).replace(/=.*$/s, ''), options));
     }
-    const isFlag = isNegation || option?.takesValue === false;
+    const isFlag = isNegation || option?.isFlag === true;
     if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${arg}`);
   }
 }
@@ -66,17 +66,17 @@ const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
 ];
 
 /** Describes the first argument that the command does not accept: an unknown option, or an argument too many. */
-function describeUnknownArgument(names: readonly string[], { args, syntax }: TypedCommand): string {
+function describeUnknownArgument(names: readonly string[], { args, options }: TypedCommand): string {
   const option = names.find((name) => args.some((arg) => isOptionNamed(arg, name)));
   if (option === undefined) return `unexpected argument ${names[0]}`;
-  return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, syntax);
+  return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, options);
 }
 
 /** Names the unknown option, and the known option that the user probably meant. */
-function describeUnknownOption(name: string, syntax: CommandSyntax): string {
+function describeUnknownOption(name: string, options: readonly NamedOption[]): string {
   const meant = closestName(
     name,
-    syntax.options.map((option) => option.name),
+    options.map((option) => option.name),
   );
   return `unknown option --${name}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
@@ -95,16 +95,14 @@ function describeMissingArgument(typedCount: number, { usage }: TypedCommand): s
   return required[typedCount] === undefined ? 'missing command' : `missing argument ${required[typedCount]}`;
 }
 
-function describeMissingValue(name: string, { syntax }: TypedCommand): string {
-  const option = syntax.find(name);
-  const optionName = option?.name ?? name;
-  const choices = option?.choices ?? [];
-  if (choices.length > 0) return `--${optionName} needs one of ${choices.join(', ')}`;
-  return `--${optionName} needs ${VALUE_NAMES[VALUE_KINDS[optionName] ?? 'text']}`;
+function describeMissingValue(name: string, { options }: TypedCommand): string {
+  const { name: fullName = name, choices, completes = 'text' } = findOption(options, name) ?? {};
+  const wanted = choices === undefined ? VALUE_NAMES[completes] : `one of ${choices.join(', ')}`;
+  return `--${fullName} needs ${wanted}`;
 }
 
 /** What to call the missing value of an option in a message. */
-const VALUE_NAMES: Record<ValueKind, string> = {
+const VALUE_NAMES: Record<Completed, string> = {
   file: 'a file',
   folder: 'a folder',
   program: 'a program',

@@ -1,15 +1,15 @@
 /** Parses options such as `--exec`, whose value is a program with its arguments. */
 import { parse } from 'shell-quote';
-import { parseSingleValue, usageError } from './parse-options.js';
+import { usageError } from './usage-error.js';
+import { assertGiven } from './values.js';
 
 /**
  * Splits the value of an option into a program and its arguments. Quotes and backslashes work as in a shell. No shell
  * runs the program: variables and patterns stay as they are, and operators such as `|` are refused.
  */
-export function parseProgram(option: string, value: unknown): string[] | undefined {
-  const text = parseSingleValue(option, value, 'a program');
-  if (text === undefined) return undefined;
-  if (!areQuotesClosed(text)) throw usageError(`${option} has a quote that is not closed: ${text}`);
+export function parseProgram(text: string, option: string): readonly string[] {
+  if (!areQuotesClosed(assertGiven(text, option, 'a program')))
+    throw usageError(`${option} has a quote that is not closed: ${text}`);
   const argv = parse(text, (name) => `$${name}`).map((token) => {
     if (typeof token === 'string') return token;
     if ('pattern' in token) return token.pattern;
@@ -20,6 +20,17 @@ export function parseProgram(option: string, value: unknown): string[] | undefin
   });
   if (argv.length === 0 || argv[0] === '') throw usageError(`${option} needs a program`);
   return argv;
+}
+
+/** A program as the user typed it, and its words. */
+export interface NamedProgram {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+/** Parses a program whose name results show as the user typed it. */
+export function parseNamedProgram(text: string, option: string): NamedProgram {
+  return { name: text, argv: parseProgram(text, option) };
 }
 
 /** Whether each quote in the text is closed, and the text does not end in a backslash. */

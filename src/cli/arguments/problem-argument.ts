@@ -1,41 +1,37 @@
 /** The argument `<problem>`, and the options that belong to it. */
 
 import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
+import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
+import { closestName } from '../../core/closest-name.js';
 import { findSet } from '../../problems/contest-sets.js';
-import { type GrammarUse, grammarUseOf } from '../../problems/grammar-use.js';
+import { grammarUseOf } from '../../problems/grammar-use.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
-import { parseCountOption, parseProblem, parseSingleValue, usageError } from './parse-options.js';
+import * as row from './rows.js';
+import { usageError } from './usage-error.js';
 
-/** The options that say how a grammar is used, as yargs returns them. */
+/** The problem that the user has named, and how a grammar is used. */
 export interface ProblemArguments {
   readonly problem: string;
   readonly multitest?: boolean;
-  readonly casesLoop?: unknown;
-  readonly answers?: unknown;
+  readonly casesLoop?: number | null;
+  readonly answers?: string | null;
 }
 
-/** Describes the options that say how a grammar is used to yargs. */
+/** The rows of the options that say how a grammar is used. */
 export const GRAMMAR_OPTIONS = {
-  multitest: {
-    type: 'boolean',
-    default: false,
-    describe:
-      'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
-  },
-  'cases-loop': {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'with a grammar: --multitest with another loop at the top level, counted from 1 (default: the last)',
-  },
-  answers: {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
-  },
-} as const;
+  multitest: row.flag(
+    'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
+  ),
+  'cases-loop': row.count(
+    1,
+    'with a grammar: --multitest with another loop at the top level, counted from 1 (default: the last)',
+  ),
+  answers: row.text(
+    'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
+    { completes: 'file' },
+  ),
+};
 
 /**
  * Opens the problem that the user has named. `validate` accepts grammars whose cases depend on each other, which all other
@@ -51,41 +47,36 @@ export async function chooseProblem(
   if (option !== undefined && !isGrammar)
     throw usageError(`${option} needs a grammar (FILE.ctd) as <problem>`);
   if (!isGrammar && !isModulePath(args.problem)) parseProblem(args.problem);
-  const opened = await openProblem(args.problem, parseGrammarUse(args));
+  const opened = await openProblem(args.problem, grammarUseOf(args));
   if (!isForValidation) opened.problem.assertUsable?.();
   return opened;
 }
 
-/** Parses the options that say how a grammar is used. */
-export function parseGrammarUse({
-  multitest,
-  casesLoop,
-  answers,
-}: Omit<ProblemArguments, 'problem'>): GrammarUse {
-  return grammarUseOf({
-    multitest,
-    casesLoop: parseCountOption('--cases-loop', casesLoop, 1),
-    answers: parseSingleValue('--answers', answers),
-  });
-}
-
-/** Describes `--set` to yargs. */
-export const SET_OPTION = {
-  type: 'string',
-  requiresArg: true,
-} as const;
-
-/** Returns the set that `--set` names; null if it was not given. Fails if the contest of the problem has no such set. */
-export function parseSet({ name, contest }: Problem, value: unknown): string | null {
-  const set = parseSingleValue('--set', value, 'the name of a set') ?? null;
+/** Fails if the contest of the problem has no set of this name. */
+export function assertHasSet({ name, contest }: Problem, set: string | null): void {
   findSet(name, contest?.data.sets ?? {}, set);
-  return set;
 }
 
 function givenGrammarOptions({ multitest, casesLoop, answers }: ProblemArguments): string[] {
   return [
     ...(multitest === true ? ['--multitest'] : []),
-    ...(casesLoop === undefined ? [] : ['--cases-loop']),
-    ...(answers === undefined ? [] : ['--answers']),
+    ...(casesLoop == null ? [] : ['--cases-loop']),
+    ...(answers == null ? [] : ['--answers']),
   ];
+}
+
+/**
+ * Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably
+ * meant.
+ */
+export function parseProblem(name: string): ProblemEntry {
+  const entry = findProblem(name);
+  if (entry !== undefined) return entry;
+  const known = PROBLEMS.flatMap((problem) => [problem.name, ...problem.aliases]);
+  const nearest = closestName(name, known);
+  const hint =
+    nearest === null
+      ? `the problems are ${PROBLEMS.map((p) => p.name).join(', ')}`
+      : `did you mean ${nearest}?`;
+  throw usageError(`no problem is named "${name}"; ${hint}`);
 }

@@ -1,13 +1,6 @@
 /** The option `--sandbox`, which runs programs under bubblewrap. */
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 
-export const SANDBOX_OPTION = {
-  type: 'boolean',
-  default: false,
-  describe:
-    'run programs under bubblewrap (bwrap): without network, on a read-only system, in a folder and with processes of their own',
-} as const;
-
 /**
  * Opens the sandboxes of `--sandbox`, in which programs can also read what `--also-compare` names; null if it was not given. Fails
  * with kind `usage` if this machine cannot run them.

@@ -2,31 +2,23 @@
 import { kindOf } from '../../core/files/files.js';
 import type { Shard } from '../../engine/input/shard.js';
 import { MAX_SHARDS } from '../../engine/limits.js';
-import { parseSingleValue, usageError } from './parse-options.js';
+import * as row from './rows.js';
+import { usageError } from './usage-error.js';
+import { assertGiven } from './values.js';
 
-/** Describes the option of shards to yargs. */
-export const SHARD_OPTIONS = {
-  shard: {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'solve only the I-th of N shards of the input, given as I/N, such as 3/8; merge joins the outputs of all shards',
-  },
-} as const;
+/** The row of `--shard`. */
+export const SHARD = row.option(
+  parseShard,
+  'solve only the I-th of N shards of the input, given as I/N, such as 3/8; merge joins the outputs of all shards',
+);
 
-/** Parses `--shard`. Returns null if the whole input is solved. */
-export function parseShardOption(value: unknown): Shard | null {
-  const text = parseSingleValue('--shard', value, 'a shard such as 3/8');
-  return text === undefined ? null : parseShard(text);
-}
-
-function parseShard(text: string): Shard {
-  const match = /^(\d{1,7})\/(\d{1,7})$/.exec(text);
+function parseShard(text: string, option: string): Shard {
+  const match = /^(\d{1,7})\/(\d{1,7})$/.exec(assertGiven(text, option, 'a shard such as 3/8'));
   const [number, count] = match === null ? [0, 0] : [Number(match[1]), Number(match[2])];
   if (number >= 1 && number <= count && count <= MAX_SHARDS) return { number, count };
   const most = MAX_SHARDS.toLocaleString('en-US');
   throw usageError(
-    `--shard needs I/N, such as 3/8 for the third of eight shards, with I from 1 to N and N at most ${most}, got "${text}"`,
+    `${option} needs I/N, such as 3/8 for the third of eight shards, with I from 1 to N and N at most ${most}, got "${text}"`,
   );
 }
 

@@ -8,130 +8,92 @@ import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { DEFAULT_RETRIES } from '../../engine/limits.js';
+import { DEFAULT_RETRIES, MAX_CHOSEN_CHUNK_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
-import type { Problem, SolverChoice } from '../../problems/problem.js';
-import { QUIET_OPTION } from '../command.js';
+import { type Problem, SOLVERS } from '../../problems/problem.js';
 import { takeEarlyPool } from '../early-pool.js';
-import { parseAlsoCompare } from './also-compare.js';
-import {
-  MEMORY_LIMIT_OPTION,
-  parseCountOption,
-  parseJobs,
-  parseMemoryLimit,
-  parseSeconds,
-  parseSizeOption,
-  usageError,
-} from './parse-options.js';
-import { parseProgram } from './parse-program.js';
+import type { ValuesOfRows } from './option.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
-import { openSandbox, SANDBOX_OPTION } from './sandbox-option.js';
+import * as row from './rows.js';
+import { openSandbox } from './sandbox-option.js';
+import { usageError } from './usage-error.js';
+import { limitJobs, sizeUpTo } from './values.js';
 
-/** Describes the options for solving (number of workers, solver, time limit) to yargs. */
+/** The rows of the options for solving: number of workers, solver or program, time limit. */
 export const SOLVING_OPTIONS = {
-  jobs: {
-    alias: 'j',
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
-  },
-  chunk: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
-  },
-  solver: {
-    choices: ['auto', 'simd', 'portable'] as const,
-    requiresArg: true,
-    default: 'auto',
-    describe:
-      'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
-  },
-  exec: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'solve with this program: it reads cases on standard input and prints the answers',
-  },
-  'exec-cases': {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'largest number of cases per run of the program (default: as many as the contest allows in one file)',
-  },
-  'memory-limit': MEMORY_LIMIT_OPTION,
-  sandbox: SANDBOX_OPTION,
-  timeout: {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
-  },
-  retries: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'number of times that a chunk is solved again after its worker failed (default: 1)',
-  },
-  progress: {
-    type: 'boolean',
-    default: true,
-    describe: 'show a progress bar on the terminal; --no-progress hides it',
-  },
-  quiet: QUIET_OPTION,
+  jobs: row.jobs(
+    'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
+  ),
+  chunk: row.option(
+    sizeUpTo(MAX_CHOSEN_CHUNK_BYTES),
+    'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
+  ),
+  solver: row.choice(
+    SOLVERS,
+    'auto',
+    'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
+  ),
+  exec: row.program('solve with this program: it reads cases on standard input and prints the answers', {
+    excludes: ['solver'],
+  }),
+  'exec-cases': row.count(
+    1,
+    'largest number of cases per run of the program (default: as many as the contest allows in one file)',
+    { needs: 'exec' },
+  ),
+  'memory-limit': { ...row.MEMORY_LIMIT, needs: 'exec' },
+  sandbox: { ...row.SANDBOX, needs: 'exec' },
+  timeout: row.seconds(
+    'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
+  ),
+  retries: row.otherwise(
+    DEFAULT_RETRIES,
+    row.count(
+      0,
+      `number of times that a chunk is solved again after its worker failed (default: ${DEFAULT_RETRIES})`,
+    ),
+  ),
+  progress: row.flag('show a progress bar on the terminal; --no-progress hides it', { otherwise: true }),
+  quiet: row.QUIET,
   ...GRAMMAR_OPTIONS,
-} as const;
+};
 
-/** The solving options as yargs returns them, before they are checked. */
-export interface RawSolvingOptions extends ProblemArguments {
-  readonly jobs: unknown;
-  readonly chunk: unknown;
-  readonly solver: string;
-  readonly exec: unknown;
-  readonly execCases: unknown;
-  /** Missing in commands that do not have the option. */
-  readonly alsoCompare?: unknown;
-  readonly memoryLimit: unknown;
-  readonly sandbox: boolean;
-  readonly timeout: unknown;
-  readonly retries: unknown;
-}
+/** The values of the options for solving, and of `--also-compare` in the commands that have it. */
+export type SolvingValues = ProblemArguments &
+  Omit<ValuesOfRows<typeof SOLVING_OPTIONS>, 'progress' | 'quiet'> & {
+    readonly alsoCompare?: readonly string[];
+  };
 
 /**
- * Parses and checks the solving options. `note` receives messages that the user should see although nothing failed.
- * If an option is wrong, this throws a BoardmillError of kind `usage`.
+ * Opens the problem, and finds the files of the program. `note` receives messages that the user should see although nothing
+ * failed. Fails with kind `usage` if the problem cannot be solved as the options say.
  */
-export async function parseSolvingOptions(
-  args: RawSolvingOptions,
+export async function prepareSolving(
+  args: SolvingValues,
   note: (message: string) => void,
 ): Promise<SolveRequest> {
+  const { chunk: chunkBytes, retries, solver, timeout: timeoutSeconds, exec: argv } = args;
   const opened = await chooseProblem(args);
   const { problem } = opened;
-  const jobs = parseJobs(args.jobs, note);
-  const chunkBytes = parseSizeOption('--chunk', args.chunk) ?? null;
-  const timeoutSeconds = parseSeconds('--timeout', args.timeout) ?? null;
-  const retries = parseCountOption('--retries', args.retries, 0) ?? DEFAULT_RETRIES;
-  const argv = parseProgram('--exec', args.exec) ?? null;
-  const alsoCompare = parseAlsoCompare(args.alsoCompare, argv);
-  const casesPerRun = parseCountOption('--exec-cases', args.execCases, 1);
-  const memoryBytes = parseMemoryLimit(args.memoryLimit);
-  const solver = args.solver as SolverChoice;
-  if (argv !== null && solver !== 'auto') throw usageError('--exec and --solver cannot be used together');
-  if (argv === null && casesPerRun !== undefined) throw usageError('--exec-cases needs --exec');
-  if (argv === null && args.sandbox) throw usageError('--sandbox needs --exec');
-  if (argv === null && memoryBytes !== null) throw usageError('--memory-limit needs --exec');
+  const jobs = limitJobs(args.jobs, note);
   if (argv === null && problem.solvers === null) throw noSolverError(problem);
   if (solver === 'simd') assertKernelAvailable(problem);
-  const sandbox = await openSandbox(args.sandbox, alsoCompare);
-  const limits = { casesPerRun: casesPerRun ?? problem.casesPerRun, memoryBytes, sandbox };
-  const program =
-    argv === null
-      ? null
-      : {
-          argv,
-          ...limits,
-          files: await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
-        };
+  const program = argv === null ? null : await prepareProgram(argv, args, problem);
   return { problem, opened, jobs, chunkBytes, retries, solver, timeoutSeconds, program };
+}
+
+async function prepareProgram(
+  argv: readonly string[],
+  { execCases, memoryLimit, sandbox, alsoCompare = [] }: SolvingValues,
+  problem: Problem,
+): Promise<SolveRequest['program']> {
+  return {
+    argv,
+    casesPerRun: execCases ?? problem.casesPerRun,
+    memoryBytes: memoryLimit,
+    sandbox: await openSandbox(sandbox, alsoCompare),
+    files: await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
+  };
 }
 
 /** The error for a problem that boardmill cannot solve itself. */

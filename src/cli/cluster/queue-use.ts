@@ -7,8 +7,7 @@ import { compressionOf } from '../../engine/input/decompress.js';
 import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
 import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
-import { parseSeconds, usageError } from '../arguments/parse-options.js';
-import { parseQueue } from '../arguments/queue-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { needsOf } from './needs-of.js';
 
@@ -23,32 +22,29 @@ export interface QueueUse {
   readonly waitWorkersMs: number | null;
 }
 
-/** The options of `solve` that concern a queue, as yargs returns them. */
-interface RawQueueOptions {
-  readonly queue?: unknown;
+/** The options of `solve` that concern a queue. */
+interface QueueOptions {
+  readonly queue: RedisAddress | null;
   readonly sharedInput: boolean;
-  readonly waitWorkers?: unknown;
+  readonly waitWorkers: number | null;
   readonly quiet: boolean;
-  readonly jobs?: unknown;
+  readonly jobs: number | null;
 }
 
-/** Parses and checks the options; null if the run uses no queue. `jobs` is the number that `--jobs` asks for. */
-export async function parseQueueOptions(
-  args: RawQueueOptions,
+/** Returns how the run uses a queue; null if it uses none. `jobs` is the number of workers that `--jobs` leads to. */
+export async function planQueue(
+  args: QueueOptions,
   { pairs }: FilePlan,
   jobs: number,
 ): Promise<QueueUse | null> {
-  const address = parseQueue(args.queue);
-  if (address === null && args.sharedInput) throw usageError('--shared-input needs --queue');
-  const waitSeconds = parseSeconds('--wait-workers', args.waitWorkers) ?? null;
-  if (address === null && waitSeconds !== null) throw usageError('--wait-workers needs --queue');
+  const { queue: address } = args;
   if (address === null) return null;
   if (args.sharedInput) for (const { input } of pairs) await assertShareable(input);
-  const seconds = waitSeconds ?? (args.quiet ? QUIET_WAIT_SECONDS : null);
+  const seconds = args.waitWorkers ?? (args.quiet ? QUIET_WAIT_SECONDS : null);
   return {
     address,
     isInputShared: args.sharedInput,
-    maxWorkers: args.jobs === undefined ? null : jobs,
+    maxWorkers: args.jobs === null ? null : jobs,
     waitWorkersMs: seconds === null ? null : seconds * 1000,
   };
 }

@@ -1,9 +1,9 @@
 /** `boardmill bench`: measures throughput, shows where the time goes, and compares speed and answers of programs. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import type { Argv } from 'yargs';
 import { formatCommandLine } from '../../core/command-line.js';
 import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
@@ -12,8 +12,7 @@ import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import type { MatchLimits } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
-import type { SolverChoice } from '../../problems/problem.js';
-import type { Contender, ProgramToMeasure } from '../../tools/bench/contender.js';
+import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
 import { toJson, toMarkdown } from '../../tools/bench/export.js';
 import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
 import type { ContenderSummary } from '../../tools/bench/race.js';
@@ -34,118 +33,81 @@ import {
   wrapText,
 } from '../../tools/bench/tables.js';
 import { comparesTokens, openMatcher } from '../../tools/compare/matcher.js';
-import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
-import {
-  asList,
-  parseCountOption,
-  parseFileOption,
-  parseJobs,
-  parseList,
-  usageError,
-} from '../arguments/parse-options.js';
-import { parseProgram } from '../arguments/parse-program.js';
+import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
+import { usageError } from '../arguments/usage-error.js';
+import { countFrom, limitJobs, listOf } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 
-/** Describes the arguments and options of `boardmill bench` to yargs. */
-export const repeatable = ['vs'];
-
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('input', {
-      type: 'string',
-      describe:
-        'input file; - is standard input (default: bench generates an input that takes a few seconds)',
-    })
-    .options({
-      jobs: {
-        alias: 'j',
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
-      },
-      solver: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
-      },
-      exec: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'measure boardmill with this program as its solver, as with `solve --exec`',
-      },
-      vs: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'another program to compare with: it reads the same input on standard input; may be given several times',
-      },
-      runs: {
-        type: 'string',
-        requiresArg: true,
-        describe: `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`,
-      },
-      warmup: {
-        type: 'string',
-        requiresArg: true,
-        describe: `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
-      },
-      'export-json': {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for all results as JSON; it has the fields of hyperfine, and more',
-      },
-      'export-markdown': {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for the summary as a Markdown table',
-      },
-      'export-slowest': {
-        type: 'string',
-        requiresArg: true,
-        describe: `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
-      },
-      html: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for a web page with the results as tables and plots',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite the files for exports and reports even if bench did not write them',
-      },
-      quiet: QUIET_OPTION,
-      ...ANSWER_OPTIONS,
-      ...GRAMMAR_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill bench bt', 'measure the throughput with several numbers of workers'],
-        [
-          'boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine',
-          'compare four settings of boardmill with the program ./mine',
-        ],
-        ['boardmill bench darkraft big.in --export-slowest slow.in', 'write the slowest cases to slow.in'],
-      ]),
-    )
-    .epilogue(
-      'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently; --tolerance and --checker say which answers agree.',
-    );
-}
-
 const DEFAULT_WARMUP = 1;
 
-type BenchArguments = ArgumentsOf<typeof options>;
+export const syntax = {
+  arguments: {
+    problem: row.PROBLEM,
+    input: row.optionalArgument(
+      'input file; - is standard input (default: bench generates an input that takes a few seconds)',
+    ),
+  },
+  options: {
+    jobs: row.option(
+      listOf(countFrom(1)),
+      'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
+      { alias: 'j' },
+    ),
+    solver: row.option(
+      listOf(parseSolver),
+      'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
+      { completes: 'solvers' },
+    ),
+    exec: row.namedProgram('measure boardmill with this program as its solver, as with `solve --exec`', {
+      excludes: ['solver'],
+    }),
+    vs: row.repeatable(
+      row.program(
+        'another program to compare with: it reads the same input on standard input; may be given several times',
+      ),
+    ),
+    runs: row.otherwise(
+      RUNS_FOR_INTERVAL,
+      row.count(1, `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`),
+    ),
+    warmup: row.otherwise(
+      DEFAULT_WARMUP,
+      row.count(
+        0,
+        `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
+      ),
+    ),
+    'export-json': row.file('file for all results as JSON; it has the fields of hyperfine, and more'),
+    'export-markdown': row.file('file for the summary as a Markdown table'),
+    'export-slowest': row.file(
+      `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
+    ),
+    html: row.file('file for a web page with the results as tables and plots'),
+    force: row.force('overwrite the files for exports and reports even if bench did not write them'),
+    quiet: row.QUIET,
+    ...ANSWER_OPTIONS,
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    ['boardmill bench bt', 'measure the throughput with several numbers of workers'],
+    [
+      'boardmill bench zu big.in --jobs 1,2 --solver simd,portable --vs ./mine',
+      'compare four settings of boardmill with the program ./mine',
+    ],
+    ['boardmill bench darkraft big.in --export-slowest slow.in', 'write the slowest cases to slow.in'],
+  ],
+  notes:
+    'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently; --tolerance and --checker say which answers agree.',
+} satisfies Syntax;
+
+type BenchArguments = ValuesOf<typeof syntax>;
 
 /** The parsed and checked command line of `boardmill bench`. */
 type BenchPlan = Pick<
@@ -175,7 +137,7 @@ const EXPORT_OPTIONS = {
 } as const;
 
 type ExportName = keyof typeof EXPORT_OPTIONS;
-type ExportPaths = Readonly<Record<ExportName, string | undefined>>;
+type ExportPaths = Readonly<Record<ExportName, string | null>>;
 /** The opened files of the requested exports. */
 type ExportFiles = Readonly<Partial<Record<ExportName, ReportFile>>>;
 
@@ -214,27 +176,31 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
   const exports: ExportPaths = {
-    json: parseFileOption('--export-json', args.exportJson),
-    markdown: parseFileOption('--export-markdown', args.exportMarkdown),
-    slowest: parseFileOption('--export-slowest', args.exportSlowest),
-    html: parseFileOption('--html', args.html),
+    json: args.exportJson,
+    markdown: args.exportMarkdown,
+    slowest: args.exportSlowest,
+    html: args.html,
   };
-  const program = parseSolverProgram(args, exports);
+  if (args.exec !== null && exports.slowest !== null)
+    throw usageError(
+      '--export-slowest cannot be used with --exec: bench does not know the times of single cases',
+    );
+  const program = args.exec === null ? null : { commandLine: args.exec.name, argv: args.exec.argv };
   if (program === null && problem.solvers === null) throw noSolverError(problem);
-  const solvers = parseList('--solver', args.solver, parseSolver) ?? ['auto' as const];
-  const answerOptions = await parseAnswerOptions(args);
-  const jobs = parseList('--jobs', args.jobs, workerCountParser(args.quiet)) ?? defaultJobs();
+  const solvers = args.solver ?? ['auto' as const];
+  const answerOptions = await findAnswerOptions(args);
+  const jobs = chooseJobs(args);
   const plan = {
-    input: args.input ?? null,
+    input: args.input,
     jobs,
     solvers,
     program,
-    otherPrograms: asList(args.vs).map(parseContender),
+    otherPrograms: args.vs.map((argv) => ({ label: formatCommandLine(argv), argv, setting: null })),
     openMatcher: comparesTokens(problem, answerOptions)
       ? null
       : (limits: MatchLimits) => openMatcher(problem, answerOptions, Math.max(...jobs), limits),
-    runs: parseCountOption('--runs', args.runs, 1) ?? RUNS_FOR_INTERVAL,
-    warmup: parseCountOption('--warmup', args.warmup, 0) ?? DEFAULT_WARMUP,
+    runs: args.runs,
+    warmup: args.warmup,
     casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),
     exports,
     force: args.force,
@@ -245,24 +211,10 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   return { ...plan, problem };
 }
 
-/** Returns the program of `--exec`. Refuses options that only boardmill's own solvers have. */
-function parseSolverProgram(args: BenchArguments, exports: ExportPaths): ProgramToMeasure | null {
-  const argv = parseProgram('--exec', args.exec);
-  if (argv === undefined) return null;
-  if (args.solver !== undefined) throw usageError('--exec and --solver cannot be used together');
-  if (exports.slowest !== undefined)
-    throw usageError(
-      '--export-slowest cannot be used with --exec: bench does not know the times of single cases',
-    );
-  return { commandLine: String(args.exec), argv };
-}
-
-/** Returns the function that parses one number in the list of `--jobs`. */
-function workerCountParser(isQuiet: boolean): (word: string) => number {
-  return (word) =>
-    parseJobs(word, (message) => {
-      if (!isQuiet) printMessage(message);
-    });
+/** Returns the numbers of workers to compare. Two that this machine cannot tell apart are one. */
+function chooseJobs({ jobs, quiet }: BenchArguments): number[] {
+  if (jobs === null) return defaultJobs();
+  return [...new Set(jobs.map((count) => limitJobs(count, notePrinter(quiet))))];
 }
 
 /** Fails if a file has two roles, for example if an export would overwrite the input. */
@@ -289,8 +241,8 @@ async function assertFilesDistinct(
 
 /** Returns the exports that the command line asks for, each with its path. */
 function requestedExports(exports: ExportPaths): [ExportName, string][] {
-  return (Object.entries(exports) as [ExportName, string | undefined][]).flatMap(([name, path]) =>
-    path === undefined ? [] : [[name, path]],
+  return (Object.entries(exports) as [ExportName, string | null][]).flatMap(([name, path]) =>
+    path === null ? [] : [[name, path]],
   );
 }
 
@@ -320,14 +272,10 @@ function defaultJobs(): number[] {
   return [...jobs, processors];
 }
 
-function parseSolver(word: string): SolverChoice {
-  if (word === 'auto' || word === 'simd' || word === 'portable') return word;
-  throw usageError(`--solver needs a list of auto, simd, portable, got "${word}"`);
-}
-
-function parseContender(value: unknown): Contender {
-  const argv = parseProgram('--vs', value) as string[];
-  return { label: formatCommandLine(argv), argv, setting: null };
+function parseSolver(word: string, option: string): SolverChoice {
+  const solver = SOLVERS.find((each) => each === word);
+  if (solver !== undefined) return solver;
+  throw usageError(`${option} needs a list of ${SOLVERS.join(', ')}, got "${word}"`);
 }
 
 /**
@@ -335,8 +283,8 @@ function parseContender(value: unknown): Contender {
  * times in the web page, it times only some cases.
  */
 function chooseCasesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
-  if (slowest !== undefined) return 'all';
-  return html === undefined ? 'none' : 'some';
+  if (slowest !== null) return 'all';
+  return html === null ? 'none' : 'some';
 }
 
 /** Shows the runs while the programs are measured. */

@@ -4,7 +4,6 @@
  */
 
 import { existsSync } from 'node:fs';
-import type { Argv } from 'yargs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
 import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
@@ -26,10 +25,11 @@ import {
   formatTotals,
   totalsOf,
 } from '../../tools/compare/report.js';
-import { ANSWER_OPTIONS, parseAnswerOptions } from '../arguments/answer-options.js';
-import { parseCountOption, usageError } from '../arguments/parse-options.js';
-import { parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT } from '../command.js';
+import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import * as row from '../arguments/rows.js';
+import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, exitCodeOf, notePrinter, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { isBarWanted } from '../status/progress.js';
@@ -38,59 +38,47 @@ import { type Compare, withComparer } from './check-files.js';
 
 const DEFAULT_MAX_DIFFERENCES = 10;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('input', {
-      type: 'string',
-      demandOption: true,
-      describe:
-        'file with the test cases, or - for standard input; or a folder: every NAME.in in it is compared with its NAME.ans',
-    })
-    .positional('answer-file', {
-      type: 'string',
-      describe: 'file with the answers to check; - is standard input; missing if <input> is a folder',
-    })
-    .options({
-      exact: {
-        type: 'boolean',
-        default: false,
-        describe: 'compare byte by byte; the default is to compare tokens, ignoring blanks and line ends',
-      },
-      max: {
-        type: 'string',
-        requiresArg: true,
-        describe: `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES}; of each file of a folder: 0)`,
-      },
-      json: { type: 'boolean', default: false, describe: 'print the differences as JSON' },
-      ...ANSWER_OPTIONS,
-      ...SOLVING_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill check darkraft big.in big.ans', 'check the answers in big.ans'],
-        ['boardmill check darkraft data', 'check data/1.ans as the answers to data/1.in, and so on'],
-        [
-          "boardmill check zu t.in mine.ans --exec './brute'",
-          'take the right answers from the program ./brute',
-        ],
-      ]),
-    );
-}
+export const syntax = {
+  arguments: {
+    problem: row.PROBLEM,
+    input: row.argument(
+      'file with the test cases, or - for standard input; or a folder: every NAME.in in it is compared with its NAME.ans',
+    ),
+    'answer-file': row.optionalArgument(
+      'file with the answers to check; - is standard input; missing if <input> is a folder',
+    ),
+  },
+  options: {
+    exact: row.flag('compare byte by byte; the default is to compare tokens, ignoring blanks and line ends', {
+      excludes: ['tolerance', 'checker'],
+    }),
+    max: row.count(
+      0,
+      `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES}; of each file of a folder: 0)`,
+    ),
+    json: row.flag('print the differences as JSON'),
+    ...ANSWER_OPTIONS,
+    ...SOLVING_OPTIONS,
+  },
+  examples: [
+    ['boardmill check darkraft big.in big.ans', 'check the answers in big.ans'],
+    ['boardmill check darkraft data', 'check data/1.ans as the answers to data/1.in, and so on'],
+    ["boardmill check zu t.in mine.ans --exec './brute'", 'take the right answers from the program ./brute'],
+  ],
+} satisfies Syntax;
 
-type CheckArguments = ArgumentsOf<typeof options>;
+type CheckArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: CheckArguments): Promise<number> {
   if (args.input === '-' && args.answerFile === '-')
     throw usageError('<input> and <answer-file> cannot both be standard input');
-  if (args.answerFile === undefined && !(await isFolder(args.input)))
+  if (args.answerFile === null && !(await isFolder(args.input)))
     throw usageError('missing argument <answer-file>');
-  const max = parseCountOption('--max', args.max, 0);
-  const solving = await parseSolvingOptions(args, notePrinter(args.quiet));
-  const answerOptions = await parseAnswerOptions(args);
-  return args.answerFile === undefined
-    ? checkFolder(args, solving, answerOptions, max ?? 0)
-    : checkFile(args, solving, answerOptions, max ?? DEFAULT_MAX_DIFFERENCES);
+  const solving = await prepareSolving(args, notePrinter(args.quiet));
+  const answerOptions = await findAnswerOptions(args);
+  return args.answerFile === null
+    ? checkFolder(args, solving, answerOptions, args.max ?? 0)
+    : checkFile(args, solving, answerOptions, args.max ?? DEFAULT_MAX_DIFFERENCES);
 }
 
 async function isFolder(path: string): Promise<boolean> {

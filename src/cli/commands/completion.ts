@@ -1,9 +1,10 @@
 /** `boardmill completion`: prints the script with which a shell completes boardmill's commands and options. */
+
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Argv } from 'yargs';
 import { INSTALLATION } from '../../core/installation.js';
-import type { ArgumentsOf } from '../command.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import * as row from '../arguments/rows.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
 import { EXIT_CODE } from '../exit.js';
 
@@ -13,16 +14,18 @@ const EPILOGUE = `To install the script, run one of these commands once:
   fish:  boardmill completion fish > ~/.config/fish/completions/boardmill.fish
 In zsh, ~/.zshrc must run compinit. The script asks boardmill on each Tab, so it does not have to be reinstalled after an update of boardmill.`;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('shell', {
-      choices: SHELLS,
-      describe: 'the shell to print the script for (default: the shell in $SHELL, else bash)',
-    })
-    .epilogue(EPILOGUE);
-}
+export const syntax = {
+  arguments: {
+    shell: row.choiceArgument(
+      SHELLS,
+      'the shell to print the script for (default: the shell in $SHELL, else bash)',
+    ),
+  },
+  options: {},
+  notes: EPILOGUE,
+} satisfies Syntax;
 
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const shell = args.shell ?? usersShell();
   process.stdout.write(await readFile(new URL(`src/cli/completion/boardmill.${shell}`, INSTALLATION)));
   return EXIT_CODE.ok;

@@ -1,9 +1,9 @@
 /** `boardmill explain`: says why the answers are what they are, as text, JSON, drawings or a live page. */
-import type { Argv } from 'yargs';
+
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
-import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, INPUT_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
+import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 import { explainCases } from '../explain/explain-cases.js';
 import { assertFilesUsable } from '../explain/output-files.js';
@@ -18,81 +18,33 @@ const EPILOGUE = [
     'that needs more.',
 ].join('\n\n');
 
-const { jobs, timeout, quiet } = SOLVING_OPTIONS;
+export const syntax = {
+  arguments: {
+    problem: row.argument('name or alias of one of the four board games (boardmill problems lists them)'),
+    input: row.INPUT,
+  },
+  options: {
+    case: row.count(1, 'number of the case to explain; the first case is 1', { excludes: ['cases'] }),
+    cases: row.range('cases to explain: A..B for cases A to B inclusive'),
+    json: row.flag('print one JSON object per case'),
+    proof: row.flag('with --json: add a proof, which `boardmill verify` checks', { needs: 'json' }),
+    html: row.file('file for a web page on which the case can be played, with the value of every move'),
+    svg: row.file('file for a drawing of the board; a folder takes one drawing per case (case-K.svg)'),
+    moves: row.flag('with --svg: mark the winning moves', { needs: 'svg' }),
+    force: row.force('overwrite the files of --html and --svg even if explain did not write them'),
+    jobs: row.jobs('number of worker threads (default: number of processors)'),
+    timeout: row.seconds('time limit for each case, such as 5 (seconds) or 500ms (default: none)'),
+    quiet: row.QUIET,
+  },
+  examples: [
+    ['boardmill explain bt big.in --case 57', 'show case 57: the board, the value of each move, best play'],
+    ['boardmill explain zu big.in --json | jq .answer', 'print an explanation of every case as JSON'],
+    ['boardmill explain zu big.in --case 3 --html case3.html', 'make a page on which case 3 can be played'],
+  ],
+  notes: EPILOGUE,
+} satisfies Syntax;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', {
-      ...PROBLEM_ARGUMENT,
-      describe: 'name or alias of one of the four board games (boardmill problems lists them)',
-    })
-    .positional('input', INPUT_ARGUMENT)
-    .options({
-      case: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'number of the case to explain; the first case is 1',
-      },
-      cases: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'cases to explain: A..B for cases A to B inclusive',
-      },
-      json: {
-        type: 'boolean',
-        default: false,
-        describe: 'print one JSON object per case',
-      },
-      proof: {
-        type: 'boolean',
-        default: false,
-        describe: 'with --json: add a proof, which `boardmill verify` checks',
-      },
-      html: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for a web page on which the case can be played, with the value of every move',
-      },
-      svg: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for a drawing of the board; a folder takes one drawing per case (case-K.svg)',
-      },
-      moves: {
-        type: 'boolean',
-        default: false,
-        describe: 'with --svg: mark the winning moves',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite the files of --html and --svg even if explain did not write them',
-      },
-      jobs: { ...jobs, describe: 'number of worker threads (default: number of processors)' },
-      timeout: {
-        ...timeout,
-        describe: 'time limit for each case, such as 5 (seconds) or 500ms (default: none)',
-      },
-      quiet,
-    })
-    .epilogue(
-      formatExamples([
-        [
-          'boardmill explain bt big.in --case 57',
-          'show case 57: the board, the value of each move, best play',
-        ],
-        ['boardmill explain zu big.in --json | jq .answer', 'print an explanation of every case as JSON'],
-        [
-          'boardmill explain zu big.in --case 3 --html case3.html',
-          'make a page on which case 3 can be played',
-        ],
-      ]),
-    )
-    .epilogue(EPILOGUE);
-}
-
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });
   const plan = planExplanation(args, problem);
   await assertFilesUsable(plan);

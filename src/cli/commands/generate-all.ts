@@ -1,45 +1,44 @@
 /** `boardmill generate --profile all`: lists or counts every case of a problem. */
 
+import type { Range } from '../../core/range.js';
 import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
-import { MAX_COUNT_DIGITS, parseBigCount, parseSingleValue, usageError } from '../arguments/parse-options.js';
-import { parseSet } from '../arguments/problem-argument.js';
+import { assertHasSet } from '../arguments/problem-argument.js';
+import { usageError } from '../arguments/usage-error.js';
+import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/values.js';
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
-import { type FilesOptions, parseFolder, writeInputs } from './generate-files.js';
-import {
-  assertInputCanHave,
-  type InputOptions,
-  parseSizes,
-  throwIfStopped,
-  writeInput,
-} from './generate-input.js';
+import { chooseFolder, type FilesOptions, writeInputs } from './generate-files.js';
+import { assertInputCanHave, type InputOptions, throwIfStopped, writeInput } from './generate-input.js';
 
-/** The options of `generate --profile all`, as yargs returns them. */
+/** The options of `generate --profile all`. */
 interface ListingOptions extends InputOptions, FilesOptions {
-  readonly cases: unknown;
+  readonly rows: Range | null;
+  readonly cols: Range | null;
+  readonly cases: string | null;
   readonly count: boolean;
-  readonly seed: unknown;
-  readonly density: unknown;
-  readonly set: unknown;
+  readonly seed: string | null;
+  readonly density: number | null;
+  readonly set: string | null;
 }
 
 /** Lists or counts every case of the problem. */
 export async function generateAll(problem: Problem, args: ListingOptions): Promise<number> {
   for (const option of ['seed', 'density'] as const) {
-    if (args[option] !== undefined)
+    if (args[option] !== null)
       throw usageError(`--${option} cannot be used with --profile all, which draws nothing at random`);
   }
-  const slice = parseSlice(args.cases);
-  const folder = parseFolder(problem, args);
-  const set = parseSet(problem, args.set);
-  const enumeration = problem.cases.enumerate?.({ ...parseSizes(args), set });
+  const { rows, cols, set } = args;
+  const slice = args.cases === null ? EVERYTHING : parseSlice(args.cases);
+  const folder = chooseFolder(problem, args);
+  assertHasSet(problem, set);
+  const enumeration = problem.cases.enumerate?.({ rows, cols, set });
   if (enumeration === undefined)
     throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);
-  const output = args.output === undefined ? '--dir' : '-o';
-  if (args.count && (args.output !== undefined || folder !== null))
+  const output = args.output === null ? '--dir' : '-o';
+  if (args.count && (args.output !== null || folder !== null))
     throw usageError(`--count prints a number, so ${output} has no use`);
   const author = new AuthorPool(problem, 1);
   const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
@@ -96,10 +95,12 @@ interface Slice {
   readonly hasStart: boolean;
 }
 
-function parseSlice(value: unknown): Slice {
-  const text = parseSingleValue('--cases', value, 'a number or a range');
-  if (text === undefined) return { from: 1n, to: null, hasStart: false };
-  const numbers = text.split(/\.\.|-/).map(parseBigCount);
+const EVERYTHING: Slice = { from: 1n, to: null, hasStart: false };
+
+function parseSlice(text: string): Slice {
+  const numbers = assertGiven(text, '--cases', 'a number or a range')
+    .split(/\.\.|-/)
+    .map(parseBigCount);
   const [first, last = first] = numbers;
   const hasStart = numbers.length === 2;
   const isRange = hasStart && first !== null && last !== null && first >= 1n && first <= last;

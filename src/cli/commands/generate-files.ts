@@ -10,14 +10,13 @@ import { assertReplaceable } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
-import { parseFileOption, usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
 import { throwIfStopped } from './generate-input.js';
 
-/** The options that say where inputs go, as yargs returns them. */
+/** The options that say where inputs go. */
 export interface FilesOptions {
-  readonly dir: unknown;
-  readonly output: unknown;
+  readonly dir: string | null;
   readonly force: boolean;
   readonly quiet: boolean;
 }
@@ -26,13 +25,10 @@ export interface FilesOptions {
 const MIN_FILE_DIGITS = 3;
 
 /** Returns the folder of `--dir`, or null. Fails if the inputs of the problem are not one case each. */
-export function parseFolder({ inputFormat, name }: Problem, args: FilesOptions): string | null {
-  const folder = parseFileOption('--dir', args.dir, 'a folder') ?? null;
-  if (folder === null) return null;
-  if (args.output !== undefined) throw usageError('--dir and --output cannot be used together');
-  if (inputFormat.ending !== 'single')
+export function chooseFolder({ inputFormat, name }: Problem, { dir }: FilesOptions): string | null {
+  if (dir !== null && inputFormat.ending !== 'single')
     throw usageError(`--dir is for inputs of one case; an input of ${name} takes all cases: use -o FILE`);
-  return folder;
+  return dir;
 }
 
 /** Fails if several inputs would go into one file. `given` are the other words of the command. */

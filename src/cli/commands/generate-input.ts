@@ -4,22 +4,13 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { CountBounds } from '../../formats/tree/case-count.js';
-import type { DrawRequest, Problem } from '../../problems/problem.js';
-import { parseOutputOption, parseRangeOption, usageError } from '../arguments/parse-options.js';
+import type { Problem } from '../../problems/problem.js';
+import { usageError } from '../arguments/usage-error.js';
 
-/** The options about the sizes of boards and the output, as yargs returns them. */
+/** The options about the output. */
 export interface InputOptions {
-  readonly rows: unknown;
-  readonly cols: unknown;
-  readonly output: unknown;
+  readonly output: string | null;
   readonly force: boolean;
-}
-
-export function parseSizes(args: InputOptions): Pick<DrawRequest['boards'], 'rows' | 'cols'> {
-  return {
-    rows: parseRangeOption('--rows', args.rows, 1) ?? null,
-    cols: parseRangeOption('--cols', args.cols, 1) ?? null,
-  };
 }
 
 /** Fails if an input of the problem cannot have so many cases. `what` says where the number comes from. */
@@ -47,7 +38,7 @@ export async function writeInput(
   args: InputOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const output = parseOutputOption(args.output) ?? '-';
+  const output = args.output ?? '-';
   await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
   await fillSink(sink, async () => {

@@ -19,7 +19,7 @@ import { Tally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
-import { openDispatcher, parseSolvingOptions, type RawSolvingOptions } from '../arguments/solving-options.js';
+import { openDispatcher, prepareSolving, type SolvingValues } from '../arguments/solving-options.js';
 import { notePrinter, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
 
@@ -32,7 +32,7 @@ interface SuiteRequest {
   readonly force: boolean;
   readonly quiet: boolean;
   /** How the answers are found. */
-  readonly solving: RawSolvingOptions;
+  readonly solving: SolvingValues;
 }
 
 /** A file that the suite consists of. */
@@ -55,7 +55,7 @@ interface SuiteWriter {
 export async function writeSuite(request: SuiteRequest): Promise<void> {
   const { chosen, folder, seed, cases, quiet } = request;
   const tests = planSuite(chosen.problem, { seed, cases });
-  const solving = await parseSolving(request);
+  const solving = await planSolving(request);
   await assertWritable(
     tests.flatMap((test) => filesOf(test, folder, solving !== null)),
     request,
@@ -77,10 +77,10 @@ export async function writeSuite(request: SuiteRequest): Promise<void> {
 }
 
 /** Returns how the problem is solved. Returns null, and says so, if it has no solver and no program is named. */
-async function parseSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolveRequest | null> {
+async function planSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolveRequest | null> {
   const note = notePrinter(quiet);
   const { name, solvers } = chosen.problem;
-  if (solvers !== null || solving.exec !== undefined) return parseSolvingOptions(solving, note);
+  if (solvers !== null || solving.exec !== null) return prepareSolving(solving, note);
   note(`${name} has no solver, so the tests get no answers; --exec CMD names a program that solves it`);
   return null;
 }

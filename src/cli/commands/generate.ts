@@ -1,138 +1,91 @@
 /** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
+
 import { randomInt } from 'node:crypto';
-import type { Argv } from 'yargs';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { PROBLEMS } from '../../catalog/registry.js';
-import { type CaseProfile, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
+import { DEFAULT_RETRIES } from '../../engine/limits.js';
+import { type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
-import {
-  parseCountOption,
-  parseFileOption,
-  parseShare,
-  parseSingleValue,
-  usageError,
-} from '../arguments/parse-options.js';
-import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
-import { type ArgumentsOf, formatExamples, PROBLEM_ARGUMENT, QUIET_OPTION } from '../command.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
+import { usageError } from '../arguments/usage-error.js';
+import { countFrom, parseShare } from '../arguments/values.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
-import { assertOneInput, parseFolder, writeInputs } from './generate-files.js';
-import { assertInputCanHave, parseSizes, writeInput } from './generate-input.js';
-
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .options({
-      cases: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
-      },
-      count: {
-        type: 'boolean',
-        default: false,
-        describe: 'with --profile all: print how many cases there are, and no case',
-      },
-      seed: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'any text; the same arguments with the same seed give the same bytes on every machine (default: a random number, which is printed)',
-      },
-      profile: {
-        choices: [...PROFILES, 'all'] as const,
-        requiresArg: true,
-        describe:
-          "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
-      },
-      rows: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          "number of rows, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
-      },
-      cols: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
-      },
-      set: {
-        ...SET_OPTION,
-        describe:
-          'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test point',
-      },
-      density: {
-        type: 'string',
-        requiresArg: true,
-        describe: `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
-      },
-      output: {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for the input (default: standard output)',
-      },
-      dir: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
-      },
-      suite: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
-      },
-      exec: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'with --suite: take the answers from this program',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite files even if generate did not write them',
-      },
-      quiet: QUIET_OPTION,
-      ...GRAMMAR_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        [
-          'boardmill generate bt --cases 100 --seed 7 -o small.in',
-          'write 100 boards of all sizes to small.in',
-        ],
-        [
-          'boardmill generate ./sums.ctd --cases 20 --seed 7 --dir tests',
-          'write 20 inputs of one case each, tests/001.in to tests/020.in',
-        ],
-        ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
-        ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
-        [
-          'boardmill generate zu --cases 10 --seed 7 --set 5-6',
-          'print an input for test point 5 of the contest',
-        ],
-        [
-          'boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40',
-          "print boards larger than the contest's",
-        ],
-        ['boardmill generate bt --profile all --rows 1..3 --cols 1..3', 'print every board of up to 3x3'],
-        [
-          'boardmill generate darkraft --profile all --rows 15 --cols 15 --count',
-          'print how many boards of 15x15 there are',
-        ],
-      ]),
-    )
-    .epilogue(ALL_HELP);
-}
+import { assertOneInput, chooseFolder, writeInputs } from './generate-files.js';
+import { assertInputCanHave, writeInput } from './generate-input.js';
 
 const ALL_HELP =
   '--profile all lists the sizes in row-major order, and the boards of a size in lexicographic order of their cells, with the letters in the order of the problem statement. It lists every valid board; of link-and-pop one board for each renaming of the symbols, in which new symbols appear in the order A, B, C, ... (9,375 boards of 2x2 instead of 285,610,000). It also lists the cases of modules and grammars, if every field has finitely many values, such as an int with two bounds or a number with bounds and decimals; --set narrows the bounds of a module. The cells of a table are whole numbers. Cases that `valid` of a module refuses are left out, which takes a look at each case. A slice A..B may end past the last case.';
+
+export const syntax = {
+  arguments: { problem: row.PROBLEM },
+  options: {
+    cases: row.option(
+      // What it may be depends on other options.
+      (text) => text,
+      'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
+    ),
+    count: row.flag('with --profile all: print how many cases there are, and no case'),
+    seed: row.text(
+      'any text; the same arguments with the same seed give the same bytes on every machine (default: a random number, which is printed)',
+    ),
+    profile: row.choice(
+      [...PROFILES, 'all'],
+      null,
+      "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
+    ),
+    rows: row.range(
+      "number of rows, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
+    ),
+    cols: row.range(
+      "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
+    ),
+    set: row.set(
+      'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test point',
+    ),
+    density: row.option(
+      parseShare,
+      `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
+    ),
+    output: row.output('file for the input (default: standard output)'),
+    dir: row.folder(
+      'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
+      { excludes: ['output'] },
+    ),
+    suite: row.folder(
+      'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
+      // A suite has all profiles and sets.
+      { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
+    ),
+    exec: row.program('with --suite: take the answers from this program', { needs: 'suite' }),
+    force: row.force('overwrite files even if generate did not write them'),
+    quiet: row.QUIET,
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    ['boardmill generate bt --cases 100 --seed 7 -o small.in', 'write 100 boards of all sizes to small.in'],
+    [
+      'boardmill generate ./sums.ctd --cases 20 --seed 7 --dir tests',
+      'write 20 inputs of one case each, tests/001.in to tests/020.in',
+    ],
+    ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
+    ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
+    ['boardmill generate zu --cases 10 --seed 7 --set 5-6', 'print an input for test point 5 of the contest'],
+    [
+      'boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40',
+      "print boards larger than the contest's",
+    ],
+    ['boardmill generate bt --profile all --rows 1..3 --cols 1..3', 'print every board of up to 3x3'],
+    [
+      'boardmill generate darkraft --profile all --rows 15 --cols 15 --count',
+      'print how many boards of 15x15 there are',
+    ],
+  ],
+  notes: ALL_HELP,
+} satisfies Syntax;
 
 /** Returns the meaning of the density in each problem. Problems with the same meaning are listed together. */
 function describeDensities(): string {
@@ -147,30 +100,28 @@ function describeDensities(): string {
     .join(', ');
 }
 
-type GenerateArguments = ArgumentsOf<typeof options>;
+type GenerateArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: GenerateArguments): Promise<number> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
   if (args.count && args.profile !== 'all')
     throw usageError('--count needs --profile all; --cases says how many random cases there are');
-  if (args.suite !== undefined) return generateSuite(args, chosen);
-  if (args.exec !== undefined) throw usageError('--exec needs --suite');
+  if (args.suite !== null) return generateSuite(args, args.suite, chosen);
   if (args.profile === 'all') {
     const { generateAll } = await import('./generate-all.js');
     return generateAll(problem, args);
   }
-  const folder = parseFolder(problem, args);
+  const folder = chooseFolder(problem, args);
   const cases = parseCases(args, problem, folder);
+  assertHasSet(problem, args.set);
+  const { rows, cols, set } = args;
   const request: DrawRequest = {
-    profile: (args.profile ?? 'random') as CaseProfile,
+    profile: args.profile ?? 'random',
     cases: folder === null ? cases : 1,
     maxSize: null,
-    set: parseSet(problem, args.set),
-    boards: {
-      ...parseSizes(args),
-      density: parseDensity(args),
-    },
+    set,
+    boards: { rows, cols, density: chooseDensity(args) },
     // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
@@ -204,60 +155,60 @@ async function withFirst<T>(pieces: AsyncGenerator<T>): Promise<AsyncIterable<T>
 /** Returns the number of cases: of the input, or of the inputs in `folder` if there is one. */
 function parseCases(args: GenerateArguments, problem: Problem, folder: string | null): number {
   const isOneCase = problem.inputFormat.ending === 'single';
-  const cases = parseCountOption('--cases', args.cases, isOneCase ? 1 : 0);
-  if (cases === undefined && (!isOneCase || folder !== null)) throw usageError('missing option --cases');
+  const cases = parseCount(args.cases, isOneCase ? 1 : 0);
+  if (cases === null && (!isOneCase || folder !== null)) throw usageError('missing option --cases');
   if (folder === null) assertOneInput(problem, cases ?? 1, drawingWords(args));
   return cases ?? 1;
+}
+
+function parseCount(cases: string | null, min: number): number | null {
+  return cases === null ? null : countFrom(min)(cases, '--cases');
 }
 
 /** The options that say how random cases look, as the user has typed them. */
 function drawingWords(args: GenerateArguments): string[] {
   const words = (['seed', 'profile', 'set'] as const).map((name) => [`--${name}`, args[name]]);
-  return words.filter(([, value]) => value !== undefined).flatMap((word) => word.map(String));
+  return words.filter(([, value]) => value !== null).flatMap((word) => word.map(String));
 }
 
-/** The options that say how one input looks. A suite has all profiles and sets. */
-const OPTIONS_OF_ONE_INPUT = ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] as const;
-
 /** Writes the suite of `--suite`. */
-async function generateSuite(args: GenerateArguments, chosen: OpenedProblem): Promise<number> {
-  const cases = parseCountOption('--cases', args.cases, 0);
-  const other = OPTIONS_OF_ONE_INPUT.find((name) => args[name] !== undefined);
-  if (other !== undefined) throw usageError(`--suite and --${other} cannot be used together`);
-  if (cases !== undefined)
+async function generateSuite(
+  args: GenerateArguments,
+  folder: string,
+  chosen: OpenedProblem,
+): Promise<number> {
+  const cases = parseCount(args.cases, 0);
+  if (cases !== null)
     assertInputCanHave(chosen.problem, cases, chosen.problem.cases.countBounds, `--cases ${cases}`);
-  const folder = parseFileOption('--suite', args.suite, 'a folder') as string;
   const { force, quiet } = args;
   const { writeSuite } = await import('./generate-suite.js');
   const solving = { ...args, ...DEFAULT_SOLVING };
-  await writeSuite({ chosen, folder, seed: chooseSeed(args), cases: cases ?? null, force, quiet, solving });
+  await writeSuite({ chosen, folder, seed: chooseSeed(args), cases, force, quiet, solving });
   return EXIT_CODE.ok;
 }
 
 /** The options of `solve` that a suite does not have, as if they were not given. */
 const DEFAULT_SOLVING = {
-  jobs: undefined,
-  chunk: undefined,
+  jobs: null,
+  chunk: null,
   solver: 'auto',
-  execCases: undefined,
-  memoryLimit: undefined,
+  execCases: null,
+  memoryLimit: null,
   sandbox: false,
-  timeout: undefined,
-  retries: undefined,
+  timeout: null,
+  retries: DEFAULT_RETRIES,
 } as const;
 
 /** Returns the seed of `--seed`, or a random seed. A random seed is printed so that the run can be repeated. */
 function chooseSeed(args: GenerateArguments): string {
-  const given = parseSingleValue('--seed', args.seed);
-  if (given !== undefined) return given;
+  if (args.seed !== null) return args.seed;
   const seed = String(randomInt(2 ** 32));
   if (!args.quiet) printMessage(`random seed ${seed} (repeat with --seed ${seed})`);
   return seed;
 }
 
-function parseDensity(args: GenerateArguments): number | null {
-  const density = parseShare('--density', args.density) ?? null;
-  if (density !== null && args.profile === 'hard') {
+function chooseDensity({ density, profile }: GenerateArguments): number | null {
+  if (density !== null && profile === 'hard') {
     throw usageError('--density cannot be used with --profile hard, whose boards are found by search');
   }
   return density;

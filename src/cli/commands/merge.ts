@@ -1,5 +1,5 @@
 /** `boardmill merge`: joins the answers to all shards of an input into the answers of one run. */
-import type { Argv } from 'yargs';
+
 import { pluralize } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -7,53 +7,30 @@ import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/o
 import { kindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
-import { parseOutputOption } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
 
-/** The arguments that may be given several times. */
-export const repeatable = ['parts'];
+export const syntax = {
+  arguments: {
+    parts: row.listArgument('the files that solve --shard 1/N to N/N wrote, in any order'),
+  },
+  options: {
+    output: row.output('file for the answers to the whole input (default: standard output)'),
+    force: row.force('overwrite the output file even if boardmill did not write it'),
+    quiet: row.QUIET,
+  },
+  examples: [
+    ['boardmill merge big.ans.1 big.ans.2 big.ans.3 -o big.ans', 'join the answers to three shards'],
+    ['boardmill merge big.ans.* -o big.ans', 'the same; the records big.ans.*.shard may be among the files'],
+  ],
+  notes:
+    'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options.',
+} satisfies Syntax;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('parts', {
-      type: 'string',
-      array: true,
-      demandOption: true,
-      describe: 'the files that solve --shard 1/N to N/N wrote, in any order',
-    })
-    .options({
-      output: {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for the answers to the whole input (default: standard output)',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite the output file even if boardmill did not write it',
-      },
-      quiet: QUIET_OPTION,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill merge big.ans.1 big.ans.2 big.ans.3 -o big.ans', 'join the answers to three shards'],
-        [
-          'boardmill merge big.ans.* -o big.ans',
-          'the same; the records big.ans.*.shard may be among the files',
-        ],
-      ]),
-    )
-    .epilogue(
-      'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options.',
-    );
-}
-
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  const output = parseOutputOption(args.output) ?? '-';
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+  const output = args.output ?? '-';
   const parts = await findParts(args.parts);
   await assertDistinct({
     reads: parts.flatMap(({ path, recordPath }) => [

@@ -1,6 +1,6 @@
 /** `boardmill problems`: lists the problems that boardmill can solve, or describes one problem. */
+
 import { readFileSync } from 'node:fs';
-import type { Argv } from 'yargs';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { INSTALLATION } from '../../core/installation.js';
@@ -11,39 +11,39 @@ import type { ContestData } from '../../problems/contest-sets.js';
 import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
-import { type ArgumentsOf, formatExamples } from '../command.js';
+import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 
 const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', {
-      type: 'string',
-      describe: 'name or alias of a problem, or the path of a module or of a grammar, to describe',
-    })
-    .option('json', {
-      type: 'boolean',
-      default: false,
-      describe: 'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
-    })
-    .options({ multitest, 'cases-loop': casesLoop })
-    .epilogue(
-      formatExamples([
-        ['boardmill problems --json', 'print the names, limits and sets of all problems'],
-        ['boardmill problems zu', 'print the rules, the input format, a sample and the sets of river-pawn'],
-      ]),
-    );
-}
+export const syntax = {
+  arguments: {
+    problem: row.optionalArgument(
+      'name or alias of a problem, or the path of a module or of a grammar, to describe',
+    ),
+  },
+  options: {
+    json: row.flag(
+      'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
+    ),
+    multitest,
+    'cases-loop': casesLoop,
+  },
+  examples: [
+    ['boardmill problems --json', 'print the names, limits and sets of all problems'],
+    ['boardmill problems zu', 'print the rules, the input format, a sample and the sets of river-pawn'],
+  ],
+} satisfies Syntax;
 
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   process.stdout.write(await format(args));
   return EXIT_CODE.ok;
 }
 
-async function format({ problem: name, json, ...use }: ArgumentsOf<typeof options>): Promise<string> {
-  if (name === undefined) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
+async function format({ problem: name, json, ...use }: ValuesOf<typeof syntax>): Promise<string> {
+  if (name === null) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
   const { problem } = await chooseProblem({ problem: name, ...use });
   const entry = findProblem(problem.name);
   const isOurs = problem.reference.kind === 'built-in' && entry !== undefined;

@@ -12,7 +12,7 @@ import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
-import { parseOutputOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { exitCodeOf, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 
@@ -34,13 +34,12 @@ export interface FilePlan {
   readonly unusableInputs: readonly BoardmillError[];
 }
 
-/** The options from which the plan is made, as yargs returns them. */
+/** The options from which the plan is made. */
 interface PlanOptions {
   readonly inputs: readonly string[];
-  readonly output: unknown;
-  readonly ext: unknown;
-  readonly format: string;
-  readonly force: boolean;
+  readonly output: string | null;
+  readonly ext: string | null;
+  readonly format: OutputFormat;
   readonly resume: boolean;
 }
 
@@ -56,17 +55,10 @@ const ENDINGS: Readonly<Record<OutputFormat, string>> = {
  * inputs, a folder or `--ext`, the answers of each input go to a file beside the input.
  */
 export async function planFiles(args: PlanOptions): Promise<FilePlan> {
-  const output = parseOutputOption(args.output);
-  const ext = parseSingleValue('--ext', args.ext, 'an ending such as .ans');
-  if (output !== undefined && ext !== undefined)
-    throw usageError('--output and --ext cannot be used together');
-  if (args.resume && args.force)
-    throw usageError(
-      '--resume and --force cannot be used together: one continues a run, the other starts it over',
-    );
+  const { output, ext } = args;
   const { files, hasFolder, unusableInputs } = await expandInputs(args.inputs);
-  const isBesideInputs = files.length > 1 || hasFolder || ext !== undefined;
-  if (isBesideInputs && output !== undefined) {
+  const isBesideInputs = files.length > 1 || hasFolder || ext !== null;
+  if (isBesideInputs && output !== null) {
     throw usageError(
       '--output takes one input; the answers of several inputs go to files beside them (see --ext)',
     );
@@ -74,7 +66,7 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   if (isBesideInputs) {
     const pairs = files.map((input) => ({
       input,
-      output: answerPathBeside(input, ext ?? ENDINGS[args.format as OutputFormat]),
+      output: answerPathBeside(input, ext ?? ENDINGS[args.format]),
     }));
     return { pairs, isBesideInputs, unusableInputs };
   }

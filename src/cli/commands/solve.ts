@@ -1,6 +1,6 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
+
 import { isatty } from 'node:tty';
-import type { Argv } from 'yargs';
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -14,7 +14,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
-import { type ErrorPolicy, type OutputSettings, termsOf } from '../../engine/output-settings.js';
+import { type OutputSettings, termsOf } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
 import { fillSink, type Sink } from '../../engine/sink.js';
@@ -26,20 +26,17 @@ import {
   type SolveRequest,
 } from '../../library/solve-request.js';
 import { COLUMNS } from '../../problems/output-columns.js';
-import { OUTPUT_FORMATS, type OutputFormat } from '../../problems/output-formats.js';
-import { ALSO_COMPARE_OPTION, noteOnImports } from '../arguments/also-compare.js';
-import { parseFileOption, parseSingleValue, usageError } from '../arguments/parse-options.js';
-import { QUEUE_URL_HELP } from '../arguments/queue-options.js';
-import { assertShardFiles, parseShardOption, SHARD_OPTIONS } from '../arguments/shard-options.js';
-import { openDispatcher, parseSolvingOptions, SOLVING_OPTIONS } from '../arguments/solving-options.js';
-import { openQueue, parseQueueOptions, type QueueUse } from '../cluster/queue-use.js';
-import {
-  type ArgumentsOf,
-  formatExamples,
-  HelpRequest,
-  INPUTS_ARGUMENT,
-  PROBLEM_ARGUMENT,
-} from '../command.js';
+import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
+import { alsoCompareOption, noteOnImports } from '../arguments/also-compare.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import { QUEUE_URL_HELP, queueOption } from '../arguments/queue-options.js';
+import * as row from '../arguments/rows.js';
+import { assertShardFiles, SHARD } from '../arguments/shard-options.js';
+import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { usageError } from '../arguments/usage-error.js';
+import { anyText, assertGiven } from '../arguments/values.js';
+import { openQueue, planQueue, type QueueUse } from '../cluster/queue-use.js';
+import { HelpRequest } from '../command.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { locateShard } from '../inputs/shard-input.js';
@@ -60,129 +57,94 @@ import {
 } from './solve-files.js';
 
 /** Describes the arguments and options of `boardmill solve` to yargs. */
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('inputs', INPUTS_ARGUMENT)
-    .options({
-      output: {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for the answers; - is standard output, which is the default for one input',
-      },
-      ext: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe:
-          'overwrite files that boardmill did not write, solve inputs again whose answers are up to date, and discard the checkpoint of an interrupted run',
-      },
-      'on-error': {
-        choices: ['stop', 'mark'] as const,
-        requiresArg: true,
-        default: 'stop',
-        describe: 'what to do if a case is bad or fails; stop: end the run; mark: answer ERROR and continue',
-      },
-      resume: {
-        type: 'boolean',
-        default: false,
-        describe: 'continue an interrupted run from its checkpoint',
-      },
-      format: {
-        choices: OUTPUT_FORMATS,
-        requiresArg: true,
-        default: 'text',
-        describe:
-          'format of the answers; text: as the contest wants them; ndjson: one JSON object per case; csv: a table',
-      },
-      columns: {
-        type: 'string',
-        requiresArg: true,
-        describe: `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games; nimber: bacterial-tactics and darkraft)`,
-      },
-      stats: {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
-      },
-      queue: {
-        type: 'string',
-        requiresArg: true,
-        describe: `let hosts (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
-      },
-      'shared-input': {
-        type: 'boolean',
-        default: false,
-        describe:
-          'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
-      },
-      'wait-workers': {
-        type: 'string',
-        requiresArg: true,
-        describe: `with --queue: seconds to wait for the first host, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
-      },
-      'also-compare': ALSO_COMPARE_OPTION,
-      ...SHARD_OPTIONS,
-      ...SOLVING_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
-        [
-          'boardmill solve ./sums.mjs big.in -o big.ans',
-          'solve a problem of your own, which a module defines',
-        ],
-        [
-          "boardmill solve ./sums.ctd big.in --exec './mine'",
-          'run ./mine on all processors; a grammar describes the input',
-        ],
-        ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
-        [
-          'boardmill solve zu secret/*.in --ext .ans',
-          'solve many files; each answer file goes beside its input',
-        ],
-        [
-          'boardmill solve darkraft big.in --format csv --columns nimber',
-          'print a table with the nimber of each board',
-        ],
-        [
-          'boardmill solve zu big.in -o big.ans --queue redis://queue.local',
-          'let all hosts solve that wait on this Redis',
-        ],
-        [
-          'boardmill solve bt mixed.in --on-error mark --stats -',
-          'answer ERROR to bad cases, and print statistics',
-        ],
-        [
-          'boardmill solve bt big.in --shard 3/8 -o big.ans.3',
-          'solve the third of eight shards; boardmill merge big.ans.* -o big.ans joins them',
-        ],
-      ]),
-    );
-}
+export const syntax = {
+  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  options: {
+    output: row.output('file for the answers; - is standard output, which is the default for one input', {
+      excludes: ['ext'],
+    }),
+    ext: row.option(
+      anyText('an ending such as .ans'),
+      'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
+    ),
+    force: row.force(
+      'overwrite files that boardmill did not write, solve inputs again whose answers are up to date, and discard the checkpoint of an interrupted run',
+    ),
+    'on-error': row.choice(
+      ['stop', 'mark'],
+      'stop',
+      'what to do if a case is bad or fails; stop: end the run; mark: answer ERROR and continue',
+    ),
+    resume: row.flag('continue an interrupted run from its checkpoint', {
+      excludes: [['force', 'one continues a run, the other starts it over']],
+    }),
+    format: row.choice(
+      OUTPUT_FORMATS,
+      'text',
+      'format of the answers; text: as the contest wants them; ndjson: one JSON object per case; csv: a table',
+    ),
+    columns: row.option(
+      parseColumns,
+      `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games; nimber: bacterial-tactics and darkraft)`,
+    ),
+    stats: row.file(
+      'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
+    ),
+    queue: queueOption(
+      `let hosts (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
+    ),
+    'shared-input': row.flag(
+      'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
+      { needs: 'queue' },
+    ),
+    'wait-workers': row.seconds(
+      `with --queue: seconds to wait for the first host, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
+      { needs: 'queue' },
+    ),
+    'also-compare': alsoCompareOption(
+      'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and hosts refuse; may be given several times',
+    ),
+    shard: SHARD,
+    ...SOLVING_OPTIONS,
+  },
+  examples: [
+    ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],
+    ['boardmill solve ./sums.mjs big.in -o big.ans', 'solve a problem of your own, which a module defines'],
+    [
+      "boardmill solve ./sums.ctd big.in --exec './mine'",
+      'run ./mine on all processors; a grammar describes the input',
+    ],
+    ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
+    ['boardmill solve zu secret/*.in --ext .ans', 'solve many files; each answer file goes beside its input'],
+    [
+      'boardmill solve darkraft big.in --format csv --columns nimber',
+      'print a table with the nimber of each board',
+    ],
+    [
+      'boardmill solve zu big.in -o big.ans --queue redis://queue.local',
+      'let all hosts solve that wait on this Redis',
+    ],
+    [
+      'boardmill solve bt mixed.in --on-error mark --stats -',
+      'answer ERROR to bad cases, and print statistics',
+    ],
+    [
+      'boardmill solve bt big.in --shard 3/8 -o big.ans.3',
+      'solve the third of eight shards; boardmill merge big.ans.* -o big.ans joins them',
+    ],
+  ],
+} satisfies Syntax;
 
-/** The options that may be given several times. */
-export const repeatable = ['also-compare'];
-
-type SolveArguments = ArgumentsOf<typeof options>;
+type SolveArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: SolveArguments): Promise<number> {
   if (args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const note = notePrinter(args.quiet);
-  const request = await parseSolvingOptions(args, note);
-  const shard = parseShardOption(args.shard);
+  const request = await prepareSolving(args, note);
+  const { shard, stats: statsFile } = args;
   const plan = await planFiles(args);
-  const queue = await parseQueueOptions(args, plan, request.jobs);
+  const queue = await planQueue(args, plan, request.jobs);
   if (shard !== null) await assertShardable(plan);
-  const statsFile = parseFileOption('--stats', args.stats);
   await assertFilesDistinct(plan, request, shard, statsFile);
   noteImports(request, isCheckpointed(plan) || queue !== null, note);
   return withGrace('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
@@ -193,7 +155,7 @@ export async function run(args: SolveArguments): Promise<number> {
     const tally = new Tally();
     tally.inputBytes =
       shardOfInput === undefined ? totalInputBytes(chosen.toSolve) : bytesOfShard(shardOfInput);
-    const stats = statsFile === undefined ? null : await openReportFile(statsFile, 'report', args.force);
+    const stats = statsFile === null ? null : await openReportFile(statsFile, 'report', args.force);
     const code = await solveAndReport(context, chosen, shardOfInput, tally).catch(reportError);
     return await writeStats(stats, tally, request, code);
   });
@@ -237,7 +199,7 @@ async function assertFilesDistinct(
   plan: FilePlan,
   request: SolveRequest,
   shard: Shard | null,
-  stats: string | undefined,
+  stats: string | null,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const records = shard === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
@@ -246,10 +208,15 @@ async function assertFilesDistinct(
     writes: [
       ...writes,
       ...records.map((path) => ({ path, role: 'the record of the shard' })),
-      ...(stats === undefined || stats === '-' ? [] : [{ path: stats, role: '--stats' }]),
+      ...(stats === null || stats === '-' ? [] : [{ path: stats, role: '--stats' }]),
     ],
     compared: request.program?.files.compared ?? [],
   });
+}
+
+function parseColumns(text: string, option: string): string[] {
+  const names = assertGiven(text, option, 'names of columns, separated by commas').split(',');
+  return names.map((name) => name.trim());
 }
 
 /** Collects the settings that change the output. */
@@ -259,11 +226,8 @@ async function settingsOf(
   shard: Shard | null,
   isCompared: boolean,
 ): Promise<OutputSettings> {
-  const outputFormat = args.format as OutputFormat;
-  const onError = args.onError as ErrorPolicy;
-  const text = parseSingleValue('--columns', args.columns, 'names of columns, separated by commas');
-  const names = text?.split(',').map((name) => name.trim()) ?? [];
-  const columns = columnsOfRequest('--columns', names, outputFormat, request);
+  const { format: outputFormat, onError } = args;
+  const columns = columnsOfRequest('--columns', args.columns ?? [], outputFormat, request);
   return outputSettingsOf(request, { outputFormat, columns, onError, shard }, isCompared);
 }
 

@@ -2,7 +2,6 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Argv } from 'yargs';
 import { fileError, makeFolders, removeIfThere } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
@@ -10,60 +9,37 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
-import { parseCountOption, parseFileOption } from '../arguments/parse-options.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
-import {
-  type ArgumentsOf,
-  formatExamples,
-  INPUT_ARGUMENT,
-  PROBLEM_ARGUMENT,
-  QUIET_OPTION,
-} from '../command.js';
+import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('input', INPUT_ARGUMENT)
-    .options({
-      every: {
-        type: 'string',
-        requiresArg: true,
-        demandOption: true,
-        describe: 'number of cases in each part',
-      },
-      dir: {
-        type: 'string',
-        requiresArg: true,
-        demandOption: true,
-        describe:
-          'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite parts even if split did not write them',
-      },
-      quiet: QUIET_OPTION,
-      ...GRAMMAR_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill split bt big.in --every 100 --dir parts', 'write parts of 100 cases to the folder parts'],
-      ]),
-    )
-    .epilogue(
-      'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. A bad case ends the run with exit code 3; the parts before that case are written.',
-    );
-}
+export const syntax = {
+  arguments: { problem: row.PROBLEM, input: row.INPUT },
+  options: {
+    every: row.required(row.count(1, 'number of cases in each part')),
+    dir: row.required(
+      row.folder(
+        'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
+      ),
+    ),
+    force: row.force('overwrite parts even if split did not write them'),
+    quiet: row.QUIET,
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    ['boardmill split bt big.in --every 100 --dir parts', 'write parts of 100 cases to the folder parts'],
+  ],
+  notes:
+    'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. A bad case ends the run with exit code 3; the parts before that case are written.',
+} satisfies Syntax;
 
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
-  const every = parseCountOption('--every', args.every, 1) as number;
-  const dir = parseFileOption('--dir', args.dir, 'a folder') as string;
+  const every = args.every;
+  const dir = args.dir;
   await withInput(args.input, problem, async (source) => {
     const folder = await PartFolder.open(dir);
     await assertDistinct({

@@ -1,5 +1,4 @@
 /** `boardmill stats`: says what is in an input: sizes, densities, limits, equal cases, sets and answers. */
-import type { Argv } from 'yargs';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
@@ -30,10 +29,12 @@ import { sectionsOf } from '../../tools/stats/sections.js';
 import { Survey, type SurveyLimits } from '../../tools/stats/survey.js';
 import { SurveySink } from '../../tools/stats/survey-sink.js';
 import { formatReport, titleOf } from '../../tools/stats/text.js';
-import { parseFileOption, parseJobs, parseSeconds, usageError } from '../arguments/parse-options.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
-import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
+import { usageError } from '../arguments/usage-error.js';
+import { limitJobs } from '../arguments/values.js';
 import { EXIT_CODE, exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
@@ -60,54 +61,31 @@ const SURVEY_LIMITS: SurveyLimits = {
 const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('inputs', INPUTS_ARGUMENT)
-    .options({
-      answers: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file with the answers to the only input; the cases are not solved then',
-      },
-      'answers-as': {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole file; with --multitest line)',
-      },
-      json: {
-        type: 'boolean',
-        default: false,
-        describe: 'print JSON, with the totals over all inputs and with each input by itself',
-      },
-      html: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'file for a web page with the report as plots',
-      },
-      force: {
-        alias: 'f',
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite the file of --html even if boardmill did not write it',
-      },
-      jobs,
-      timeout,
-      progress,
-      quiet,
-      multitest,
-      'cases-loop': casesLoop,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill stats bt big.in', 'show the sizes, densities, sets and answers of the cases'],
-        ['boardmill stats zu data/secret --json', 'print the statistics of all inputs in a folder as JSON'],
-        ['boardmill stats ./sums.mjs t.in --answers t.ans', 'take the answers from a file'],
-      ]),
-    )
-    .epilogue(EPILOGUE);
-}
+export const syntax = {
+  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  options: {
+    answers: row.file('file with the answers to the only input; the cases are not solved then'),
+    'answers-as': row.text(
+      'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole file; with --multitest line)',
+      { completes: 'file', needs: 'answers' },
+    ),
+    json: row.flag('print JSON, with the totals over all inputs and with each input by itself'),
+    html: row.file('file for a web page with the report as plots'),
+    force: row.force('overwrite the file of --html even if boardmill did not write it'),
+    jobs,
+    timeout,
+    progress,
+    quiet,
+    multitest,
+    'cases-loop': casesLoop,
+  },
+  examples: [
+    ['boardmill stats bt big.in', 'show the sizes, densities, sets and answers of the cases'],
+    ['boardmill stats zu data/secret --json', 'print the statistics of all inputs in a folder as JSON'],
+    ['boardmill stats ./sums.mjs t.in --answers t.ans', 'take the answers from a file'],
+  ],
+  notes: EPILOGUE,
+} satisfies Syntax;
 
 /** The options of the command after they are checked. */
 interface StatsPlan {
@@ -127,10 +105,10 @@ interface Progress {
   exitCode: number;
 }
 
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseStatsProblem(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
-  const htmlPath = parseFileOption('--html', args.html);
+  const { html: htmlPath } = args;
   const plan = planStats(args, chosen.problem, files);
   await assertDistinct({
     reads: [
@@ -138,9 +116,9 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
       ...files.map((path) => ({ path, role: 'input' })),
       ...(plan.answers === null ? [] : [{ path: plan.answers, role: 'answers' }]),
     ],
-    writes: htmlPath === undefined ? [] : [{ path: htmlPath, role: '--html' }],
+    writes: htmlPath === null ? [] : [{ path: htmlPath, role: '--html' }],
   });
-  const html = htmlPath === undefined ? null : await openReportFile(htmlPath, 'report', args.force);
+  const html = htmlPath === null ? null : await openReportFile(htmlPath, 'report', args.force);
   const state: Progress = {
     total: new Survey(plan.subject, SURVEY_LIMITS),
     files: [],
@@ -164,25 +142,24 @@ function hasNothingToReport({ total, files }: Progress): boolean {
 }
 
 /** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
-function chooseStatsProblem(args: ArgumentsOf<typeof options>): Promise<OpenedProblem> {
+function chooseStatsProblem(args: ValuesOf<typeof syntax>): Promise<OpenedProblem> {
   const { problem, multitest, casesLoop, answersAs } = args;
-  if (answersAs !== undefined && !isGrammarPath(problem))
+  if (answersAs !== null && !isGrammarPath(problem))
     throw usageError('--answers-as needs a grammar (FILE.ctd) as <problem>');
   return chooseProblem({ problem, multitest, casesLoop, answers: answersAs });
 }
 
-function planStats(args: ArgumentsOf<typeof options>, problem: Problem, files: readonly string[]): StatsPlan {
-  const answers = parseFileOption('--answers', args.answers) ?? null;
+function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: readonly string[]): StatsPlan {
+  const { answers } = args;
   if (answers !== null && files.length !== 1)
     throw usageError(`--answers takes one input, got ${files.length}`);
   if (answers === '-' && files[0] === '-')
     throw usageError('the input and --answers cannot both be standard input');
-  if (args.answersAs !== undefined && answers === null) throw usageError('--answers-as needs --answers');
   return {
     problem,
     subject: describeSubject(problem, answers !== null),
-    jobs: parseJobs(args.jobs, notePrinter(args.quiet)),
-    timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
+    jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
+    timeoutSeconds: args.timeout,
     files,
     answers,
     isBarShown: isBarWanted(args),

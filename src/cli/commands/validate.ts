@@ -1,5 +1,5 @@
 /** `boardmill validate`: reports every error in the inputs, with its line and column. */
-import type { Argv } from 'yargs';
+
 import { BoardmillError, describeFault } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
@@ -15,9 +15,9 @@ import type {
   ValidationOptions,
   ValidationSummary,
 } from '../../tools/validate/validation.js';
-import { usageError } from '../arguments/parse-options.js';
-import { chooseProblem, GRAMMAR_OPTIONS, parseSet, SET_OPTION } from '../arguments/problem-argument.js';
-import { type ArgumentsOf, formatExamples, INPUTS_ARGUMENT, PROBLEM_ARGUMENT } from '../command.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { suggestProblem } from '../inputs/recognize.js';
@@ -36,42 +36,29 @@ const EPILOGUE = [
     'and at text after the last case.',
 ].join('\n\n');
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', PROBLEM_ARGUMENT)
-    .positional('inputs', INPUTS_ARGUMENT)
-    .options({
-      contest: {
-        type: 'boolean',
-        default: false,
-        describe:
-          "also check each case, and sums over all cases, but not the number of cases, against the contest's limits: those of --set, of the set that the id of a river-pawn input names, or else the widest ones",
-      },
-      set: {
-        ...SET_OPTION,
-        describe:
-          'with --contest: the set of the contest whose limits apply (`boardmill problems` lists the sets)',
-      },
-      json: { type: 'boolean', default: false, describe: 'print the errors as JSON' },
-      quiet: {
-        alias: 'q',
-        type: 'boolean',
-        default: false,
-        describe: 'print only errors on standard error, and no summary',
-      },
-      ...GRAMMAR_OPTIONS,
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill validate zu secret/*.in', 'print every error as file:line:column: case K: ...'],
-        [
-          'boardmill validate bt data --contest --json',
-          'print the errors of all inputs in the folder data as JSON',
-        ],
-      ]),
-    )
-    .epilogue(EPILOGUE);
-}
+export const syntax = {
+  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  options: {
+    contest: row.flag(
+      "also check each case, and sums over all cases, but not the number of cases, against the contest's limits: those of --set, of the set that the id of a river-pawn input names, or else the widest ones",
+    ),
+    set: row.set(
+      'with --contest: the set of the contest whose limits apply (`boardmill problems` lists the sets)',
+      { needs: 'contest' },
+    ),
+    json: row.flag('print the errors as JSON'),
+    quiet: row.flag('print only errors on standard error, and no summary', { alias: 'q' }),
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    ['boardmill validate zu secret/*.in', 'print every error as file:line:column: case K: ...'],
+    [
+      'boardmill validate bt data --contest --json',
+      'print the errors of all inputs in the folder data as JSON',
+    ],
+  ],
+  notes: EPILOGUE,
+} satisfies Syntax;
 
 /** Writes a piece of text to standard output. */
 type PrintText = (text: string) => Promise<void>;
@@ -95,11 +82,10 @@ interface FileResult extends ValidationSummary {
   readonly suggestion: string | null;
 }
 
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args, { isForValidation: true });
   const { problem } = chosen;
-  const set = parseSet(problem, args.set);
-  if (set !== null && !args.contest) throw usageError('--set needs --contest');
+  assertHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
   const sink = streamSink(process.stdout);
@@ -109,7 +95,7 @@ export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
   for (const error of unusableInputs) reportError(error);
   summary.unread += unusableInputs.length;
   const author = new AuthorPool(problem, 1);
-  const wishes = { contest: args.contest, set, ...validWishes(problem, author) };
+  const wishes = { contest: args.contest, set: args.set, ...validWishes(problem, author) };
   await reporter.begin();
   for (const file of files) {
     try {

@@ -1,49 +1,37 @@
 /** `boardmill verify`: checks the proofs in explanations. */
-import type { Argv } from 'yargs';
+
 import { loadProblem } from '../../catalog/registry.js';
 import { pluralize } from '../../core/errors.js';
 import { openSource } from '../../engine/input/read.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { FalseFact } from '../../verify/facts.js';
 import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js';
-import { parseProblem, usageError } from '../arguments/parse-options.js';
-import { type ArgumentsOf, formatExamples, QUIET_OPTION } from '../command.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import { parseProblem } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
+import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
-export function options(parser: Argv) {
-  return parser
-    .positional('problem', {
-      type: 'string',
-      demandOption: true,
-      describe: 'name or alias of a problem (boardmill problems lists them)',
-    })
-    .positional('input', {
-      type: 'string',
-      demandOption: true,
-      describe: 'file with the test cases that are explained, or - for standard input',
-    })
-    .positional('explanation', {
-      type: 'string',
-      demandOption: true,
-      describe: 'file with explanations as JSON, one on each line; - is standard input',
-    })
-    .options({ quiet: QUIET_OPTION })
-    .epilogue(
-      formatExamples([
-        [
-          'boardmill explain bt big.in --json --proof | boardmill verify bt big.in -',
-          'explain every case of big.in, and check each explanation',
-        ],
-        ['boardmill verify zu t.in t.json', 'check the explanations in t.json'],
-      ]),
-    )
-    .epilogue(
-      'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is no explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
-    );
-}
+export const syntax = {
+  arguments: {
+    problem: row.argument('name or alias of a problem (boardmill problems lists them)'),
+    input: row.argument('file with the test cases that are explained, or - for standard input'),
+    explanation: row.argument('file with explanations as JSON, one on each line; - is standard input'),
+  },
+  options: { quiet: row.QUIET },
+  examples: [
+    [
+      'boardmill explain bt big.in --json --proof | boardmill verify bt big.in -',
+      'explain every case of big.in, and check each explanation',
+    ],
+    ['boardmill verify zu t.in t.json', 'check the explanations in t.json'],
+  ],
+  notes:
+    'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is no explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
+} satisfies Syntax;
 
-type VerifyArguments = ArgumentsOf<typeof options>;
+type VerifyArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: VerifyArguments): Promise<number> {
   if (args.input === '-' && args.explanation === '-')

@@ -1,6 +1,6 @@
 /** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
+
 import { format } from 'node:util';
-import type { Argv } from 'yargs';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
@@ -9,99 +9,81 @@ import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
 import { Host, type HostHealth, type HostOptions } from '../../engine/queue/host.js';
 import type { HostEvent } from '../../engine/queue/host-log.js';
 import type { Needs } from '../../engine/queue/needs.js';
-import { parseAlsoCompare } from '../arguments/also-compare.js';
-import { parseJobs, parsePaths, usageError } from '../arguments/parse-options.js';
-import { parseProgram } from '../arguments/parse-program.js';
-import { parseQueue, QUEUE_URL_HELP } from '../arguments/queue-options.js';
-import { hiddenQueueUrl, QUEUE_VARIABLE } from '../arguments/queue-variable.js';
-import { openSandbox, SANDBOX_OPTION } from '../arguments/sandbox-option.js';
-import { createLog, LOG_FORMATS, type LogFormat } from '../cluster/log.js';
+import { alsoCompareOption } from '../arguments/also-compare.js';
+import type { Syntax, ValuesOf } from '../arguments/option.js';
+import { QUEUE_URL_HELP, queueOfEnvironment, queueOption } from '../arguments/queue-options.js';
+import { QUEUE_VARIABLE } from '../arguments/queue-variable.js';
+import * as row from '../arguments/rows.js';
+import { openSandbox } from '../arguments/sandbox-option.js';
+import { usageError } from '../arguments/usage-error.js';
+import { anyText, limitJobs } from '../arguments/values.js';
+import { createLog, LOG_FORMATS } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
-import { type ArgumentsOf, formatExamples } from '../command.js';
 import { exitCodeOf } from '../exit.js';
 import { exitCodeOfSignal, withSignals } from '../signals.js';
 
-export const repeatable = ['problem', 'allow-inputs', 'also-compare'];
+export const syntax = {
+  arguments: {},
+  options: {
+    queue: queueOption(
+      `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
+    ),
+    jobs: row.jobs(
+      'number of chunks that are solved at the same time, for all runs together (default: number of processors)',
+    ),
+    exec: row.program('the program that runs with --exec may use; it must have the same content as theirs'),
+    problem: row.repeatable(
+      row.option(
+        anyText('the path of a module or a grammar'),
+        'a module or a grammar that runs may use; may be given several times',
+        { completes: 'file' },
+      ),
+    ),
+    'allow-inputs': row.repeatable(
+      row.folder(
+        'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
+      ),
+    ),
+    'also-compare': alsoCompareOption(
+      'with --exec: a file or folder that answers depend on; its content must be that of the same option of `solve`; may be given several times',
+    ),
+    sandbox: {
+      ...row.SANDBOX,
+      needs: ['exec', 'modules of --problem run with the rights of the worker'],
+    },
+    log: row.choice(
+      LOG_FORMATS,
+      'text',
+      'how events are printed on standard error: as text, or as lines of JSON',
+    ),
+  },
+  examples: [
+    ['boardmill worker --queue redis://queue.local', 'solve chunks on all processors of this machine'],
+    [
+      `${QUEUE_VARIABLE}=rediss://:secret@queue.local boardmill worker -j 8 --log json`,
+      'keep the password out of the list of processes',
+    ],
+    [
+      "boardmill worker --queue redis://queue.local --problem ./sums.ctd --exec './mine'",
+      'also solve runs of this grammar with this program',
+    ],
+  ],
+  notes: `A host runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
+} satisfies Syntax;
 
-export function options(parser: Argv) {
-  return parser
-    .options({
-      queue: {
-        type: 'string',
-        requiresArg: true,
-        describe: `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
-      },
-      jobs: {
-        alias: 'j',
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'number of chunks that are solved at the same time, for all runs together (default: number of processors)',
-      },
-      exec: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'the program that runs with --exec may use; it must have the same content as theirs',
-      },
-      problem: {
-        type: 'string',
-        requiresArg: true,
-        describe: 'a module or a grammar that runs may use; may be given several times',
-      },
-      'allow-inputs': {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
-      },
-      'also-compare': {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'with --exec: a file or folder that answers depend on; its content must be that of the same option of `solve`; may be given several times',
-      },
-      sandbox: SANDBOX_OPTION,
-      log: {
-        choices: LOG_FORMATS,
-        requiresArg: true,
-        default: 'text',
-        describe: 'how events are printed on standard error: as text, or as lines of JSON',
-      },
-    })
-    .epilogue(
-      formatExamples([
-        ['boardmill worker --queue redis://queue.local', 'solve chunks on all processors of this machine'],
-        [
-          `${QUEUE_VARIABLE}=rediss://:secret@queue.local boardmill worker -j 8 --log json`,
-          'keep the password out of the list of processes',
-        ],
-        [
-          "boardmill worker --queue redis://queue.local --problem ./sums.ctd --exec './mine'",
-          'also solve runs of this grammar with this program',
-        ],
-      ]),
-    )
-    .epilogue(
-      `A host runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
-    );
-}
-
-export async function run(args: ArgumentsOf<typeof options>): Promise<number> {
-  if (args.queue === undefined && hiddenQueueUrl() === undefined)
+export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+  const address = args.queue ?? queueOfEnvironment();
+  if (address === null)
     throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);
-  const address = parseQueue(args.queue ?? 'env')!;
-  const argv = parseProgram('--exec', args.exec) ?? null;
-  const alsoCompare = parseAlsoCompare(args.alsoCompare, argv);
-  if (argv === null && args.sandbox)
-    throw usageError('--sandbox needs --exec: modules of --problem run with the rights of the worker');
-  const log = createLog(args.log as LogFormat);
-  const jobs = parseJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
+  const { exec: argv, alsoCompare } = args;
+  const log = createLog(args.log);
+  const jobs = limitJobs(args.jobs, (message) => log({ level: 'warn', event: 'jobs', message }));
   const reports = new HealthReports(log);
   const releaseConsole = logConsole(log);
   try {
-    const inputs = await AllowedInputs.of(parsePaths('--allow-inputs', args.allowInputs, 'a folder'));
+    const inputs = await AllowedInputs.of(args.allowInputs);
     const offers = await Offers.open({
-      paths: parsePaths('--problem', args.problem, 'the path of a module or a grammar'),
+      paths: args.problem,
       argv,
       alsoCompare,
       sandbox: await openSandbox(args.sandbox, alsoCompare),

@@ -7,12 +7,12 @@
  * three shell languages.
  */
 import { PROBLEMS } from '../../catalog/registry.js';
+import { SOLVERS } from '../../problems/problem.js';
+import type { Syntax } from '../arguments/option.js';
+import { findOption, isOnByDefault, type NamedOption, optionsOf } from '../arguments/syntax.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
-import { describeCommonOptions } from '../run-command.js';
-import { type CommandSyntax, type OptionDescription, recordSyntax } from './recorder.js';
 import { rejoinWords, unquote } from './shell-words.js';
 import type { Shell } from './shells.js';
-import { VALUE_KINDS } from './values.js';
 
 /** A word that may replace the word under the cursor. */
 interface Candidate {
@@ -87,7 +87,7 @@ async function findOffer(earlier: readonly string[], current: string): Promise<O
   const first = earlier.findIndex((word) => !word.startsWith('-'));
   const command = earlier[first] === HELP_COMMAND ? first + 1 : first;
   if (command === -1 || command === earlier.length) {
-    return current.startsWith('-') ? offerOptions(recordSyntax(describeCommonOptions)) : offerCommands();
+    return current.startsWith('-') ? offerOptions(optionsOf(null)) : offerCommands();
   }
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === earlier[command]);
   return entry === undefined ? EMPTY_OFFER : offerArguments(entry, earlier.slice(command + 1), current);
@@ -99,24 +99,25 @@ async function offerArguments(
   earlier: readonly string[],
   current: string,
 ): Promise<Offer> {
-  const syntax = recordSyntax((await entry.load()).options, describeCommonOptions);
-  const { optionWithoutValue, positionals, areOptionsOver } = readEarlierArguments(earlier, syntax);
+  const { syntax } = await entry.load();
+  const options = optionsOf(syntax);
+  const { optionWithoutValue, positionals, areOptionsOver } = readEarlierArguments(earlier, options);
   if (optionWithoutValue !== undefined) return offerValues(optionWithoutValue, current);
   if (areOptionsOver || !current.startsWith('-')) {
     const name = positionalAt(entry, positionals);
     if (name !== undefined) return offerPositional(name, syntax, current);
-    return areOptionsOver || current !== '' ? EMPTY_OFFER : offerOptions(syntax);
+    return areOptionsOver || current !== '' ? EMPTY_OFFER : offerOptions(options);
   }
   const inline = /^--([^=]+)=/.exec(current);
-  if (inline === null) return offerOptions(syntax);
-  const option = syntax.find(inline[1]);
-  return option?.takesValue ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
+  if (inline === null) return offerOptions(options);
+  const option = findOption(options, inline[1]);
+  return takesValue(option) ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
 }
 
 /** What the words before the cursor say about the word under the cursor. */
 interface EarlierArguments {
   /** The option whose value is the word under the cursor; undefined if the last word was no such option. */
-  readonly optionWithoutValue: OptionDescription | undefined;
+  readonly optionWithoutValue: NamedOption | undefined;
   /** Number of positional arguments before the word under the cursor. */
   readonly positionals: number;
   /** Whether `--` has ended the options. */
@@ -124,36 +125,40 @@ interface EarlierArguments {
 }
 
 /** Finds out which option or argument the next word would be. */
-function readEarlierArguments(earlier: readonly string[], syntax: CommandSyntax): EarlierArguments {
-  let optionWithoutValue: OptionDescription | undefined;
+function readEarlierArguments(earlier: readonly string[], options: readonly NamedOption[]): EarlierArguments {
+  let optionWithoutValue: NamedOption | undefined;
   let positionals = 0;
   for (const [i, word] of earlier.entries()) {
     if (optionWithoutValue !== undefined) optionWithoutValue = undefined;
     else if (word === '--') {
       positionals += earlier.length - i - 1;
       return { optionWithoutValue, positionals, areOptionsOver: true };
-    } else if (/^-./.test(word)) optionWithoutValue = optionThatTakesNext(word, syntax);
+    } else if (/^-./.test(word)) optionWithoutValue = optionThatTakesNext(word, options);
     else positionals++;
   }
   return { optionWithoutValue, positionals, areOptionsOver: false };
 }
 
 /** Returns the option that takes the next word as its value, in a word such as `--output`, `-o` or `-fo`. */
-function optionThatTakesNext(word: string, syntax: CommandSyntax): OptionDescription | undefined {
+function optionThatTakesNext(word: string, options: readonly NamedOption[]): NamedOption | undefined {
   const name = /^--([^=]+)$/.exec(word)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(word)?.[1];
-  const option = name === undefined ? undefined : syntax.find(name);
-  return option?.takesValue ? option : undefined;
+  const option = name === undefined ? undefined : findOption(options, name);
+  return takesValue(option) ? option : undefined;
+}
+
+function takesValue(option: NamedOption | undefined): option is NamedOption {
+  return option !== undefined && option.isFlag !== true;
 }
 
 function offerCommands(): Offer {
   return offerWords(COMMANDS.map(({ usage, description }) => ({ word: commandName(usage), description })));
 }
 
-function offerOptions({ options }: CommandSyntax): Offer {
+function offerOptions(options: readonly NamedOption[]): Offer {
   return offerWords(
-    options.map(({ name, description, isOnByDefault }) => ({
-      word: `--${isOnByDefault ? 'no-' : ''}${name}`,
-      description,
+    options.map((option) => ({
+      word: `--${isOnByDefault(option) ? 'no-' : ''}${option.name}`,
+      description: option.describe,
     })),
   );
 }
@@ -168,11 +173,11 @@ function positionalAt({ usage }: CommandEntry, index: number): string | undefine
   return name?.replace(/[^\w-]/g, '');
 }
 
-function offerPositional(name: string, syntax: CommandSyntax, current: string): Offer {
+function offerPositional(name: string, syntax: Syntax, current: string): Offer {
   // A word with a slash is the path of a module or of a grammar.
   if (name === 'problem') return current.includes('/') ? FILE_NAMES_OFFER : offerProblems();
-  const choices = syntax.choicesOf(name);
-  return choices.length > 0 ? offerWords(withoutDescription(choices)) : FILE_NAMES_OFFER;
+  const choices = syntax.arguments[name]?.choices;
+  return choices !== undefined ? offerWords(withoutDescription(choices)) : FILE_NAMES_OFFER;
 }
 
 function offerProblems(): Offer {
@@ -184,9 +189,9 @@ function offerProblems(): Offer {
   );
 }
 
-async function offerValues({ name, choices }: OptionDescription, current: string): Promise<Offer> {
-  if (choices.length > 0) return offerWords(withoutDescription(choices));
-  switch (VALUE_KINDS[name]) {
+function offerValues({ choices, completes }: NamedOption, current: string): Offer {
+  if (choices !== undefined) return offerWords(withoutDescription(choices));
+  switch (completes) {
     case 'file':
       return FILE_NAMES_OFFER;
     case 'folder':
@@ -201,10 +206,9 @@ async function offerValues({ name, choices }: OptionDescription, current: string
 }
 
 /** Offers the solvers that can follow in a list such as `simd,portable`. */
-async function offerSolvers(current: string): Promise<Offer> {
-  const { SOLVING_OPTIONS } = await import('../arguments/solving-options.js');
+function offerSolvers(current: string): Offer {
   const listed = current.split(',').slice(0, -1);
-  const left = SOLVING_OPTIONS.solver.choices.filter((solver) => !listed.includes(solver));
+  const left = SOLVERS.filter((solver) => !listed.includes(solver));
   return offerWords(withoutDescription(left.map((solver) => [...listed, solver].join(','))));
 }
 

@@ -9,7 +9,7 @@ import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engin
 import { run } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
-import { usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { withGrace } from '../signals.js';

@@ -3,30 +3,24 @@ import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
 import type { ExplanationOutput, PrintedForm } from '../../engine/output-settings.js';
 import type { Problem } from '../../problems/problem.js';
-import {
-  parseCountOption,
-  parseFileOption,
-  parseJobs,
-  parseRangeOption,
-  parseSeconds,
-  usageError,
-} from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
+import { limitJobs } from '../arguments/values.js';
 import { notePrinter } from '../exit.js';
 import { hasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
-/** The options of the command as yargs returns them. */
+/** The arguments and options of the command. */
 interface ExplainArguments {
   readonly input: string;
-  readonly case: unknown;
-  readonly cases: unknown;
+  readonly case: number | null;
+  readonly cases: CaseRange | null;
   readonly json: boolean;
   readonly proof: boolean;
-  readonly html: unknown;
-  readonly svg: unknown;
+  readonly html: string | null;
+  readonly svg: string | null;
   readonly moves: boolean;
   readonly force: boolean;
-  readonly jobs: unknown;
-  readonly timeout: unknown;
+  readonly jobs: number | null;
+  readonly timeout: number | null;
   readonly quiet: boolean;
 }
 
@@ -59,12 +53,9 @@ export interface ExplainPlan extends CasesPlan {
 
 /** Checks the options. Fails with kind `usage` if they contradict each other, or if nobody can explain the problem. */
 export function planExplanation(args: ExplainArguments, problem: Problem): ExplainPlan {
-  const html = parseFileOption('--html', args.html) ?? null;
-  const svg = parseFileOption('--svg', args.svg) ?? null;
-  if (args.proof && !args.json) throw usageError('--proof needs --json');
-  if (args.moves && svg === null) throw usageError('--moves needs --svg');
+  const { html, svg } = args;
   assertExplainable(problem);
-  const wanted = parseWanted(args);
+  const wanted = args.case === null ? args.cases : onlyCase(args.case);
   const folder = svg !== null && isFolder(svg) ? svg : null;
   const drawing = folder === null ? svg : null;
   assertSingle(wanted, html, drawing);
@@ -84,8 +75,8 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
     ],
     folder,
     force: args.force,
-    jobs: parseJobs(args.jobs, notePrinter(args.quiet)),
-    timeoutSeconds: parseSeconds('--timeout', args.timeout) ?? null,
+    jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
+    timeoutSeconds: args.timeout,
   };
 }
 
@@ -93,15 +84,18 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
  * Plans a page of a case of an input, for `play`. Returns null if the user gave no input. Fails with kind `usage` if nobody can
  * explain the problem.
  */
-export function planPage(problem: Problem, input: string | null, caseNumber: unknown): CasesPlan | null {
+export function planPage(
+  problem: Problem,
+  input: string | null,
+  caseNumber: number | null,
+): CasesPlan | null {
   assertExplainable(problem);
-  const single = parseCountOption('--case', caseNumber, 1);
-  if (input === null && single !== undefined) throw usageError('--case needs an input');
+  if (input === null && caseNumber !== null) throw usageError('--case needs an input');
   if (input === null) return null;
   return {
     problem,
     input,
-    wanted: single === undefined ? null : { from: single, to: single },
+    wanted: caseNumber === null ? null : onlyCase(caseNumber),
     isSingle: true,
     output: { printed: null, drawing: null, hasBoard: true },
     jobs: 1,
@@ -114,12 +108,8 @@ function assertExplainable({ name, loadExplainer }: Problem): void {
     throw usageError(`${name} cannot be explained: boardmill explains the four board games only`);
 }
 
-function parseWanted(args: ExplainArguments): CaseRange | null {
-  const single = parseCountOption('--case', args.case, 1);
-  const range = parseRangeOption('--cases', args.cases, 1);
-  if (single !== undefined && range !== undefined)
-    throw usageError('--case and --cases cannot be used together');
-  return single === undefined ? (range ?? null) : { from: single, to: single };
+function onlyCase(caseNumber: number): CaseRange {
+  return { from: caseNumber, to: caseNumber };
 }
 
 /** Text is printed only if nothing else is asked for. */

@@ -6,7 +6,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, kindOf } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 
 /** Whether a file in a folder is an input, perhaps a compressed one. */
 function isInputName(name: string): boolean {

@@ -22,7 +22,7 @@ import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openMatcher } from '../../tools/compare/matcher.js';
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
-import { usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
 import { type GraceStop, withGrace } from '../signals.js';

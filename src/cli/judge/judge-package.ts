@@ -15,7 +15,7 @@ import {
   type ProgramReport,
   type TestReport,
 } from '../../tools/judge/package/judge-package.js';
-import { usageError } from '../arguments/parse-options.js';
+import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withGrace } from '../signals.js';
 

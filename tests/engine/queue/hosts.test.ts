@@ -1,7 +1,7 @@
 /** What hosts refuse, what fails on them, and what runs with a queue print. */
 import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseQueueOptions } from '../../../src/cli/cluster/queue-use.js';
+import { planQueue } from '../../../src/cli/cluster/queue-use.js';
 import { boardmill, temporaryFolder } from '../../cli/boardmill.js';
 import { hasRedis } from '../../support/redis.js';
 import { launcher } from '../../support/sandbox.js';
@@ -354,11 +354,16 @@ describe('the options of a queue', () => {
 
   test.each([
     [{ quiet: true }, 60_000],
-    [{ quiet: true, waitWorkers: '5' }, 5000],
+    [{ quiet: true, waitWorkers: 5 }, 5000],
     [{ quiet: false }, null],
   ])('with %j, a run waits for its first host for %s ms', async (args, waitWorkersMs) => {
     const plan = { isBesideInputs: false, pairs: [], unusableInputs: [] };
-    const use = await parseQueueOptions({ queue: 'unix:///r', sharedInput: false, ...args }, plan, 1);
+    const queue = { label: 'unix:///r', options: {} };
+    const use = await planQueue(
+      { queue, sharedInput: false, waitWorkers: null, jobs: null, ...args },
+      plan,
+      1,
+    );
     expect(use).toMatchObject({ waitWorkersMs });
   });
 

@@ -1,0 +1,137 @@
+/** What derives from the table of a command: what yargs is told about it, the names that a user may type, and the parsed values. */
+import type { Argv, Options, PositionalOptions } from 'yargs';
+import type { Argument, Example, Option, Relation, Syntax } from './option.js';
+import * as row from './rows.js';
+import { usageError } from './usage-error.js';
+
+/** The options of all commands. */
+export const COMMON_OPTIONS = {
+  version: row.flag('show the version', { alias: 'V' }),
+  help: row.flag('show help', { alias: 'h' }),
+};
+
+/** A row with the long name of its option, without dashes. */
+export interface NamedOption extends Option {
+  readonly name: string;
+}
+
+/** Returns the options that a user may type: those of the command, and those of all commands. */
+export function optionsOf(syntax: Syntax | null): readonly NamedOption[] {
+  return Object.entries({ ...syntax?.options, ...COMMON_OPTIONS }).map(([name, row]) => ({ name, ...row }));
+}
+
+/** Returns the option of this name or letter, which is written without dashes. */
+export function findOption(options: readonly NamedOption[], name: string): NamedOption | undefined {
+  return options.find((option) => option.name === name || option.alias === name);
+}
+
+/** Whether the option is a flag that is on by default, so that users type `--no-NAME`. */
+export function isOnByDefault(option: Option | undefined): boolean {
+  return option?.isFlag === true && option.otherwise === true;
+}
+
+/** Describes the arguments, the options and the notes of a command to yargs. */
+export function describeSyntax<T>(parser: Argv<T>, syntax: Syntax): Argv<T> {
+  for (const [name, row] of Object.entries(syntax.arguments)) parser.positional(name, positionalOf(row));
+  for (const [name, row] of Object.entries(syntax.options)) parser.option(name, optionOf(row));
+  for (const text of epiloguesOf(syntax)) parser.epilogue(text);
+  return parser;
+}
+
+/** yargs takes from the usage line which arguments are required, and which are lists. */
+function positionalOf({ describe, otherwise, choices }: Argument): PositionalOptions {
+  const type = choices === undefined ? { type: 'string' as const } : { choices };
+  return { describe, ...type, ...defaultOf(otherwise) };
+}
+
+function optionOf({ describe, alias, choices, isFlag, isRequired, otherwise }: Option): Options {
+  const common = { describe, ...(alias === undefined ? {} : { alias }) };
+  if (isFlag) return { ...common, type: 'boolean', default: otherwise };
+  const taken = { ...common, requiresArg: true, ...(isRequired ? { demandOption: true } : {}) };
+  return choices === undefined
+    ? { ...taken, type: 'string' }
+    : { ...taken, choices, ...defaultOf(otherwise) };
+}
+
+function defaultOf(value: unknown): { default?: unknown } {
+  return value === null || value === undefined ? {} : { default: value };
+}
+
+function epiloguesOf({ examples, notes }: Syntax): string[] {
+  return [
+    ...(examples === undefined ? [] : [formatExamples(examples)]),
+    ...(notes === undefined ? [] : [notes]),
+  ];
+}
+
+/** Each command gets a line of its own, because the two columns of yargs would break the line in the middle of the command. */
+function formatExamples(examples: readonly Example[]): string {
+  return [
+    'Examples:',
+    ...examples.map(([command, explanation]) => `  ${command}\n      ${explanation}`),
+  ].join('\n');
+}
+
+/** What yargs has parsed: under each name the typed text, a list of texts, or whether a flag is on. */
+type Typed = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the option
+ * if it is given too often, if its value is wrong, or if it does not go with the others.
+ */
+export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string, unknown>> {
+  const rows = Object.entries(syntax.options);
+  for (const [name, row] of rows) assertGivenOnce(name, row, typed[name]);
+  const values = new Map(rows.map(([name, row]) => [name, readOption(name, row, typed[name])]));
+  const isGiven = (name: string) => values.get(name) !== syntax.options[name]?.otherwise;
+  for (const [name, row] of rows) if (isGiven(name)) assertFits(name, row, isGiven);
+  const operands = Object.entries(syntax.arguments).map(([name, row]) => [
+    name,
+    typed[name] ?? row.otherwise,
+  ]);
+  return Object.fromEntries(
+    [...operands, ...values].map(([name, value]) => [camelCase(String(name)), value]),
+  );
+}
+
+/** Returns the first of these options that the user has given; undefined if there is none. */
+export function firstGiven<Name extends string>(
+  { options }: Syntax,
+  values: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Name | undefined {
+  return names.find((name) => values[camelCase(name)] !== options[name]?.otherwise);
+}
+
+/** A flag may be repeated: its last value counts. */
+function assertGivenOnce(name: string, { isFlag, isRepeatable }: Option, typed: unknown): void {
+  if (isFlag || isRepeatable || !Array.isArray(typed)) return;
+  throw usageError(`--${name} was given ${typed.length} times`);
+}
+
+function readOption(name: string, row: Option, typed: unknown): unknown {
+  if (typed === undefined) return row.otherwise;
+  const all = [typed].flat();
+  if (row.isFlag) return all.at(-1);
+  const values = all.map((text) => row.parse(String(text), `--${name}`));
+  return row.isRepeatable ? values.flat() : values[0];
+}
+
+/** Fails if the given option needs one that is not given, or excludes one that is. */
+function assertFits(name: string, { needs, excludes }: Option, isGiven: (name: string) => boolean): void {
+  if (needs !== undefined) {
+    const [other, reason] = partsOf(needs);
+    if (!isGiven(other)) throw usageError(`--${name} needs --${other}${reason}`);
+  }
+  for (const [other, reason] of (excludes ?? []).map(partsOf)) {
+    if (isGiven(other)) throw usageError(`--${name} and --${other} cannot be used together${reason}`);
+  }
+}
+
+function partsOf(relation: Relation): readonly [name: string, reason: string] {
+  return typeof relation === 'string' ? [relation, ''] : [relation[0], `: ${relation[1]}`];
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
