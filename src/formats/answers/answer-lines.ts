@@ -4,6 +4,7 @@ import { isExpression } from '../language/expression.js';
 import { endsLine, goesToLineEnd } from '../language/shapes.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import { skipBlanksOnLine } from '../tree/cursor.js';
+import { findLineStart } from './find-answer.js';
 
 export class AnswerLines {
   /** Whether the answer may begin with an empty line. */
@@ -42,9 +43,7 @@ export class AnswerLines {
    * answer, else `token`. If that line begins before `from`, the result is `sameLine`.
    */
   #withIndent(bytes: Uint8Array, from: number, token: number, sameLine: number): number {
-    if (!this.#keepIndent) return token;
-    const lineEnd = bytes.subarray(from, token).lastIndexOf(LF);
-    return lineEnd < 0 ? sameLine : from + lineEnd + 1;
+    return this.#keepIndent ? (findLineStart(bytes, from, token) ?? sameLine) : token;
   }
 
   /** Returns the end of the text in bytes[start, end): without the end of the last line, and without blanks before it. */

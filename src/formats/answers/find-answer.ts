@@ -1,5 +1,5 @@
 /** Finds where the answers of an output begin and end. All answer formats find them by these steps. */
-import { isBlank, LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
 /** The bytes of an output that may belong to an answer: bytes[start, end). */
@@ -95,11 +95,6 @@ export function endOfLine({ bytes, end, atEnd }: AnswerBytes, at: number): numbe
   const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
   if (lineEnd >= 0) return lineEnd;
   return atEnd ? end : null;
-}
-
-/** Whether the byte is a blank that does not end a line. */
-export function isBlankInLine(byte: number): boolean {
-  return byte !== LF && isBlank(byte);
 }
 
 /** Returns the index of the byte after the last line end in bytes[from, to); null if there is none. */

@@ -9,12 +9,11 @@
 import {
   type ByteWriter,
   encodeUtf8,
-  isDigit,
-  LF,
   latin1,
   parseCount,
   skipBlanks,
   tokenEnd,
+  trimEnd,
 } from '../../core/bytes.js';
 import {
   type AnswerExtent,
@@ -23,6 +22,14 @@ import {
   MAX_BOARD_ANSWER_BYTES,
 } from '../answer-format.js';
 import { tokensOf } from '../answers/answer-text.js';
+import {
+  type AnswerBytes,
+  type AnswerFinder,
+  endOfLine,
+  findAnswer,
+  type LabelMatch,
+  type Labels,
+} from '../answers/find-answer.js';
 import type { Board } from './board.js';
 
 interface BoardAnswerSpec<Answer> {
@@ -45,28 +52,26 @@ interface BoardAnswerSpec<Answer> {
 
 type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
-const CASE_TOKEN = encodeUtf8('Case');
-const NO_LABEL = -1;
-
 export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   /** Answers of board games show where they end, or end before the next label. */
   readonly needsCase = false;
   readonly maxAnswerBytes = MAX_BOARD_ANSWER_BYTES;
   readonly #spec: BoardAnswerSpec<Answer>;
-  /** The bytes directly before and after the number in a label; null if answers have no labels. */
-  readonly #labelParts: { readonly beforeNumber: Uint8Array; readonly afterNumber: Uint8Array } | null;
+  readonly #finder: AnswerFinder<Board>;
 
   constructor(spec: BoardAnswerSpec<Answer>) {
     this.#spec = spec;
     const { layout } = spec;
-    this.#labelParts =
-      'beforeNumber' in layout
-        ? { beforeNumber: encodeUtf8(layout.beforeNumber), afterNumber: encodeUtf8(layout.afterNumber) }
-        : null;
+    this.#finder = {
+      maxAnswerBytes: MAX_BOARD_ANSWER_BYTES,
+      labels: 'maxTokens' in layout ? null : new CaseLabels(layout.beforeNumber, layout.afterNumber),
+      startOf: skipBlanks,
+      endOf: (range) => this.#endOf(range, 'maxTokens' in layout ? layout.maxTokens : 0),
+    };
   }
 
   get hasLabels(): boolean {
-    return this.#labelParts !== null;
+    return this.#finder.labels !== null;
   }
 
   /** Returns the label of the answer to this case, or an empty string if answers have no labels. */
@@ -92,23 +97,8 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     return answer;
   }
 
-  /**
-   * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an
-   * answer, false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no
-   * bytes follow bytes[end - 1], and the method never returns null. The result depends only on the bytes of the
-   * output, never on how many bytes are available at this call.
-   */
   find(bytes: Uint8Array, from: number, end: number, atEnd: boolean, extent: AnswerExtent): boolean | null {
-    const start = skipBlanks(bytes, from, end);
-    if (start === end) return atEnd ? false : null;
-    const limit = Math.min(end, start + MAX_BOARD_ANSWER_BYTES);
-    const isLimitFinal = atEnd || limit < end;
-    extent.start = extent.bodyStart = extent.end = start;
-    extent.caseNumber = null;
-    const isFound = this.hasLabels
-      ? this.#findLabelled(bytes, limit, isLimitFinal, extent)
-      : this.#findUnlabelled(bytes, limit, isLimitFinal, extent);
-    return isFound || null;
+    return findAnswer(this.#finder, bytes, from, end, atEnd, extent, null);
   }
 
   /** Parses the answer in the range `extent`. Returns null if the answer is malformed. */
@@ -121,76 +111,51 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   }
 
   /**
-   * Finds the end of an answer that extends to the next label. Returns false if more bytes are needed to decide.
-   * `isLimitFinal` is true if bytes after `limit` cannot change the result.
+   * Returns the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest of the
+   * line if the tokens form no valid answer. Null: more bytes are needed to decide.
    */
-  #findLabelled(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
-    const labelEnd = this.#labelEnd(bytes, extent.start, limit, isLimitFinal);
-    if (labelEnd !== NO_LABEL) {
-      extent.caseNumber = this.#parseLabelNumber(bytes, labelEnd);
-      extent.bodyStart = extent.end = labelEnd;
-    }
-    for (;;) {
-      const at = skipBlanks(bytes, extent.end, limit);
-      if (at === limit) return isLimitFinal;
-      if (at > extent.start && this.#labelEnd(bytes, at, limit, isLimitFinal) !== NO_LABEL) return true;
-      extent.end = tokenEnd(bytes, at, limit);
-      if (extent.end === limit && !isLimitFinal) return false;
-    }
-  }
-
-  /**
-   * Finds the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest
-   * of the line if the tokens form no valid answer. Returns false if more bytes are needed to decide.
-   */
-  #findUnlabelled(bytes: Uint8Array, limit: number, isLimitFinal: boolean, extent: AnswerExtent): boolean {
-    const { layout } = this.#spec;
+  #endOf(range: AnswerBytes, maxTokens: number): number | null {
+    const { bytes, start, end, atEnd } = range;
     const tokens: string[] = [];
-    let at = extent.start;
-    const maxTokens = 'maxTokens' in layout ? layout.maxTokens : 0;
-    while (tokens.length < maxTokens && at < limit) {
-      const to = tokenEnd(bytes, at, limit);
-      if (to === limit && !isLimitFinal) return false;
+    for (let at = start; tokens.length < maxTokens && at < end; ) {
+      const to = tokenEnd(bytes, at, end);
+      if (to === end && !atEnd) return null;
       tokens.push(latin1(bytes, at, to));
-      if (this.#spec.parse(tokens, null) !== null) {
-        extent.end = to;
-        return true;
-      }
-      at = skipBlanks(bytes, to, limit);
-      if (at === limit && !isLimitFinal) return false;
+      if (this.#spec.parse(tokens, null) !== null) return to;
+      at = skipBlanks(bytes, to, end);
+      if (at === end && !atEnd) return null;
     }
-    const lineEnd = bytes.subarray(0, limit).indexOf(LF, extent.start);
-    if (lineEnd < 0 && !isLimitFinal) return false;
-    extent.end = lastTokenEnd(bytes, extent.start, lineEnd < 0 ? limit : lineEnd);
-    return true;
+    const lineEnd = endOfLine(range, start);
+    return lineEnd === null ? null : trimEnd(bytes, start, lineEnd);
+  }
+}
+
+const CASE_TOKEN = encodeUtf8('Case');
+
+/** Labels of the token `Case` and a token such as `#1:`, with any blanks between them. */
+class CaseLabels implements Labels {
+  readonly #beforeNumber: Uint8Array;
+  readonly #afterNumber: Uint8Array;
+
+  constructor(beforeNumber: string, afterNumber: string) {
+    this.#beforeNumber = encodeUtf8(beforeNumber);
+    this.#afterNumber = encodeUtf8(afterNumber);
   }
 
-  /**
-   * Returns the index of the byte after the label that begins at `at`, or NO_LABEL if no label begins there. A label
-   * whose second token ends at `limit` counts as no label if later bytes could still extend that token.
-   */
-  #labelEnd(bytes: Uint8Array, at: number, limit: number, isLimitFinal: boolean): number {
-    if (bytes[at] !== CASE_TOKEN[0]) return NO_LABEL;
-    const caseEnd = tokenEnd(bytes, at, limit);
-    if (caseEnd - at !== CASE_TOKEN.length || !hasBytesAt(bytes, at, CASE_TOKEN)) return NO_LABEL;
-    const numberTokenStart = skipBlanks(bytes, caseEnd, limit);
-    const labelEnd = tokenEnd(bytes, numberTokenStart, limit);
-    if (labelEnd === limit && !isLimitFinal) return NO_LABEL;
-    const { beforeNumber, afterNumber } = this.#labelParts!;
-    const isLabel =
-      labelEnd - numberTokenStart > beforeNumber.length + afterNumber.length &&
-      hasBytesAt(bytes, numberTokenStart, beforeNumber) &&
-      hasBytesAt(bytes, labelEnd - afterNumber.length, afterNumber) &&
-      parseCount(bytes, numberTokenStart + beforeNumber.length, labelEnd - afterNumber.length) >= 0;
-    return isLabel ? labelEnd : NO_LABEL;
-  }
-
-  /** Returns the number in the label that ends at `labelEnd`. */
-  #parseLabelNumber(bytes: Uint8Array, labelEnd: number): number {
-    const to = labelEnd - this.#labelParts!.afterNumber.length;
-    let from = to;
-    while (isDigit(bytes[from - 1])) from--;
-    return parseCount(bytes, from, to);
+  match(bytes: Uint8Array, at: number, end: number): LabelMatch | null {
+    if (bytes[at] !== CASE_TOKEN[0]) return null;
+    const caseEnd = tokenEnd(bytes, at, end);
+    if (caseEnd - at !== CASE_TOKEN.length || !hasBytesAt(bytes, at, CASE_TOKEN)) return null;
+    const tokenStart = skipBlanks(bytes, caseEnd, end);
+    const labelEnd = tokenEnd(bytes, tokenStart, end);
+    const from = tokenStart + this.#beforeNumber.length;
+    const to = labelEnd - this.#afterNumber.length;
+    const hasParts =
+      from < to &&
+      hasBytesAt(bytes, tokenStart, this.#beforeNumber) &&
+      hasBytesAt(bytes, to, this.#afterNumber);
+    const caseNumber = hasParts ? parseCount(bytes, from, to) : -1;
+    return caseNumber < 0 ? null : { end: labelEnd, caseNumber };
   }
 }
 
@@ -202,10 +167,4 @@ export function parseCountToken(token: string): number | null {
 
 function hasBytesAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return wanted.every((byte, i) => bytes[at + i] === byte);
-}
-
-function lastTokenEnd(bytes: Uint8Array, from: number, to: number): number {
-  let end = from;
-  for (let at = from; at < to; at = skipBlanks(bytes, end, to)) end = tokenEnd(bytes, at, to);
-  return end;
 }

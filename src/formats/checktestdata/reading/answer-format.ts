@@ -1,11 +1,18 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It starts with the case's variables. */
-import { type ByteWriter, bytesOfLatin1, decodeText, LF, skipBlanks, trimEnd } from '../../../core/bytes.js';
+import { type ByteWriter, bytesOfLatin1, decodeText, skipBlanks, trimEnd } from '../../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
   type AnswerScope,
   MAX_OWN_ANSWER_BYTES,
 } from '../../answer-format.js';
+import {
+  type AnswerBytes,
+  type AnswerFinder,
+  endOfLine,
+  findAnswer,
+  findLineStart,
+} from '../../answers/find-answer.js';
 import { Compiler, type Run } from '../language/compile.js';
 import { beginsExactly } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
@@ -27,18 +34,25 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   readonly needsCase = true;
   readonly #grammar: Grammar;
   readonly #compiler = new Compiler();
-  readonly #run: Run;
+  readonly #read: Run;
   readonly #reader: Reader;
   readonly #beginsExactly: boolean;
+  readonly #finder: AnswerFinder<GrammarCase>;
 
   constructor(grammar: Grammar) {
     this.#grammar = grammar;
     // EOF at the end of the grammar is the end of the answer, not of the output.
     const commands =
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
-    this.#run = this.#compiler.block(commands);
+    this.#read = this.#compiler.block(commands);
     this.#reader = new Reader(this.#compiler.slotCount, grammar.fileName, { isLenient: true });
     this.#beginsExactly = beginsExactly(commands);
+    this.#finder = {
+      maxAnswerBytes: MAX_OWN_ANSWER_BYTES,
+      labels: null,
+      startOf: (bytes, from, end) => this.#startOf(bytes, from, end),
+      endOf: (range, answerScope) => this.#endOf(range, answerScope),
+    };
   }
 
   label(): string {
@@ -57,36 +71,26 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     extent: AnswerExtent,
     scope: AnswerScope<GrammarCase> | null,
   ): boolean | null {
+    return findAnswer(this.#finder, bytes, from, end, atEnd, extent, scope);
+  }
+
+  /** Where the first answer begins: with a token, or with the line of that token. */
+  #startOf(bytes: Uint8Array, from: number, end: number): number {
     const first = skipBlanks(bytes, from, end);
-    if (first === end) return atEnd ? false : null;
-    const start = this.#beginsExactly ? lineStart(bytes, from, first) : first;
-    const limit = Math.min(end, start + MAX_OWN_ANSWER_BYTES);
-    const isLimitFinal = atEnd || limit < end;
-    const answerEnd = this.#answerEnd(bytes, start, limit, isLimitFinal, scope);
-    if (answerEnd === null) return null;
-    extent.start = extent.bodyStart = start;
-    extent.caseNumber = null;
-    extent.end = answerEnd;
-    return true;
+    if (first === end || !this.#beginsExactly) return first;
+    return findLineStart(bytes, from, first) ?? from;
   }
 
   /** The end of the answer, or of the line of the fault if the text is no answer. Null: more bytes are needed. */
-  #answerEnd(
-    bytes: Uint8Array,
-    start: number,
-    limit: number,
-    isLimitFinal: boolean,
-    scope: AnswerScope<GrammarCase> | null,
-  ): number | null {
-    this.#reader.prepare({ bytes, from: start, end: limit, atEnd: isLimitFinal }, this.#variablesOf(scope));
-    const fault = this.#reader.run(() => this.#run(this.#reader));
+  #endOf(range: AnswerBytes, scope: AnswerScope<GrammarCase> | null): number | null {
+    const { bytes, start, end, atEnd } = range;
+    const fault = this.#run(range, scope);
     if (fault === NEEDS_BYTES) return null;
     if (fault === null && this.#reader.at > start) return trimEnd(bytes, start, this.#reader.at);
     const faultAt = fault?.offset ?? start;
-    if (!isLimitFinal && faultAt + QUOTED_BYTES > limit) return null;
-    const lineEnd = bytes.subarray(0, limit).indexOf(LF, faultAt);
-    if (lineEnd < 0 && !isLimitFinal) return null;
-    return trimEnd(bytes, start, Math.max(start + 1, lineEnd < 0 ? limit : lineEnd));
+    if (!atEnd && faultAt + QUOTED_BYTES > end) return null;
+    const lineEnd = endOfLine(range, faultAt);
+    return lineEnd === null ? null : trimEnd(bytes, start, Math.max(start + 1, lineEnd));
   }
 
   parse(
@@ -94,11 +98,16 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     { bodyStart, end }: AnswerExtent,
     scope: AnswerScope<GrammarCase> | null,
   ): GrammarAnswer | null {
-    this.#reader.prepare({ bytes, from: bodyStart, end, atEnd: true }, this.#variablesOf(scope));
-    const fault = this.#reader.run(() => this.#run(this.#reader));
+    const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
     if (fault !== null || skipBlanks(bytes, this.#reader.at, end) !== end) return null;
     const text = Buffer.from(this.#reader.canonicalBytes()).toString('latin1').trimEnd();
     return { text: decodeText(bytesOfLatin1(text)) };
+  }
+
+  /** Runs the grammar on the bytes of an answer, and returns what is wrong with them. */
+  #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<GrammarCase> | null) {
+    this.#reader.prepare({ bytes, from: start, end, atEnd }, this.#variablesOf(scope));
+    return this.#reader.run(() => this.#read(this.#reader));
   }
 
   #variablesOf(scope: AnswerScope<GrammarCase> | null): Variables {
@@ -125,11 +134,4 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
 function toValue(value: unknown): Value | undefined {
   if (typeof value === 'bigint') return parseInteger(value.toString());
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-}
-
-/** The start of the line of `first`, but not before `from`. */
-function lineStart(bytes: Uint8Array, from: number, first: number): number {
-  let at = first;
-  while (at > from && bytes[at - 1] !== LF) at--;
-  return at;
 }
