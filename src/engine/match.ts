@@ -2,7 +2,12 @@
 import pLimit from 'p-limit';
 import { latin1 } from '../core/bytes.js';
 import { Interrupted } from '../core/errors.js';
-import { equalWithin } from '../formats/answers/compare-answers.js';
+import {
+  type ComparisonRules,
+  findTokenDifference,
+  numbersWithin,
+  SAME_TOKENS,
+} from '../formats/answers/compare-answers.js';
 import type { TaskHead } from './messages.js';
 
 /** A range of a byte array: bytes[from, to). */
@@ -49,12 +54,13 @@ export const BYTE_MATCHER: AnswerMatcher = {
 
 /** Compares tokens, as the checkers of contests do. */
 export const TOKEN_MATCHER: AnswerMatcher = {
-  matchNow: (pair) => mismatchAt(findTokenDifference(pair, null)),
+  matchNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS)),
 };
 
 /** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
 export function toleranceMatcher(tolerance: number): AnswerMatcher {
-  return { matchNow: (pair) => mismatchAt(findTokenDifference(pair, tolerance)) };
+  const rules = numbersWithin(tolerance);
+  return { matchNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
 }
 
 /** When comparisons start no more, and when those that are running end. */
@@ -95,7 +101,7 @@ function assertNotAborted(signal: AbortSignal | undefined): void {
 /** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */
 export function tokensOrElse(matchLater: NonNullable<AnswerMatcher['matchLater']>): AnswerMatcher {
   return {
-    matchNow: (pair) => (findTokenDifference(pair, null) === null ? null : undefined),
+    matchNow: (pair) => (findDifferentToken(pair, SAME_TOKENS) === null ? null : undefined),
     matchLater,
   };
 }
@@ -137,6 +143,6 @@ function findByteDifference(expected: ByteRange, got: ByteRange): number | null 
 }
 
 /** Returns the number of bytes of `got` before the first token that differs, or null if no token does. */
-function findTokenDifference({ expected, got }: AnswerPair, tolerance: number | null): number | null {
-  return equalWithin(bytesIn(expected), bytesIn(got), tolerance)?.offset ?? null;
+function findDifferentToken({ expected, got }: AnswerPair, rules: ComparisonRules): number | null {
+  return findTokenDifference(bytesIn(expected), bytesIn(got), rules)?.offset ?? null;
 }

@@ -1,7 +1,18 @@
 /** Tests of comparing answers token by token, with and without a tolerance. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { equalWithin } from '../../src/formats/answers/compare-answers.js';
+import {
+  findTokenDifference,
+  numbersWithin,
+  SAME_TOKENS,
+} from '../../src/formats/answers/compare-answers.js';
+
+const differenceOf = (expected: string, got: string, tolerance: number | null) =>
+  findTokenDifference(
+    Buffer.from(expected),
+    Buffer.from(got),
+    tolerance === null ? SAME_TOKENS : numbersWithin(tolerance),
+  );
 
 test.each([
   { expected: '', got: ' \n', tolerance: null },
@@ -16,7 +27,7 @@ test.each([
   { expected: 'Infinity -inf', got: '+inf -INFINITY', tolerance: 1e-9 },
   { expected: '1e400 0', got: '1e400 1e-400', tolerance: 1e-9 },
 ])('$expected and $got are equal within $tolerance', ({ expected, got, tolerance }) => {
-  expect(equalWithin(expected, got, tolerance)).toBeNull();
+  expect(differenceOf(expected, got, tolerance)).toBeNull();
 });
 
 test.each([
@@ -28,7 +39,7 @@ test.each([
     expected: 'a b',
     got: 'a\n',
     tolerance: null,
-    reason: 'expected "b", got the end of the answer',
+    reason: 'expected "b", got the end',
     offset: 2,
     tokens: 1,
   },
@@ -36,7 +47,7 @@ test.each([
     expected: 'a ',
     got: 'a 5',
     tolerance: 1,
-    reason: 'expected the end of the answer, got "5"',
+    reason: 'expected the end, got "5"',
     offset: 2,
     tokens: 1,
   },
@@ -45,8 +56,10 @@ test.each([
   { expected: '1', got: '0x1', tolerance: 1, reason: 'expected "1", got "0x1"', offset: 0, tokens: 0 },
   { expected: 'YES', got: 'yes', tolerance: 1, reason: 'expected "YES", got "yes"', offset: 0, tokens: 0 },
 ])('$expected and $got differ', ({ expected, got, tolerance, ...difference }) => {
-  expect(equalWithin(expected, got, tolerance)).toEqual(difference);
-  expect(equalWithin(Buffer.from(expected), Buffer.from(got), tolerance)).toEqual(difference);
+  const found = differenceOf(expected, got, tolerance)!;
+  const reason = `expected ${found.expected ?? 'the end'}, got ${found.got ?? 'the end'}`;
+  expect({ reason, offset: found.offset, tokens: found.tokens }).toEqual(difference);
+  expect(found.isInBlanks).toBe(false);
 });
 
 // A double holds no number that is larger than 1.8e308.
@@ -65,7 +78,7 @@ test.each([
   ['inf', 'nan'],
   ['nan', '0'],
 ])('%s and %s differ within every tolerance', (expected, got) => {
-  expect([1e-6, 1, 1e308].map((tolerance) => equalWithin(expected, got, tolerance)?.offset)).toEqual([
+  expect([1e-6, 1, 1e308].map((tolerance) => differenceOf(expected, got, tolerance)?.offset)).toEqual([
     0, 0, 0,
   ]);
 });
@@ -78,7 +91,7 @@ test('without a tolerance, answers are equal if their tokens are', () => {
   fc.assert(
     fc.property(text, text, (expected, got) => {
       const isEqual = tokensOf(expected).join(' ') === tokensOf(got).join(' ');
-      expect(equalWithin(expected, got, null) === null).toBe(isEqual);
+      expect(differenceOf(expected, got, null) === null).toBe(isEqual);
     }),
   );
 });

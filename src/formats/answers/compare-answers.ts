@@ -1,59 +1,81 @@
 /**
- * Compares two answers token by token. Blanks do not matter. If a tolerance is given, decimal numbers may differ by that
- * much, as an absolute or a relative difference.
+ * Compares two answers token by token. Rules say how far numbers may differ, and whether the case of letters and the blanks
+ * between tokens matter.
  */
-import { encodeUtf8, isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
 
-interface AnswerDifference {
-  /** What differs, as a sentence without a period: `expected "1", got "2"`. */
-  readonly reason: string;
-  /** Index in the bytes of `got` of the first token that differs; their length if tokens are missing. */
+/** When two tokens are equal, and whether the blanks before them matter. */
+export interface ComparisonRules {
+  /** The largest difference of two decimal numbers, and the largest one as a part of the right number. Null: there is none. */
+  readonly absoluteTolerance: number | null;
+  readonly relativeTolerance: number | null;
+  /** Whether two ways to write infinity with the same sign are equal, and two ways to write NaN. */
+  readonly knowsSpecialNumbers: boolean;
+  readonly isCaseSensitive: boolean;
+  readonly isSpaceSensitive: boolean;
+}
+
+/** All tokens must be the same, whatever blanks are between them. */
+export const SAME_TOKENS: ComparisonRules = {
+  absoluteTolerance: null,
+  relativeTolerance: null,
+  knowsSpecialNumbers: false,
+  isCaseSensitive: true,
+  isSpaceSensitive: false,
+};
+
+/** Numbers may differ by `tolerance`, absolutely or relative to the right one. Other tokens must be the same. */
+export function numbersWithin(tolerance: number): ComparisonRules {
+  if (!(tolerance > 0)) return SAME_TOKENS;
+  return {
+    ...SAME_TOKENS,
+    absoluteTolerance: tolerance,
+    relativeTolerance: tolerance,
+    knowsSpecialNumbers: true,
+  };
+}
+
+/** The first difference between two answers. */
+export interface TokenDifference {
+  /** Whether the blanks before the token differ. */
+  readonly isInBlanks: boolean;
+  /** The token in quotes, as messages show it; null at the end of the answer. */
+  readonly expected: string | null;
+  readonly got: string | null;
+  /** Index in the bytes of the wrong answer of the token; their length if tokens are missing. */
   readonly offset: number;
   /** Number of equal tokens before the difference. */
   readonly tokens: number;
 }
 
-/** A token that is no number is recognised in linear time: no digit can belong to two parts of the pattern. */
-const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** A value of floating-point numbers that has no digits. Programs print it in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
-const SPECIAL_NUMBER = /^([+-]?)(?:(nan)|inf(?:inity)?)$/i;
-const END_OF_ANSWER = 'the end of the answer';
-
-/**
- * Returns the first difference between two answers, or null if they are equal. Two tokens that are decimal numbers are
- * equal if their absolute or their relative difference is at most `tolerance`. Two ways to write infinity with the same sign
- * are equal, and two ways to write NaN. All other tokens must be the same. If `tolerance` is null or 0, all tokens must be the
- * same. Strings are compared as UTF-8.
- */
-export function equalWithin(
-  expected: Uint8Array | string,
-  got: Uint8Array | string,
-  tolerance: number | null,
-): AnswerDifference | null {
-  const wanted = bytesOf(expected);
-  const given = bytesOf(got);
-  let wantedAt = 0;
-  let givenAt = 0;
+/** Returns the first difference between two answers, or null if they are equal by these rules. */
+export function findTokenDifference(
+  expected: Uint8Array,
+  got: Uint8Array,
+  rules: ComparisonRules,
+): TokenDifference | null {
+  let expectedEnd = 0;
+  let gotEnd = 0;
   for (let tokens = 0; ; tokens++) {
-    wantedAt = skipBlanks(wanted, wantedAt, wanted.length);
-    givenAt = skipBlanks(given, givenAt, given.length);
-    const wantedEnd = tokenEnd(wanted, wantedAt, wanted.length);
-    const givenEnd = tokenEnd(given, givenAt, given.length);
+    const expectedAt = skipBlanks(expected, expectedEnd, expected.length);
+    const gotAt = skipBlanks(got, gotEnd, got.length);
+    const isInBlanks =
+      rules.isSpaceSensitive && !haveSameBytes(expected, expectedEnd, expectedAt, got, gotEnd, gotAt);
+    expectedEnd = tokenEnd(expected, expectedAt, expected.length);
+    gotEnd = tokenEnd(got, gotAt, got.length);
     const isSame =
-      haveSameBytes(wanted, wantedAt, wantedEnd, given, givenAt, givenEnd) ||
-      isClose(latin1(wanted, wantedAt, wantedEnd), latin1(given, givenAt, givenEnd), tolerance ?? 0);
-    if (!isSame) {
-      const reason = `expected ${describeToken(wanted, wantedAt)}, got ${describeToken(given, givenAt)}`;
-      return { reason, offset: givenAt, tokens };
+      haveSameBytes(expected, expectedAt, expectedEnd, got, gotAt, gotEnd) ||
+      areEqual(latin1(expected, expectedAt, expectedEnd), latin1(got, gotAt, gotEnd), rules);
+    if (isInBlanks || !isSame) {
+      const quotes = { expected: quoteAt(expected, expectedAt), got: quoteAt(got, gotAt) };
+      return { ...quotes, isInBlanks, offset: gotAt, tokens };
     }
-    if (wantedEnd === wanted.length && givenEnd === given.length) return null;
-    wantedAt = wantedEnd;
-    givenAt = givenEnd;
+    if (expectedAt === expected.length && gotAt === got.length) return null;
   }
 }
 
-function bytesOf(text: Uint8Array | string): Uint8Array {
-  return typeof text === 'string' ? encodeUtf8(text) : text;
+function quoteAt(bytes: Uint8Array, at: number): string | null {
+  return at < bytes.length ? quoteToken(bytes, at, bytes.length) : null;
 }
 
 function haveSameBytes(
@@ -69,15 +91,42 @@ function haveSameBytes(
   return true;
 }
 
-/** Whether both tokens are numbers that are equal within `tolerance`. */
-function isClose(expected: string, got: string, tolerance: number): boolean {
-  if (!(tolerance > 0)) return false;
-  if (!DECIMAL_NUMBER.test(expected) || !DECIMAL_NUMBER.test(got)) return isSameSpecial(expected, got);
+/** Whether two tokens of different bytes are equal. */
+function areEqual(expected: string, got: string, rules: ComparisonRules): boolean {
+  return (
+    areClose(expected, got, rules) ||
+    (rules.knowsSpecialNumbers && isSameSpecial(expected, got)) ||
+    (!rules.isCaseSensitive && lowerCase(expected) === lowerCase(got))
+  );
+}
+
+/** A token that is no number is recognised in linear time: no digit can belong to two parts of the pattern. */
+const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Whether the token is a number in decimal digits. */
+export function isDecimalNumber(token: string): boolean {
+  return DECIMAL_NUMBER.test(token);
+}
+
+/** Whether both tokens are decimal numbers that differ by no more than the rules allow. */
+function areClose(
+  expected: string,
+  got: string,
+  { absoluteTolerance, relativeTolerance }: ComparisonRules,
+): boolean {
+  if (absoluteTolerance === null && relativeTolerance === null) return false;
+  if (!isDecimalNumber(expected) || !isDecimalNumber(got)) return false;
   const difference = Math.abs(Number(expected) - Number(got));
   // A number that is too large for a double has no difference to another number. Only the same token is equal to it.
   if (!Number.isFinite(difference)) return false;
-  return difference <= tolerance || difference <= tolerance * Math.abs(Number(expected));
+  return (
+    (absoluteTolerance !== null && difference <= absoluteTolerance) ||
+    (relativeTolerance !== null && difference <= relativeTolerance * Math.abs(Number(expected)))
+  );
 }
+
+/** A value of floating-point numbers that has no digits. Programs print it in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
+const SPECIAL_NUMBER = /^([+-]?)(?:(nan)|inf(?:inity)?)$/i;
 
 /** Whether both tokens mean infinity with the same sign, or both mean NaN. */
 function isSameSpecial(expected: string, got: string): boolean {
@@ -92,6 +141,7 @@ function specialNumber(token: string): string | null {
   return match[1] === '-' ? '-inf' : 'inf';
 }
 
-function describeToken(bytes: Uint8Array, at: number): string {
-  return at < bytes.length && !isBlank(bytes[at]) ? quoteToken(bytes, at, bytes.length) : END_OF_ANSWER;
+/** Only the letters of ASCII have two cases here. */
+function lowerCase(token: string): string {
+  return token.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -46,6 +46,7 @@ test.each([
   ['no number', '1\n', 'nan\n', 'float_tolerance 1', 'token 1: expected "1", got "nan"'],
   ['a hexadecimal number', '16\n', '0x10\n', 'float_tolerance 1', 'token 1: expected "16", got "0x10"'],
   ['an infinite number', '1e999\n', '2e999\n', 'float_tolerance 1', 'token 1: expected "1e999", got "2e999"'],
+  ['a finite number', '1e999\n', '5\n', 'float_tolerance 1', 'token 1: expected "1e999", got "5"'],
   ['other blanks', 'a b\n', 'a  b\n', 'space_change_sensitive', 'the blanks before token 2 differ'],
   ['no last line end', 'a\n', 'a', 'space_change_sensitive', 'the blanks before token 2 differ'],
 ])('refuses: %s', (_what, answer, output, flags, reason) => {
