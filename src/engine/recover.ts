@@ -19,14 +19,19 @@ interface RecoveryOptions {
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
-/** The dispatcher has given up on a task. */
+/** What became of a task. */
+export interface TaskOutcome {
+  /** The result of the first cases of the task; null if there are none. */
+  readonly result: ChunkResult | null;
+  /** Number of these cases. */
+  readonly cases: number;
+  /** Whether the dispatcher has given up on the cases that follow. If not, the result is that of the whole task. */
+  readonly isGivenUp: boolean;
+}
+
+/** A run has no more answers, because its dispatcher has given up. */
 export class GivenUpError extends Error {
-  constructor(
-    /** The result of the cases before the one that was being solved; null if there are none. */
-    readonly before: ChunkResult | null,
-    /** Number of these cases. */
-    readonly cases: number,
-  ) {
+  constructor() {
     super('the dispatcher has given up');
   }
 }
@@ -55,13 +60,13 @@ export class Recovery {
   }
 
   /** Solves the task. `failure` says how the first attempt has failed; missing if there was none. */
-  async solve(task: ChunkTask, failure?: ChunkFailure): Promise<ChunkResult> {
-    const outcome = await this.solveWithRetries(task, failure);
-    if (!(outcome instanceof ChunkFailure)) return outcome;
-    const result = await this.#narrowDown(task, outcome);
-    if (rangeLength(casesOf(task)) > 1 && !result.faults.some(isFailure))
-      this.#options.onUnexplainedFailure?.(task, outcome);
-    return result;
+  async solve(task: ChunkTask, failure?: ChunkFailure): Promise<TaskOutcome> {
+    const attempt = await this.solveWithRetries(task, failure);
+    if (!(attempt instanceof ChunkFailure)) return outcomeOf(task, attempt);
+    const outcome = await this.#narrowDown(task, attempt);
+    const isExplained = outcome.isGivenUp || outcome.result?.faults.some(isFailure);
+    if (rangeLength(casesOf(task)) > 1 && !isExplained) this.#options.onUnexplainedFailure?.(task, attempt);
+    return outcome;
   }
 
   /**
@@ -104,10 +109,10 @@ export class Recovery {
    * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, and the other
    * cases of the task together.
    */
-  async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+  async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
     const all = casesOf(task);
     if (failure.kind === 'given-up') return this.#solveBefore(task, failure);
-    if (rangeLength(all) === 1) return createFailedResult(task, describeFailure(failure));
+    if (rangeLength(all) === 1) return outcomeOfFailed(task, failure);
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
     if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all), failure);
@@ -121,52 +126,34 @@ export class Recovery {
     return this.#solveParts(task, parts, failure);
   }
 
-  /**
-   * Solves the cases before the suspects again, which had answers that are lost. Fails with a GivenUpError that has their result,
-   * unless that result ends the run.
-   */
-  async #solveBefore(task: ChunkTask, { suspects }: ChunkFailure): Promise<ChunkResult> {
+  /** Solves the cases before the suspects again, which had answers that are lost. */
+  async #solveBefore(task: ChunkTask, { suspects }: ChunkFailure): Promise<TaskOutcome> {
     const { from } = casesOf(task);
-    const cases = suspects === null ? 0 : suspects.from - from;
-    if (cases === 0) throw new GivenUpError(null, 0);
-    const before = await this.solve(cutTaskPart(task, { from, to: from + cases - 1 }));
-    if (endsRun(before.faults, task.settings)) return before;
-    throw new GivenUpError(before, cases);
+    if (suspects === null || suspects.from === from) return { ...NO_CASES, isGivenUp: true };
+    const before = await this.solve(cutTaskPart(task, { from, to: suspects.from - 1 }));
+    return { ...before, isGivenUp: before.isGivenUp || !mustEnd(before, task) };
   }
 
-  /**
-   * Solves the parts of a task in order, and joins their results. Under `--on-error stop`, solving ends after the
-   * first part with a fault.
-   */
+  /** Solves the parts of a task in order, and joins what became of them. Ends after a fault that ends the run. */
   async #solveParts(
     task: ChunkTask,
     parts: readonly TaskPart[],
     failure: ChunkFailure,
-  ): Promise<ChunkResult> {
-    let joined: ChunkResult | null = null;
+  ): Promise<TaskOutcome> {
+    let joined = NO_CASES;
     for (const part of parts.filter((each) => rangeLength(each) > 0)) {
       const partTask = cutTaskPart(task, part);
-      const casesBefore = part.from - task.firstCase;
-      const join = (result: ChunkResult): ChunkResult =>
-        joined === null ? result : joinResults(joined, casesBefore, result);
-      const result = part.failure
-        ? createFailedResult(partTask, describeFailure(part.failure))
-        : await this.#solvePart(partTask, failure).catch((error: unknown) => {
-            if (!(error instanceof GivenUpError)) throw error;
-            throw new GivenUpError(
-              error.before === null ? joined : join(error.before),
-              casesBefore + error.cases,
-            );
-          });
-      joined = join(result);
-      if (task.settings.onError === 'stop' && result.faults.length > 0) break;
+      const outcome = part.failure
+        ? outcomeOfFailed(partTask, part.failure)
+        : await this.#solvePart(partTask, failure);
+      joined = joinOutcomes(joined, outcome);
+      if (outcome.isGivenUp || mustEnd(outcome, task)) break;
     }
-    if (joined === null) throw new Error('a chunk without cases');
     return joined;
   }
 
   /** Solves a part of a task that has failed. Some cases of an input are not an input by themselves. */
-  async #solvePart(part: ChunkTask, failure: ChunkFailure): Promise<ChunkResult> {
+  async #solvePart(part: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
     try {
       return await this.solve(part);
     } catch (error) {
@@ -175,6 +162,30 @@ export class Recovery {
       throw new BoardmillError('worker', reason, { cause: error });
     }
   }
+}
+
+const NO_CASES: TaskOutcome = { result: null, cases: 0, isGivenUp: false };
+
+function outcomeOf({ starts }: ChunkTask, result: ChunkResult): TaskOutcome {
+  return { result, cases: starts.length - 1, isGivenUp: false };
+}
+
+/** Returns the outcome of a task that has a single case, on which the solver failed. */
+function outcomeOfFailed(task: ChunkTask, failure: ChunkFailure): TaskOutcome {
+  return outcomeOf(task, createFailedResult(task, describeFailure(failure)));
+}
+
+/** Whether the run ends at what was found in these cases. */
+function mustEnd({ result }: TaskOutcome, { settings }: ChunkTask): boolean {
+  return result !== null && endsRun(result.faults, settings);
+}
+
+/** Joins the outcomes of two parts of a task, of which the second follows the first. */
+function joinOutcomes(first: TaskOutcome, second: TaskOutcome): TaskOutcome {
+  const cases = first.cases + second.cases;
+  if (first.result === null || second.result === null)
+    return { ...second, result: first.result ?? second.result, cases };
+  return { ...second, result: joinResults(first.result, first.cases, second.result), cases };
 }
 
 function describeFailure({ kind, reason }: ChunkFailure): FaultReason {

@@ -7,7 +7,7 @@ import { createSolvedChunk, endsRun } from '../chunk-result.js';
 import { type Chunk, offsetOf } from '../cut/scan.js';
 import type { ChunkFailure } from '../dispatcher.js';
 import type { ChunkTask, SolvedChunk, TaskHead } from '../messages.js';
-import { GivenUpError } from '../recover.js';
+import { GivenUpError, type TaskOutcome } from '../recover.js';
 import type { RunParts } from '../run-parts.js';
 import { awaitHandoff, fillHandoff, type HandoffPosition, readHandoff } from './handoff.js';
 import type { RangeResult, RangeScan, RangeTask } from './range-messages.js';
@@ -38,10 +38,11 @@ export async function solveFailedRange(
   const chunks: SolvedChunk[] = [];
   for (const chunk of scanned.chunks) {
     const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);
-    const solved = await solveChunk(chunk, task.head, isAffected ? failure : undefined, parts);
-    if (solved instanceof GivenUpError) return givenUpRange(scanned.scan, chunks, chunk, solved);
-    chunks.push(solved);
-    if (endsRun(solved.result.faults, task.settings)) break;
+    const outcome = await solveChunk(chunk, task.head, isAffected ? failure : undefined, parts);
+    const { result, cases, isGivenUp } = outcome;
+    if (result !== null) chunks.push(createSolvedChunk(chunk, result, cases));
+    if (isGivenUp) return givenUpRange(scanned.scan, chunks);
+    if (result !== null && endsRun(result.faults, task.settings)) break;
   }
   return { result: resultOf(scanned.scan, chunks, hashes), failure: scanned.failure };
 }
@@ -55,15 +56,9 @@ function resultOf(
 }
 
 /** Returns the answers that a range has, after which the run ends. No run can continue at its end. */
-function givenUpRange(
-  scan: RangeScan,
-  chunks: readonly SolvedChunk[],
-  unfinished: Chunk,
-  givenUp: GivenUpError,
-): RecoveredRange {
-  const { before, cases } = givenUp;
-  const answered = before === null ? chunks : [...chunks, createSolvedChunk(unfinished, before, cases)];
-  return { result: resultOf({ ...scan, end: null, isContinuable: false }, answered, null), failure: givenUp };
+function givenUpRange(scan: RangeScan, chunks: readonly SolvedChunk[]): RecoveredRange {
+  const unfinished = { ...scan, end: null, isContinuable: false };
+  return { result: resultOf(unfinished, chunks, null), failure: new GivenUpError() };
 }
 
 /** Scans a range in this thread. */
@@ -92,7 +87,7 @@ async function solveChunk(
   head: TaskHead,
   failure: ChunkFailure | undefined,
   { input, options, recovery, tally }: RunParts,
-): Promise<SolvedChunk | GivenUpError> {
+): Promise<TaskOutcome> {
   const { starts, firstCase } = chunk;
   const task: ChunkTask = {
     // Only the bytes of the chunk are sent, not the whole memory in which they are.
@@ -105,13 +100,9 @@ async function solveChunk(
     isSolvedOneByOne: false,
     place: { input, offset: offsetOf(chunk) },
   };
-  const result = await recovery.solve(task, failure).catch((error: unknown) => {
-    if (error instanceof GivenUpError) return error;
-    throw error;
-  });
-  if (result instanceof GivenUpError) return result;
-  tally.stages.addWorkerTimes(result.times);
-  return createSolvedChunk(chunk, result);
+  const outcome = await recovery.solve(task, failure);
+  if (outcome.result !== null) tally.stages.addWorkerTimes(outcome.result.times);
+  return outcome;
 }
 
 /** Whether the failure of a range is one of this chunk, which is one of `chunks` in the range. */

@@ -6,7 +6,7 @@ import { ChunkFailure } from '../../engine/dispatcher.js';
 import { type AnswerMatcher, type ByteRange, matchPair } from '../../engine/match.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { GivenUpError, type Recovery } from '../../engine/recover.js';
+import type { Recovery } from '../../engine/recover.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseList } from './shrink.js';
@@ -99,9 +99,8 @@ async function solveInTime(
 
 /** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
 async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: ChunkTask): Promise<Uint8Array> {
-  const result: ChunkResult = await trustedSolver.solve(task).catch((error) => {
-    throw error instanceof GivenUpError ? new OutOfTime() : error;
-  });
+  const { result, isGivenUp } = await trustedSolver.solve(task);
+  if (result === null || isGivenUp) throw new OutOfTime();
   const [fault] = result.faults;
   if (fault === undefined) return result.output;
   const { cause, index } = fault;

@@ -132,7 +132,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     const { given, names } = await startHosts(bad, good);
     const recovery = await open();
     const solve = (numbers: number[]) =>
-      Promise.all(numbers.map((i) => recovery.solve(chunkOf(1 + i * CASES, onError))));
+      Promise.all(numbers.map(async (i) => (await recovery.solve(chunkOf(1 + i * CASES, onError))).result!));
     const all: ChunkResult[] = await solve([0, 1, 2, 3, 4, 5]);
     const before = given[0].length;
     all.push(...(await solve([6, 7, 8, 9])));
@@ -150,7 +150,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
   ] as const)('is believed if another one fails, too (it %s)', async (_, solve) => {
     const { given } = await startHosts(solve, solve);
     const recovery = await open();
-    const result = await recovery.solve(chunkOf(1, 'mark'));
+    const { result } = await recovery.solve(chunkOf(1, 'mark'));
     expect(result).toMatchObject({ answeredCases: CASES - 1, faults: [{ index: 2 }] });
     for (const tasks of given) expect(tasks.some((task) => casesOf(task).includes(3))).toBe(true);
     expect(notes).toEqual([]);

@@ -1,0 +1,183 @@
+/** Scans an input in the coordinator's thread, and gives its chunks to the dispatcher. */
+import { EMPTY_SPAN } from '../core/location.js';
+import { memoryBytesOf, type Solved } from './answer-writer.js';
+import { createSolvedChunk } from './chunk-result.js';
+import { ChunkOrigins } from './cut/chunk-origins.js';
+import { type Chunk, type End, offsetOf, type ScanOptions, scan } from './cut/scan.js';
+import { shareHead } from './cut/task-head.js';
+import type { Dispatcher } from './dispatcher.js';
+import type { InputHash } from './input/input-hash.js';
+import { InputMemory } from './input/input-memory.js';
+import type { Source } from './input/source.js';
+import type { ChunkTask, TaskHead } from './messages.js';
+import type { RunPosition } from './position.js';
+import { GivenUpError, type TaskOutcome } from './recover.js';
+import { skipAnsweredPart } from './resume.js';
+import type { RunParts } from './run-parts.js';
+import type { AnsweredCases, Sink } from './sink.js';
+
+export class CoordinatorScan {
+  readonly #sink: Sink;
+  readonly #parts: RunParts;
+  readonly #items: AsyncIterable<Chunk | End>;
+  readonly #memory = new InputMemory();
+  readonly #origins: ChunkOrigins | null;
+  #head: TaskHead | null = null;
+  /** Number of bytes of the input that were read. */
+  readonly #read = { bytes: 0 };
+  #end: End | null = null;
+  #failure: { readonly error: unknown } | null = null;
+
+  /** `hash` is null if the input is not hashed. */
+  constructor(
+    source: Source,
+    sink: Sink,
+    dispatcher: Dispatcher,
+    parts: RunParts,
+    hash: InputHash | null,
+    start: RunPosition,
+  ) {
+    this.#sink = sink;
+    this.#parts = parts;
+    const { tally, input, options } = parts;
+    const { settings } = options;
+    this.#origins = settings.columns.length === 0 ? null : new ChunkOrigins(input, start.line, settings);
+    const pieces = tally.stages.measureEach('read', tally.countBytes(source.pieces, this.#read), 'scan');
+    const rest = hash === null ? pieces : skipAnsweredPart(pieces, start, hash, input);
+    const items = scan(rest, {
+      ...this.#cuttingOf(dispatcher),
+      memory: this.#memory,
+      readInto: (space) => source.readInto(space),
+      hash,
+      startPosition: start.scan,
+    });
+    this.#items = tally.stages.measureEach('scan', items);
+  }
+
+  /** Returns how the input is cut into chunks. */
+  #cuttingOf({ maxCasesPerChunk, cutting }: Dispatcher): Omit<ScanOptions, 'hash' | 'startPosition'> {
+    const { options, chunkSize, tally } = this.#parts;
+    const { problem, settings, lastCase, shard } = options;
+    return {
+      inputFormat: problem.inputFormat,
+      onError: settings.onError,
+      chunkBytes: (offset) => chunkSize.nextChunkBytes(offset),
+      ...(cutting?.caseMultiple === undefined
+        ? {}
+        : {
+            caseMultiple: cutting.caseMultiple,
+            maxChunkBytes: (offset: number) => chunkSize.maxChunkBytes(offset),
+          }),
+      ...(maxCasesPerChunk === null ? {} : { maxCasesPerChunk }),
+      ...(lastCase === undefined ? {} : { lastCase }),
+      ...(shard === undefined ? {} : { shardRange: shard.range }),
+      // The head does not say how many of the cases are in a shard.
+      onHead: ({ cases }) => tally.addPromised(shard === undefined ? cases : null),
+    };
+  }
+
+  /** The end of the input; null if the scan has not come to it. */
+  get end(): End | null {
+    return this.#end;
+  }
+
+  /** Why the rest of the input could not be read; null if it could. */
+  get failure(): { readonly error: unknown } | null {
+    return this.#failure;
+  }
+
+  /** The head of the input, after the first chunk was given out. */
+  get head(): TaskHead {
+    if (this.#head === null) throw new Error('no chunk was given out');
+    return this.#head;
+  }
+
+  /**
+   * Gives out chunks, one when there is room for it in the merge. Ends at the end of the input, after a failure, after a
+   * signal, or after a chunk behind which workers scan: then it returns this chunk, and otherwise null.
+   */
+  async giveOut(isLast: (chunk: Chunk) => boolean): Promise<Chunk | null> {
+    const { merge, tally, options } = this.#parts;
+    try {
+      for await (const item of this.#items) {
+        if (item.kind === 'chunk') await tally.stages.measure('wait', () => merge.waitForRoom());
+        // After a signal the source is closed, so a chunk that still arrives may be incomplete.
+        if (options.stop?.aborted || merge.isStopped) return null;
+        if (item.kind === 'end') {
+          this.#end = item;
+          return null;
+        }
+        merge.add(this.#solve(item));
+        if (isLast(item)) return this.#endAfter(item);
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    return null;
+  }
+
+  /** Counts the bytes behind the chunk as not read, because workers read them again. */
+  #endAfter(chunk: Chunk): Chunk {
+    this.#parts.tally.bytesRead -= this.#read.bytes - chunk.positionAfter.offset;
+    return chunk;
+  }
+
+  async #solve(chunk: Chunk): Promise<Solved> {
+    const { recovery, chunkSize, tally } = this.#parts;
+    const task = this.#taskOf(chunk);
+    const kept = this.#sink.wantsCases ? keepCases(chunk, task.head) : null;
+    const inputBytes = chunk.starts[chunk.starts.length - 1];
+    chunkSize.recordGivenOut(inputBytes);
+    try {
+      const outcome = await tally.stages.measure('dispatch', () => recovery.solve(task));
+      const { result } = outcome;
+      if (result !== null) chunkSize.recordTime(inputBytes, tally.stages.addWorkerTimes(result.times));
+      return solvedOf(chunk, outcome, kept);
+    } finally {
+      this.#memory.release(chunk.bytes);
+    }
+  }
+
+  #taskOf(chunk: Chunk): ChunkTask {
+    const { bytes, starts, firstCase } = chunk;
+    const { input, options } = this.#parts;
+    this.#head ??= shareHead(chunk.head);
+    return {
+      bytes,
+      starts,
+      firstCase,
+      head: this.#head,
+      settings: options.settings,
+      origin: this.#origins?.next(chunk) ?? null,
+      isSolvedOneByOne: false,
+      place: { input, offset: offsetOf(chunk) },
+      ...(this.#sink.runId === null ? {} : { runId: this.#sink.runId }),
+    };
+  }
+}
+
+/** Returns what became of a chunk, for the merge. The run ends behind the cases before those on which the dispatcher has given up. */
+function solvedOf(
+  chunk: Chunk,
+  { result, cases, isGivenUp }: TaskOutcome,
+  kept: AnsweredCases | null,
+): Solved {
+  const { head, endsWithInput } = chunk;
+  const answered = kept && { ...kept, count: cases };
+  const positionAfter = isGivenUp || endsWithInput ? null : chunk.positionAfter;
+  const after = { head, positionAfter, spanAfter: EMPTY_SPAN, answered };
+  const toWrite = result && { ...createSolvedChunk(chunk, result, cases), ...after };
+  return {
+    bytes: result === null ? 0 : memoryBytesOf(result, answered),
+    finishedAt: performance.now(),
+    async writeTo(writer) {
+      if (toWrite !== null) await writer.write(toWrite);
+      if (isGivenUp) throw new GivenUpError();
+    },
+  };
+}
+
+/** Copies the cases of a chunk for a sink that wants them. The memory of the chunk itself is used again. */
+function keepCases({ bytes, starts }: Chunk, head: TaskHead): AnsweredCases {
+  return { bytes: bytes.slice(), starts, count: starts.length - 1, head };
+}
