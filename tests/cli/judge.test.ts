@@ -104,7 +104,7 @@ describe('each program', () => {
   test('is a row of the table, and --keep writes a small input on which all of them fail', async () => {
     write('a.in', input(NUMBERS));
     const { code, stdout, stderr } = await judge(
-      ...['a.in', '--exec', './right', '--exec', './wrong', '--exec', './crashing', '--cases'],
+      ...['a.in', '--exec', './right', '--exec', './wrong', '--exec', './crashing', '--matrix'],
       ...['--keep', 'small.in', '--export-markdown', 'table.md'],
     );
     expect(code).toBe(1);
@@ -235,7 +235,7 @@ test('mistakes on the command line are refused before a program runs', async () 
       ['a.in', '--exec', './right', '--keep', 'mine.in'],
       'mine.in exists and is not an input that judge wrote',
     ],
-    [['a.in', '--exec', './right', '--json', '--cases'], '--json and --cases cannot be used together'],
+    [['a.in', '--exec', './right', '--json', '--matrix'], '--json and --matrix cannot be used together'],
   ];
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await judge(...args);

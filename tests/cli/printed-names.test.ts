@@ -22,7 +22,7 @@ const COMMANDS = [
   'check bt data --max 3',
   `check bt data/${NAME}.in data/${NAME}.ans`,
   'stats bt data',
-  'judge bt data --exec cat --cases',
+  'judge bt data --exec cat --matrix',
   'solve bt data -f',
 ];
 

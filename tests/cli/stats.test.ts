@@ -50,7 +50,7 @@ test('stats shows histograms as wide as the terminal at most', async () => {
     'n.ans',
     `${Array.from({ length: 39 }, (_, i) => `${'even odd'.split(' ')[i % 2]}\n`).join('')}`,
   );
-  const args = ['stats', 'n.ctd', 'n.in', '--multitest', '--answers', 'n.ans'];
+  const args = ['stats', 'n.ctd', 'n.in', '--multitest', '--expected', 'n.ans'];
   const { code, stdout } = await boardmill(args, { cwd: folder.path, env: { LC_ALL: 'C' } });
   expect(code).toBe(0);
   const lines = stdout.split('\n');
@@ -69,11 +69,11 @@ test('stats says why there are no answers, and refuses what cannot be', async ()
   folder.write('n.in', '0\n');
   const { code, stdout } = await boardmill(['stats', folder.at('n.ctd'), folder.at('n.in'), '--multitest']);
   expect(code).toBe(0);
-  expect(stdout).toContain('left out: n has no solver; --answers FILE reads the answers from a file');
-  const refused = await boardmill(['stats', 'bt', 'a.in', 'b.in', '--answers', 'x'], { cwd: folder.path });
+  expect(stdout).toContain('left out: n has no solver; --expected FILE reads the answers from a file');
+  const refused = await boardmill(['stats', 'bt', 'a.in', 'b.in', '--expected', 'x'], { cwd: folder.path });
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    'boardmill: --answers takes one input, got 2; see `boardmill stats --help`\n',
+    'boardmill: --expected takes one input, got 2; see `boardmill stats --help`\n',
   ]);
 });
 

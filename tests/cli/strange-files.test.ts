@@ -108,7 +108,7 @@ describe.each(STRANGE_FILES)('%s in the place of a file', (_, make) => {
   });
 });
 
-test.each(['check bt a.in /dev/zero', 'stats bt a.in --answers /dev/zero'])(
+test.each(['check bt a.in /dev/zero', 'stats bt a.in --expected /dev/zero'])(
   '%s: a device has no answers',
   async (command) => {
     const { code, stderr } = await boardmill(command.split(' '), { cwd: folder.path });
@@ -120,7 +120,7 @@ test.each(['check bt a.in /dev/zero', 'stats bt a.in --answers /dev/zero'])(
 );
 
 // A signal must reach a process of its own.
-test.each(['solve bt fifo', 'check bt a.in fifo', 'stats bt a.in --answers fifo', 'verify bt a.in fifo'])(
+test.each(['solve bt fifo', 'check bt a.in fifo', 'stats bt a.in --expected fifo', 'verify bt a.in fifo'])(
   '%s: one signal ends the wait for the first bytes of a FIFO',
   async (command) => {
     execFileSync('mkfifo', [at('fifo')]);

@@ -54,7 +54,7 @@ export const syntax = {
     jobs: row.jobs(
       'number of programs that run at the same time (default: number of processors; -j 1 measures times best)',
     ),
-    cases: row.flag(
+    matrix: row.flag(
       'print a line for each case, with the verdict of each program; with --package, also judge the single cases of files on which a submission fails',
     ),
     json: row.flag('print one JSON object on a line for each program and case'),
@@ -109,12 +109,12 @@ const OPTIONS_OF_INPUTS = [
 const OPTIONS_OF_GRAMMARS = ['answers', 'cases-loop', 'multitest'] as const;
 
 async function planPackage(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
-  const unusable = args.problem === null && !args.cases ? OPTIONS_OF_GRAMMARS : [];
+  const unusable = args.problem === null && !args.matrix ? OPTIONS_OF_GRAMMARS : [];
   const given = firstGiven(syntax, args, OPTIONS_OF_INPUTS);
   if (given !== undefined) throw usageError(`--${given} cannot be used with --package`);
   const ofGrammar = firstGiven(syntax, args, unusable);
   if (ofGrammar !== undefined)
-    throw usageError(`--${ofGrammar} cannot be used with --package without a <problem> or --cases`);
+    throw usageError(`--${ofGrammar} cannot be used with --package without a <problem> or --matrix`);
   if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);
   const chosen = args.problem === null ? null : await chooseProblem({ ...args, problem: args.problem });
   return {
@@ -124,7 +124,7 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     sandbox: await openSandbox(args.sandbox),
     environmentNames: args.env,
     jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
-    cases: args.cases,
+    matrix: args.matrix,
     problem: chosen?.problem ?? null,
     grammarUse: grammarUseOf(args),
     json: args.json,
@@ -143,7 +143,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.problem === null) throw usageError('missing argument <problem>');
   const chosen = await chooseProblem({ ...args, problem: args.problem });
   const { problem } = chosen;
-  if (args.json && args.cases) throw usageError('--json and --cases cannot be used together');
+  if (args.json && args.matrix) throw usageError('--json and --matrix cannot be used together');
   assertDifferent(args.exec);
   const answerOptions = await findAnswerOptions(args);
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));
@@ -163,7 +163,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
     keep: args.keep,
     markdown: args.exportMarkdown,
     force: args.force,
-    view: args.json ? ('json' as const) : args.cases ? ('cases' as const) : ('table' as const),
+    view: args.json ? ('json' as const) : args.matrix ? ('matrix' as const) : ('table' as const),
     quiet: args.quiet,
     hasLiveTable: isBarWanted(args) && !args.json,
   };

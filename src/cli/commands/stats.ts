@@ -1,5 +1,3 @@
-/** `boardmill stats`: says what is in an input: sizes, densities, limits, equal cases, sets and answers. */
-import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { escapeLines, printJson } from '../../core/printable.js';
@@ -16,7 +14,6 @@ import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
-import { isGrammarPath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
 import {
   answersInWords,
@@ -48,7 +45,7 @@ const EPILOGUE = [
     'are equal up to changes which keep the answer, such as mirroring. It remembers the first ' +
     `${MAX_REMEMBERED_CASES / 1e6} million different cases, and says "at least" if there are more.`,
   'If the problem has a solver, stats solves all cases. The answers of a problem without a solver, and of a problem for which ' +
-    '--answers is given, come from that file; otherwise they are left out.',
+    '--expected is given, come from that file; otherwise they are left out.',
   'An input with an error is surveyed up to the error. Then the exit code is 3.',
 ].join('\n\n');
 
@@ -58,17 +55,12 @@ const SURVEY_LIMITS: SurveyLimits = {
   maxRememberedCases: MAX_REMEMBERED_CASES,
 };
 
-const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
 
 export const syntax = {
   arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
   options: {
-    answers: row.file('file with the answers to the only input; the cases are not solved then'),
-    'answers-as': row.text(
-      'with a grammar: how the file of --answers is cut into answers, as --answers says it in other commands: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole file; with --multitest line)',
-      { completes: 'file', needs: 'answers' },
-    ),
+    expected: row.file('file with the answers to the only input; the cases are not solved then'),
     json: row.flag('print JSON, with the totals over all inputs and with each input by itself'),
     html: row.file('file for a web page with the report as plots'),
     force: row.force('overwrite the file of --html even if boardmill did not write it'),
@@ -76,13 +68,13 @@ export const syntax = {
     timeout,
     progress,
     quiet,
-    multitest,
-    'cases-loop': casesLoop,
+    ...GRAMMAR_OPTIONS,
+    answers: { ...GRAMMAR_OPTIONS.answers, needs: 'expected' },
   },
   examples: [
     ['boardmill stats bt big.in', 'show the sizes, densities, sets and answers of the cases'],
     ['boardmill stats zu data/secret --json', 'print the statistics of all inputs in a folder as JSON'],
-    ['boardmill stats ./sums.mjs t.in --answers t.ans', 'take the answers from a file'],
+    ['boardmill stats ./sums.mjs t.in --expected t.ans', 'take the answers from a file'],
   ],
   notes: EPILOGUE,
 } satisfies Syntax;
@@ -106,7 +98,7 @@ interface Progress {
 }
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
-  const chosen = await chooseStatsProblem(args);
+  const chosen = await chooseProblem(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const { html: htmlPath } = args;
   const plan = planStats(args, chosen.problem, files);
@@ -141,20 +133,12 @@ function hasNothingToReport({ total, files }: Progress): boolean {
   return total.cases === 0 && files.every(({ error }) => error !== null);
 }
 
-/** `--answers` is a file here, so `--answers-as` says how a grammar cuts it. */
-function chooseStatsProblem(args: ValuesOf<typeof syntax>): Promise<OpenedProblem> {
-  const { problem, multitest, casesLoop, answersAs } = args;
-  if (answersAs !== null && !isGrammarPath(problem))
-    throw usageError('--answers-as needs a grammar (FILE.ctd) as <problem>');
-  return chooseProblem({ problem, multitest, casesLoop, answers: answersAs });
-}
-
 function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: readonly string[]): StatsPlan {
-  const { answers } = args;
+  const { expected: answers } = args;
   if (answers !== null && files.length !== 1)
-    throw usageError(`--answers takes one input, got ${files.length}`);
+    throw usageError(`--expected takes one input, got ${files.length}`);
   if (answers === '-' && files[0] === '-')
-    throw usageError('the input and --answers cannot both be standard input');
+    throw usageError('the input and --expected cannot both be standard input');
   return {
     problem,
     subject: describeSubject(problem, answers !== null),

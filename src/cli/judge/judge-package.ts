@@ -32,8 +32,8 @@ export interface JudgePackageOptions {
   readonly sandbox: SandboxLauncher | null;
   /** `--jobs`: number of programs that run at the same time. */
   readonly jobs: number;
-  /** `--cases`: whether files on which a submission fails are cut down to their cases. */
-  readonly cases: boolean;
+  /** `--matrix`: whether files on which a submission fails are cut down to their cases. */
+  readonly matrix: boolean;
   /** The problem that the user named, which says how files are cut; null to use the grammar in the package. */
   readonly problem: Problem | null;
   /** How the grammar in the package is used. */
@@ -51,7 +51,7 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
   return withGrace('finishing the runs that have begun', warn, async ({ stop, giveUp }) => {
     const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
       ...options,
-      cutCases: options.cases ? await openCutter(options, warn) : null,
+      cutCases: options.matrix ? await openCutter(options, warn) : null,
       stop,
       giveUp,
       warn,
@@ -74,10 +74,10 @@ async function openCutter(
   if (problem !== null) return caseCutter(problem, warn);
   const grammar = findGrammar(folder);
   if (grammar === null)
-    throw usageError('--cases needs a <problem>, because the package has no grammar (.ctd) of its inputs');
+    throw usageError('--matrix needs a <problem>, because the package has no grammar (.ctd) of its inputs');
   if (!grammarUse.multitest)
     throw usageError(
-      "--cases needs --multitest: without it, each file of the package's grammar is one case, which cannot be cut",
+      "--matrix needs --multitest: without it, each file of the package's grammar is one case, which cannot be cut",
     );
   const opened = await openProblem(resolve(grammar), grammarUse);
   opened.problem.assertUsable?.();

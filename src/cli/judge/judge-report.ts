@@ -18,7 +18,7 @@ import { printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
 /** What is printed on standard output: the table of the programs, that and a line for each case, or JSON. */
-type JudgeView = 'table' | 'cases' | 'json';
+type JudgeView = 'table' | 'matrix' | 'json';
 
 /** The options that decide what is reported. */
 export interface ReportPlan {
@@ -93,7 +93,7 @@ export class JudgeReport {
     if (this.#files.keep !== null) this.#distinguishing.add(row);
     const { view } = this.#plan;
     if (view === 'json') await this.#print(this.#jsonOf(input, row));
-    if (view !== 'cases') return;
+    if (view !== 'matrix') return;
     if (isFirst)
       await this.#print(
         this.#formatCaseLine(
@@ -164,9 +164,9 @@ export class JudgeReport {
     return fitTable(HEADINGS, this.#rows(), columns).join('\n').trimEnd().split('\n');
   }
 
-  /** The cells of the table, in the order of HEADINGS. With `--cases`, programs have the numbers that head the columns. */
+  /** The cells of the table, in the order of HEADINGS. With `--matrix`, programs have the numbers that head the columns. */
   #rows(): string[][] {
-    const isNumbered = this.#plan.view === 'cases';
+    const isNumbered = this.#plan.view === 'matrix';
     return this.#summary.programs.map((totals, index) => [
       `${isNumbered ? `[${index + 1}] ` : ''}${escapeUnprintable(totals.name)}`,
       ...VERDICTS.map((verdict) => String(totals.counts[verdict])),

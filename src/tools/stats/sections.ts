@@ -140,7 +140,7 @@ function answersSection(report: StatsReport, texts: readonly string[]): Section 
   const { answers, otherAnswers, answerNumbers, answersFrom, missingAnswers, malformedAnswers } = report;
   const title = answersFrom === 'file' ? 'Answers (from the file)' : 'Answers';
   if (answers === null) {
-    const sentence = `left out: ${report.problem} has no solver; --answers FILE reads the answers from a file`;
+    const sentence = `left out: ${report.problem} has no solver; --expected FILE reads the answers from a file`;
     return { title, rows: [], sentences: [sentence] };
   }
   const surplus = report.files.reduce((sum, { surplusAnswers }) => sum + surplusAnswers, 0);
