@@ -87,7 +87,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     usage: 'worker',
-    description: 'be a host that solves chunks for `solve --queue`, on this or another machine',
+    description: 'be a worker process that solves chunks for `solve --queue`, on this or another machine',
     load: () => import('./commands/worker.js'),
   },
   {

@@ -63,7 +63,7 @@ export const MAX_CHUNK_BYTES = MIB;
 
 /**
  * Number of chunks of a queue into which an input is cut at least, even if its program could read all cases at a time, so that
- * several hosts have something to do.
+ * several worker processes have something to do.
  */
 export const MIN_CHUNKS_OF_PROGRAM = 8;
 
@@ -237,7 +237,7 @@ export const OPEN_FILES_PER_WORKER = 4;
 /** Largest total size of the input files that are solved at the same time. A file that is larger is solved alone. */
 export const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 
-// Hosts and Redis (--queue)
+// Worker processes and Redis (--queue)
 
 /**
  * Time that solving a chunk of a queue should take, in milliseconds. A chunk costs a few milliseconds on its way through Redis,
@@ -249,7 +249,7 @@ export const QUEUED_CHUNK_TARGET_MS = 500;
 export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
 
 /**
- * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its host has fetched, and
+ * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its worker process has fetched, and
  * one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
  */
 export const QUEUED_CHUNKS_PER_WORKER = 3;
@@ -280,17 +280,17 @@ export const MAX_FAULT_BYTES = 16 * KIB;
 export const MAX_REASON_BYTES = MIB;
 export const MAX_REASON_CHARS = 4096;
 
-/** Characters of the reason why a host refuses a run. */
+/** Characters of the reason why a worker process refuses a run. */
 export const MAX_REFUSAL_CHARS = 500;
 
-/** Bytes of what a run says that it needs, and of what a host says about itself: verdicts on MAX_KNOWN_RUNS runs. */
+/** Bytes of what a run says that it needs, and of what a worker process says about itself: verdicts on MAX_KNOWN_RUNS runs. */
 export const MAX_NEEDS_BYTES = 64 * KIB;
-export const MAX_HOST_STATUS_BYTES = 512 * KIB;
+export const MAX_WORKER_PROCESS_STATUS_BYTES = 512 * KIB;
 
-/** Runs and hosts that are looked at, and the total size of what hosts say that is read at a time. */
+/** Runs and worker processes that are looked at, and the total size of what worker processes say that is read at a time. */
 export const MAX_LISTED_RUNS = 256;
-export const MAX_LISTED_HOSTS = 4096;
-export const MAX_BYTES_OF_HOSTS = 16 * MIB;
+export const MAX_LISTED_WORKER_PROCESSES = 4096;
+export const MAX_BYTES_OF_WORKER_PROCESSES = 16 * MIB;
 
 /** Worker processes that get no more chunks of a run. If there are more, something else is wrong, and the run ends. */
 export const MAX_EXCLUDED = 100;
@@ -298,26 +298,26 @@ export const MAX_EXCLUDED = 100;
 /** Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the time. */
 export const LONG_CHUNK_NOTE_MS = 30_000;
 
-/** Bytes of the id of a host, which is a UUID, and of its name. */
-export const MAX_HOST_ID_BYTES = 36;
-export const MAX_HOST_NAME_BYTES = 300;
+/** Bytes of the id of a worker process, which is a UUID, and of its name. */
+export const MAX_WORKER_PROCESS_ID_BYTES = 36;
+export const MAX_WORKER_PROCESS_NAME_BYTES = 300;
 
-/** Number of runs that a host solves for at the same time. Each has worker threads and connections of its own. */
-export const MAX_RUNS_OF_HOST = 16;
+/** Number of runs that a worker process solves for at the same time. Each has worker threads and connections of its own. */
+export const MAX_RUNS_OF_WORKER_PROCESS = 16;
 
-/** Number of runs of which a host remembers whether it solves for them. */
+/** Number of runs of which a worker process remembers whether it solves for them. */
 export const MAX_KNOWN_RUNS = 100;
 
-/** Largest number of worker threads that a run believes a host, and all hosts together, to have. */
-export const MAX_WORKERS_OF_HOST = 4096;
+/** Largest number of worker threads that a run believes a worker process, and all worker processes together, to have. */
+export const MAX_WORKERS_OF_WORKER_PROCESS = 4096;
 export const MAX_WORKERS_OF_RUN = 16_384;
 
 /**
- * Bytes of chunks that a host has in memory at the same time, unless a single chunk is larger: for all its runs together, and
+ * Bytes of chunks that a worker process has in memory at the same time, unless a single chunk is larger: for all its runs together, and
  * at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what they are
  * unpacked from, and once for those that are read from shared inputs.
  */
-export const MAX_BYTES_OF_HOST = 512 * MIB;
+export const MAX_BYTES_OF_WORKER_PROCESS = 512 * MIB;
 export const MAX_BYTES_PER_WORKER = 16 * MIB;
 
 /** Bytes of answers that a run unpacks at the same time, unless those to a single chunk are more. */
@@ -352,44 +352,44 @@ export const REDIS_DISCONNECT_MS = 250;
 export const CHUNK_SECONDS = 600;
 export const ANSWER_SECONDS = 3600;
 
-/** Seconds for which a run or a host counts as present after it has last said so. */
+/** Seconds for which a run or a worker process counts as present after it has last said so. */
 export const PRESENCE_SECONDS = 30;
 
-/** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a host still uses the queue. */
+/** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a worker process still uses the queue. */
 export const QUEUE_SECONDS = 86_400;
 
-/** Milliseconds between two times that a run or a host says that it is present. */
+/** Milliseconds between two times that a run or a worker process says that it is present. */
 export const PRESENCE_INTERVAL_MS = 10_000;
 
-/** Milliseconds between two times that a host looks for new runs, or a run looks for hosts. */
+/** Milliseconds between two times that a worker process looks for new runs, or a run looks for worker processes. */
 export const LOOK_INTERVAL_MS = 250;
 
 /** Milliseconds between two times that a run asks Redis about a chunk whose end it may have missed. */
 export const REPEATED_LOOK_MS = 5000;
 
-/** Milliseconds that a run waits for a host that can solve it, while all hosts that there are refuse to. */
+/** Milliseconds that a run waits for a worker process that can solve it, while all worker processes that there are refuse to. */
 export const REFUSAL_PATIENCE_MS = 3000;
 
-/** Milliseconds after which a host looks again at its files for a run that it has refused, and that is still there. */
+/** Milliseconds after which a worker process looks again at its files for a run that it has refused, and that is still there. */
 export const REFUSAL_REPEAT_MS = 1000;
 
-/** Seconds that a run waits for its first host, if it may not say that it waits (`-q`). */
+/** Seconds that a run waits for its first worker process, if it may not say that it waits (`-q`). */
 export const QUIET_WAIT_SECONDS = 60;
 
-/** Milliseconds after which a run without any host says so. */
-export const NO_HOST_NOTE_MS = 3000;
+/** Milliseconds after which a run without any worker process says so. */
+export const NO_WORKER_PROCESS_NOTE_MS = 3000;
 
 /**
- * A host that has not renewed its lock on a chunk for LOCK_MS has lost it: another host gets the chunk, at most
- * twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_HOSTS hosts have lost
+ * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at most
+ * twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_WORKER_PROCESSES worker processes have lost
  * the same chunk, the chunk fails.
  */
 export const LOCK_MS = 10_000;
 export const LOCK_CHECK_MS = 2000;
-export const MAX_LOST_HOSTS = 3;
+export const MAX_LOST_WORKER_PROCESSES = 3;
 
 /**
- * Milliseconds for which a host keeps a chunk for which it has no slot, before it puts the chunk back for other hosts, and
+ * Milliseconds for which a worker process keeps a chunk for which it has no slot, before it puts the chunk back for other worker processes, and
  * milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later than that.
  */
 export const SLOT_PATIENCE_MS = 1000;
@@ -402,13 +402,13 @@ export const MAX_KEPT_EVENTS = 1000;
 /** Number of times that a run sends a chunk again whose answers it could not read. */
 export const MAX_LOST_ANSWERS = 5;
 
-/** Milliseconds within which a host ends after SIGTERM: chunks that it has not solved by then go to other hosts. */
+/** Milliseconds within which a worker process ends after SIGTERM: chunks that it has not solved by then go to other worker processes. */
 export const DRAIN_MS = 25_000;
 
-/** Milliseconds in which a run or a host takes its leave of Redis at most. What it leaves behind, Redis deletes later. */
+/** Milliseconds in which a run or a worker process takes its leave of Redis at most. What it leaves behind, Redis deletes later. */
 export const ORDERLY_END_MS = 3000;
 
-/** Milliseconds between two reports of a host on what it does. */
+/** Milliseconds between two reports of a worker process on what it does. */
 export const HEALTH_INTERVAL_MS = 60_000;
 
 /** Milliseconds between two attempts to write to a Redis whose memory is full, or whose connection has ended meanwhile. */

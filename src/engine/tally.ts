@@ -21,7 +21,7 @@ export interface Stats {
   readonly seconds: number;
   /** Cases per second of this run, without those that the interrupted run had answered. */
   readonly casesPerSecond: number;
-  /** Number of worker threads, or of programs that ran at the same time; with a queue, of all hosts together. */
+  /** Number of worker threads, or of programs that ran at the same time; with a queue, of all worker processes together. */
   readonly jobs: number;
   /** The solver that answered the cases, `exec` for a program; null if no case was answered. */
   readonly solver: AnsweredBy | null;

@@ -79,7 +79,7 @@ test('the Dockerfile is valid', () => {
   expect(validate(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))).toEqual([]);
 });
 
-test('a host that is stopped has the time that it may take to finish its chunks', () => {
+test('a worker process that is stopped has the time that it may take to finish its chunks', () => {
   const { terminationGracePeriodSeconds } = named('workers.yaml: Deployment').template!.spec;
   expect(terminationGracePeriodSeconds! * 1000).toBeGreaterThan(DRAIN_MS);
   const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
@@ -94,7 +94,7 @@ test('the Indexed Job has as many pods as shards', () => {
   expect([`${completions}`, `${parallelism}`]).toEqual([shards, shards]);
 });
 
-test('the arguments of hosts are those of a command', async () => {
+test('the arguments of worker processes are those of a command', async () => {
   expect(await findMistake(containerOf('workers.yaml: Deployment').args!)).toBeNull();
   const { services } = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
     services: { worker: { command: string[] } };

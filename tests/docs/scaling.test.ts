@@ -42,7 +42,7 @@ test('the pods of the Indexed Job and of the merging give the same bytes, also i
   expect(readFileSync(join(cwd, 'big.ans'))).toEqual(readFileSync(join(cwd, 'one.ans')));
 });
 
-test.skipIf(!hasRedis)('the hosts of a queue give the same bytes', async () => {
+test.skipIf(!hasRedis)('the worker processes of a queue give the same bytes', async () => {
   expect(await followPage('docs/scaling.md', cwd, isQueueSection)).toEqual({ files: 1, commands: 2 });
   expect(readFileSync(join(cwd, 'host-1.log'), 'utf8')).toContain('SIGTERM: finishing');
 });

@@ -39,15 +39,15 @@ function constantOf(manifest: NamedManifest['manifest']): string {
   return `{ const manifest: import('kubernetes-types/${group}').${kind} = ${JSON.stringify(manifest)}; void manifest; }`;
 }
 
-/** Returns a host of the compiler that has one more file. */
+/** Returns a worker process of the compiler that has one more file. */
 function hostOf(text: string): ts.CompilerHost {
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile } = host;
-  host.getSourceFile = (path, ...others) =>
+  const workerProcess = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile } = workerProcess;
+  workerProcess.getSourceFile = (path, ...others) =>
     path === SOURCE
       ? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
-      : getSourceFile.call(host, path, ...others);
-  return host;
+      : getSourceFile.call(workerProcess, path, ...others);
+  return workerProcess;
 }
 
 function describe({ file, start, messageText }: ts.Diagnostic, manifests: readonly NamedManifest[]): string {

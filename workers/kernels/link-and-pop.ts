@@ -103,11 +103,11 @@ const WEST_SOUTH_OFFSET: usize = 8;
 const EAST_SOUTH_OFFSET: usize = 12;
 
 /**
- * Address of the board, which the host writes: two ASCII bytes per cell, row by row. The kernel reads 64 bytes for
+ * Address of the board, which the worker process writes: two ASCII bytes per cell, row by row. The kernel reads 64 bytes for
  * each row, so the array has 64 spare bytes at its end.
  */
 const boardLetters = memory.data(<i32>(2 * MAX_SIDE * MAX_SIDE + 64), 16);
-/** Address of the final board, which the host reads: one ASCII byte per cell, and a line feed after each row. */
+/** Address of the final board, which the worker process reads: one ASCII byte per cell, and a line feed after each row. */
 const finalBoardLetters = memory.data(<i32>((MAX_SIDE + 1) * MAX_SIDE), 16);
 /** [row] address of the grid rows, whose layout is drawn at the top of this file. */
 const gridRows = memory.data(<i32>(GRID_ROW_COUNT * <u32>GRID_ROW_BYTES), 64);
@@ -156,12 +156,12 @@ export function maxSide(): u32 {
   return MAX_SIDE;
 }
 
-/** Returns the address at which the host writes the board: two ASCII bytes per cell, row by row. */
+/** Returns the address at which the worker process writes the board: two ASCII bytes per cell, row by row. */
 export function boardAddress(): usize {
   return boardLetters;
 }
 
-/** Returns the address at which the host reads the final board: one byte per cell, a line feed after each row. */
+/** Returns the address at which the worker process reads the final board: one byte per cell, a line feed after each row. */
 export function finalRowsAddress(): usize {
   return finalBoardLetters;
 }

@@ -72,7 +72,7 @@ import {
   setPlies,
 } from './river-pawn/boards';
 
-// ---- Interface to the host ------------------------------------------------------------------------------
+// ---- Interface to the worker process ------------------------------------------------------------------------------
 
 export { addBoard, linesAt, maxBoards, maxSide, pliesAt, skipBoard, takeCases } from './river-pawn/boards';
 export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';

@@ -1,13 +1,13 @@
 /** The log of `boardmill worker`, on standard error. */
 import { escapeUnprintable, printJson } from '../../core/printable.js';
-import type { HostEvent } from '../../engine/queue/host-log.js';
+import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 
 /** `text`: a line for people; `json`: a line of JSON. Both have the time in UTC. */
 export const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Returns a function that logs events. */
-export function createLog(format: LogFormat): (event: HostEvent) => void {
+export function createLog(format: LogFormat): (event: WorkerEvent) => void {
   return (event) => {
     const time = new Date().toISOString();
     const line = format === 'json' ? printJson({ time, ...event }) : formatText(time, event);
@@ -15,7 +15,7 @@ export function createLog(format: LogFormat): (event: HostEvent) => void {
   };
 }
 
-function formatText(time: string, { level, message }: HostEvent): string {
+function formatText(time: string, { level, message }: WorkerEvent): string {
   const shownLevel = level === 'info' ? '' : `${level}: `;
   return `${time} ${shownLevel}${escapeUnprintable(message)}`;
 }

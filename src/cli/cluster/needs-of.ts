@@ -1,4 +1,4 @@
-/** Finds out what a run needs from a host. */
+/** Finds out what a run needs from a worker process. */
 
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { digestOfFile } from '../../core/digest.js';
@@ -8,7 +8,7 @@ import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/queue/needs.
 import type { SolveRequest } from '../../library/solve-request.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 
-/** `isInputShared`: whether hosts read the bytes of the input themselves. */
+/** `isInputShared`: whether worker processes read the bytes of the input themselves. */
 export async function needsOf(request: SolveRequest, isInputShared: boolean): Promise<Needs> {
   const { opened, solver, timeoutSeconds, program } = request;
   return {
@@ -53,7 +53,7 @@ export async function identityOf(chosen: OpenedProblem): Promise<Record<string, 
   return Object.fromEntries(await chosen.identify());
 }
 
-/** Returns the digest of a grammar. It has just been read, so it can hardly be missing; then no host has the same. */
+/** Returns the digest of a grammar. It has just been read, so it can hardly be missing; then no worker process has the same. */
 async function digestOfGrammar(path: string): Promise<string> {
   return (await digestOfFile(path)) ?? '';
 }
@@ -64,7 +64,7 @@ export async function filesOfProgram(argv: readonly string[]): Promise<string[]>
 }
 
 /**
- * Describes a program so that it can be compared with a program on another host: its executable, and every argument that is a
+ * Describes a program so that it can be compared with a program on another machine: its executable, and every argument that is a
  * file, by their content, and all other arguments by their text.
  */
 export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {

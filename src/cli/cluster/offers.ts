@@ -1,5 +1,5 @@
 /**
- * What the operator of a host lets it run: the problems that boardmill has, the modules and grammars of `--problem`, and the
+ * What the operator of a worker process lets it run: the problems that boardmill has, the modules and grammars of `--problem`, and the
  * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 
@@ -15,15 +15,15 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import type { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
-import type { Verdict } from '../../engine/queue/host.js';
 import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engine/queue/needs.js';
+import type { Verdict } from '../../engine/queue/worker-process.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';
 
-/** A module or a grammar that the host may run, as it is now. */
+/** A module or a grammar that the worker process may run, as it is now. */
 interface OfferedProblem {
   readonly path: string;
   readonly kind: 'module' | 'grammar';
@@ -75,12 +75,14 @@ export class Offers {
   }
 
   /**
-   * Decides whether the host may solve a run with these needs, and how. The files are read again for each run, because their
-   * owner may have changed them, and they are watched while the host serves the run.
+   * Decides whether the worker process may solve a run with these needs, and how. The files are read again for each run, because their
+   * owner may have changed them, and they are watched while the worker process serves the run.
    */
   async judge(needs: Needs): Promise<Verdict> {
     if (needs.isInputShared && this.#inputs.isEmpty)
-      return { refusal: 'the host was started without --allow-inputs DIR, which --shared-input needs' };
+      return {
+        refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',
+      };
     let compared: ComparedPath[];
     try {
       compared = needs.program === null ? [] : ComparedPath.findAll('--also-compare', this.#alsoCompare);
@@ -95,7 +97,7 @@ export class Offers {
     return { open: async () => new GuardedDispatcher(await this.#open(found, needs), [guard], leavesRun) };
   }
 
-  /** Returns the files on which the answers of the host depend, apart from those of boardmill. */
+  /** Returns the files on which the answers of the worker process depend, apart from those of boardmill. */
   async #filesFor({ problem, program }: Needs): Promise<string[]> {
     const files = program === null || this.#argv === null ? [] : await filesOfProgram(this.#argv);
     if (problem.kind === 'built-in') return files;
@@ -120,47 +122,50 @@ export class Offers {
     });
   }
 
-  /** Returns the problem that a run needs, or why the host does not have it. */
+  /** Returns the problem that a run needs, or why the worker process does not have it. */
   async #findProblem(needs: ProblemNeeds): Promise<OpenedProblem | string> {
     const { name } = needs;
     if (needs.kind === 'built-in')
-      return findProblem(name) === undefined ? `the host has no problem ${name}` : openProblem(name);
+      return findProblem(name) === undefined
+        ? `the worker process has no problem ${name}`
+        : openProblem(name);
     const offered = await Promise.all(this.#paths.map(openOffered));
     const alike = offered.filter(({ kind, opened }) => kind === needs.kind && opened.problem.name === name);
-    if (alike.length === 0) return `the host was started without --problem for the ${needs.kind} ${name}`;
+    if (alike.length === 0)
+      return `the worker process was started without --problem for the ${needs.kind} ${name}`;
     const same = alike.find((each) => isSame(each, needs));
     if (same === undefined) return describeDifference(alike[0], needs);
     return needs.kind === 'module' ? same.opened : openGrammar(same.path, needs, offered);
   }
 
-  /** Returns why the program of the host is not the one that a run needs; null if it is. */
+  /** Returns why the program of the worker process is not the one that a run needs; null if it is. */
   async #refuseProgram(
     { words, compared }: ProgramNeeds,
     ownCompared: readonly ComparedPath[],
   ): Promise<string | null> {
-    if (this.#argv === null) return 'the host was started without --exec';
+    if (this.#argv === null) return 'the worker process was started without --exec';
     const ownWords = await wordsOfProgram(this.#argv);
     if (JSON.stringify(words) === JSON.stringify(ownWords)) return refuseCompared(compared, ownCompared);
     const own = formatCommandLine(this.#argv);
-    return `the host's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
+    return `the worker process's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
   }
 }
 
 function leavesRun(changed: string): OutageError {
-  return new OutageError(`${changed} has changed since the host began to serve the run`);
+  return new OutageError(`${changed} has changed since the worker process began to serve the run`);
 }
 
-/** Returns why what the host compares is not what a run needs; null if it is. The first is compared with the first, and so on. */
+/** Returns why what the worker process compares is not what a run needs; null if it is. The first is compared with the first, and so on. */
 async function refuseCompared(
   needed: readonly string[],
   own: readonly ComparedPath[],
 ): Promise<string | null> {
   if (needed.length !== own.length)
-    return `the host was started with ${pluralize(own.length, 'option')} --also-compare, and the run with ${needed.length}; both need the same files and folders, in the same order`;
+    return `the worker process was started with ${pluralize(own.length, 'option')} --also-compare, and the run with ${needed.length}; both need the same files and folders, in the same order`;
   for (const [i, each] of own.entries()) {
     const digest = await each.digest().catch(reasonOf);
     if (digest !== needed[i])
-      return `the host's --also-compare ${each.path} (number ${i + 1}) has another content: its digest is ${short(digest)}, and the run needs ${short(needed[i])}`;
+      return `the worker process's --also-compare ${each.path} (number ${i + 1}) has another content: its digest is ${short(digest)}, and the run needs ${short(needed[i])}`;
   }
   return null;
 }
@@ -183,7 +188,7 @@ async function openOffered(path: string): Promise<OfferedProblem> {
   };
 }
 
-/** Opens a grammar as the run uses it. Returns why not, if the host lacks the grammar of an answer. */
+/** Opens a grammar as the run uses it. Returns why not, if the worker process lacks the grammar of an answer. */
 async function openGrammar(
   path: string,
   { multitest, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
@@ -192,7 +197,7 @@ async function openGrammar(
   if ('text' in answers) return openProblem(path, { multitest, casesLoop, answers: answers.text });
   const ofAnswers = offered.find(({ digest }) => digest === answers.digest);
   if (ofAnswers === undefined)
-    return 'the host was started without --problem for the grammar of an answer that --answers names';
+    return 'the worker process was started without --problem for the grammar of an answer that --answers names';
   return openProblem(path, { multitest, casesLoop, answers: ofAnswers.path });
 }
 
@@ -217,10 +222,10 @@ function differences(
 
 function describeDifference({ path, identity, digest }: OfferedProblem, needs: ProblemNeeds): string {
   if (needs.kind === 'grammar')
-    return `the host's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(needs.digest)}`;
+    return `the worker process's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(needs.digest)}`;
   const needed = needs.kind === 'module' ? needs.identity : {};
   const [key] = differences(identity, needed);
-  return `the host's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
+  return `the worker process's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
 }
 
 /** Describes the words of a program: files by the beginnings of their digests. */

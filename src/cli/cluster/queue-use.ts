@@ -14,11 +14,11 @@ import { needsOf } from './needs-of.js';
 /** How a run uses a queue. */
 export interface QueueUse {
   readonly address: RedisAddress;
-  /** Whether hosts read the inputs themselves. */
+  /** Whether worker processes read the inputs themselves. */
   readonly isInputShared: boolean;
   /** Number of workers that the run uses at most; null if there is no limit. */
   readonly maxWorkers: number | null;
-  /** For how long the run waits for its first host, in milliseconds; null if it waits without end. */
+  /** For how long the run waits for its first worker process, in milliseconds; null if it waits without end. */
   readonly waitWorkersMs: number | null;
 }
 
@@ -49,13 +49,13 @@ export async function planQueue(
   };
 }
 
-/** Fails if a host could not read places in the input. */
+/** Fails if a worker process could not read places in the input. */
 async function assertShareable(input: string): Promise<void> {
   const isFile = input !== '-' && (await kindOf(input, 'open')) === 'regular';
   if (isFile && compressionOf(input) === null) return;
   const shown = input === '-' ? 'standard input' : resolve(input);
   throw usageError(
-    `--shared-input needs an uncompressed file, of which hosts can read a part: ${shown} is none`,
+    `--shared-input needs an uncompressed file, of which worker processes can read a part: ${shown} is none`,
   );
 }
 
@@ -67,7 +67,7 @@ export async function openQueue(
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
   const needs = await needsOf(request, isInputShared);
-  // Hosts compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
+  // Worker processes compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
   assertUnchanged(guardsOfRequest(request));
   return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
 }

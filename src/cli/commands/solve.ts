@@ -91,18 +91,18 @@ export const syntax = {
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
     ),
     queue: queueOption(
-      `let hosts (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
+      `let worker processes (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
     ),
     'shared-input': row.flag(
-      'with --queue: the hosts read the inputs themselves, from the same paths; only places in them are sent',
+      'with --queue: the worker processes read the inputs themselves, from the same paths; only places in them are sent',
       { needs: 'queue' },
     ),
     'wait-workers': row.seconds(
-      `with --queue: seconds to wait for the first host, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
+      `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
       { needs: 'queue' },
     ),
     'also-compare': alsoCompareOption(
-      'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and hosts refuse; may be given several times',
+      'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and worker processes refuse; may be given several times',
     ),
     shard: SHARD,
     ...SOLVING_OPTIONS,
@@ -122,7 +122,7 @@ export const syntax = {
     ],
     [
       'boardmill solve zu big.in -o big.ans --queue redis://queue.local',
-      'let all hosts solve that wait on this Redis',
+      'let all worker processes solve that wait on this Redis',
     ],
     [
       'boardmill solve bt mixed.in --on-error mark --stats -',
@@ -168,7 +168,7 @@ interface SolvingContext {
   readonly request: SolveRequest;
   readonly settings: OutputSettings;
   readonly shard: Shard | null;
-  /** The queue through which hosts get the chunks; null if they are solved here. */
+  /** The queue through which worker processes get the chunks; null if they are solved here. */
   readonly queue: QueueUse | null;
   readonly stop: AbortSignal;
   /** Aborted some time after the first signal: what is still being solved then stays without an answer. */

@@ -1,4 +1,4 @@
-/** `boardmill worker`: a host that solves chunks for runs of `solve --queue`. */
+/** `boardmill worker`: a worker process that solves chunks for runs of `solve --queue`. */
 
 import { format } from 'node:util';
 import { BoardmillError, pluralize } from '../../core/errors.js';
@@ -6,9 +6,9 @@ import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
-import { Host, type HostHealth, type HostOptions } from '../../engine/queue/host.js';
-import type { HostEvent } from '../../engine/queue/host-log.js';
 import type { Needs } from '../../engine/queue/needs.js';
+import type { WorkerEvent } from '../../engine/queue/worker-log.js';
+import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
 import { alsoCompareOption } from '../arguments/also-compare.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOfEnvironment, queueOption } from '../arguments/queue-options.js';
@@ -68,7 +68,7 @@ export const syntax = {
       'also solve runs of this grammar with this program',
     ],
   ],
-  notes: `A host runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
+  notes: `A worker process runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
 } satisfies Syntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
@@ -99,7 +99,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 }
 
 /** Serves runs until a signal comes. Returns the exit code. */
-async function serveUntilSignal(options: HostOptions, reports: HealthReports): Promise<number> {
+async function serveUntilSignal(options: WorkerOptions, reports: HealthReports): Promise<number> {
   try {
     return await withSignals(async (stop) => {
       await serve(options, stop, reports);
@@ -113,45 +113,46 @@ async function serveUntilSignal(options: HostOptions, reports: HealthReports): P
 }
 
 /** Serves runs until a signal comes, and then finishes what is in flight. Fails with kind `worker` if Redis stays away. */
-async function serve(options: HostOptions, stop: AbortSignal, reports: HealthReports): Promise<void> {
+async function serve(options: WorkerOptions, stop: AbortSignal, reports: HealthReports): Promise<void> {
   const { address, jobs, log } = options;
-  const host = await Host.open(options, stop);
-  reports.host = host;
+  const workerProcess = await WorkerProcess.open(options, stop);
+  reports.workerProcess = workerProcess;
   try {
     const message = `boardmill ${version()} waits for chunks from Redis at ${address.label}, with ${pluralize(jobs, 'worker')}`;
-    log({ level: 'info', event: 'ready', message, host: host.name, jobs, version: version() });
-    await host.serve(stop);
+    log({ level: 'info', event: 'ready', message, host: workerProcess.name, jobs, version: version() });
+    await workerProcess.serve(stop);
     log({ level: 'info', event: 'drain', message: `${stop.reason}: finishing what is being solved` });
   } finally {
-    await closeHost(host, log);
+    await closeWorker(workerProcess, log);
   }
 }
 
-async function closeHost(host: Host, log: (event: HostEvent) => void): Promise<void> {
-  const unfinished = await host.close();
-  const left = unfinished === 0 ? '' : `; not finished: ${pluralize(unfinished, 'chunk')}, for other hosts`;
+async function closeWorker(workerProcess: WorkerProcess, log: (event: WorkerEvent) => void): Promise<void> {
+  const unfinished = await workerProcess.close();
+  const left =
+    unfinished === 0 ? '' : `; not finished: ${pluralize(unfinished, 'chunk')}, for other worker processes`;
   const level = unfinished === 0 ? 'info' : 'warn';
   log({
     level,
     event: 'end',
-    message: `ends: ${describeHealth(host.health)}${left}`,
-    ...host.health,
+    message: `ends: ${describeHealth(workerProcess.health)}${left}`,
+    ...workerProcess.health,
     unfinished,
   });
 }
 
 /**
- * Logs how the host is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2 ends a
+ * Logs how the worker process is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2 ends a
  * process that does not listen.
  */
 class HealthReports {
-  /** Missing until the host is connected to Redis. */
-  host?: Host;
-  readonly #log: (event: HostEvent) => void;
+  /** Missing until the worker process is connected to Redis. */
+  workerProcess?: WorkerProcess;
+  readonly #log: (event: WorkerEvent) => void;
   readonly #report = () => this.#print();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(log: (event: HostEvent) => void) {
+  constructor(log: (event: WorkerEvent) => void) {
     this.#log = log;
     this.#timer = setInterval(this.#report, HEALTH_INTERVAL_MS).unref();
     process.on('SIGUSR2', this.#report);
@@ -163,14 +164,14 @@ class HealthReports {
   }
 
   #print(): void {
-    const health = this.host?.health ?? null;
+    const health = this.workerProcess?.health ?? null;
     const message = health === null ? 'waits for Redis' : describeHealth(health);
     this.#log({ level: 'info', event: 'health', message, ...health });
   }
 }
 
 /** Logs what libraries print with `console`, so that each line of the log can be read by a program. Returns how to end that. */
-function logConsole(log: (event: HostEvent) => void): () => void {
+function logConsole(log: (event: WorkerEvent) => void): () => void {
   const { warn, error } = console;
   const print = (...values: unknown[]) =>
     log({ level: 'warn', event: 'library', message: format(...values) });
@@ -178,7 +179,7 @@ function logConsole(log: (event: HostEvent) => void): () => void {
   return () => void Object.assign(console, { warn, error });
 }
 
-function describeHealth({ chunksDone, chunksFailed, inFlight, rssBytes }: HostHealth): string {
+function describeHealth({ chunksDone, chunksFailed, inFlight, rssBytes }: WorkerHealth): string {
   const failed = chunksFailed === 0 ? '' : `, ${chunksFailed} failed`;
   return `${pluralize(chunksDone, 'chunk')} done${failed}, ${inFlight} in flight, ${formatMebibytes(rssBytes)} of memory`;
 }

@@ -8,8 +8,8 @@ import {
   MAX_CHUNK_HEADER_BYTES,
   MAX_EXCLUDED,
   MAX_FRAME_BYTES,
-  MAX_HOST_ID_BYTES,
   MAX_PATH_CHARS,
+  MAX_WORKER_PROCESS_ID_BYTES,
 } from '../limits.js';
 import type { ChunkTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
@@ -33,7 +33,10 @@ const Header = v.object({
     v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
   ),
   /** The ids of the worker processes that leave the chunk to others. */
-  notOn: v.pipe(v.array(v.pipe(v.string(), v.maxBytes(MAX_HOST_ID_BYTES))), v.maxLength(MAX_EXCLUDED + 1)),
+  notOn: v.pipe(
+    v.array(v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES))),
+    v.maxLength(MAX_EXCLUDED + 1),
+  ),
   /** Where the bytes of the chunk are, on storage that all machines see; null if they are in the frame. */
   range: v.nullable(
     v.object({
@@ -81,7 +84,7 @@ export function createChunkFrame(
 
 /**
  * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on. `needsId`
- * stands for what hosts must have.
+ * stands for what worker processes must have.
  */
 export function idOfChunk(needsId: string, frame: Frame): string {
   return newDigest().update(needsId).update(frame).digest('hex').slice(0, 40);
@@ -105,7 +108,7 @@ function lengthsOf(starts: Uint32Array): Uint8Array {
   return new Uint8Array(lengths.buffer);
 }
 
-/** A chunk that a host has read from a frame. The number of its head is still missing. */
+/** A chunk that a worker process has read from a frame. The number of its head is still missing. */
 export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly head: Uint8Array | null;
   /** The ids of the worker processes that leave the chunk to others. */
@@ -114,9 +117,9 @@ export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly range: Range | null;
 }
 
-/** Why a host cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can read Redis. */
+/** Why a worker process cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can read Redis. */
 export class BadChunk extends Error {
-  /** What only the log of the host may say; null if there is nothing to add. */
+  /** What only the log of the worker process may say; null if there is nothing to add. */
   readonly secret: string | null;
 
   constructor(message: string, secret: string | null = null) {
@@ -155,9 +158,9 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
 }
 
 /**
- * Reads the bytes of a chunk of a shared input. Throws BadChunk if the host may not, or if they are not those that the
+ * Reads the bytes of a chunk of a shared input. Throws BadChunk if the worker process may not, or if they are not those that the
  * coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
- * find out which files the host has, and what is in them.
+ * find out which files the worker process has, and what is in them.
  */
 export async function readRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
   try {
@@ -165,7 +168,7 @@ export async function readRange(range: Range, inputs: AllowedInputs): Promise<Ui
   } catch (error) {
     const { path, from, bytes } = range;
     throw new BadChunk(
-      `it has not read bytes ${from} to ${from + bytes} of ${path}; hosts need the input of a run with --shared-input unchanged, under the same path, in a folder of --allow-inputs`,
+      `it has not read bytes ${from} to ${from + bytes} of ${path}; worker processes need the input of a run with --shared-input unchanged, under the same path, in a folder of --allow-inputs`,
       error instanceof Error ? error.message : String(error),
     );
   }

@@ -33,7 +33,7 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
   if (error instanceof BadChunk) return { by, kind: 'refused', reason: error.message, suspects: null };
   if (error instanceof ChunkFailure) {
     const { kind, reason, suspects } = error;
-    // Only a run gives up. Its hosts solve on.
+    // Only a run gives up. Its worker processes solve on.
     return { by, kind: kind === 'given-up' ? 'crash' : kind, reason, suspects };
   }
   const reason = error instanceof Error ? error.message : String(error);
@@ -41,13 +41,13 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
 }
 
 /**
- * Returns what a failed job says about its chunk. `cases` are the numbers of its cases. A reason that no host has written comes from
- * BullMQ: hosts ended again and again while they solved the chunk.
+ * Returns what a failed job says about its chunk. `cases` are the numbers of its cases. A reason that no worker process has written comes from
+ * BullMQ: worker processes ended again and again while they solved the chunk.
  */
 export function attemptOfJob(text: string, cases: CaseRange): Attempt {
   const read = v.safeParse(Reason, parseJson(text));
   if (!read.success) {
-    const reason = 'every host that solved it ended before it had an answer';
+    const reason = 'every worker process that solved it ended before it had an answer';
     return { by: null, outcome: new ChunkFailure('crash', reason, null) };
   }
   const { by, kind, reason, suspects } = read.output;

@@ -4,9 +4,9 @@
  *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
  *     boardmill:answer:ID      the frame of the answers to a chunk, until the run has read it
  *     boardmill:needs          a set of the ids of needs of which some run is present
- *     boardmill:needs:ID       what these runs need from a host
- *     boardmill:hosts          a set of the ids of the hosts that are present
- *     boardmill:hosts:ID       what a host says about itself
+ *     boardmill:needs:ID       what these runs need from a worker process
+ *     boardmill:workers          a set of the ids of the worker processes that are present
+ *     boardmill:workers:ID     what a worker process says about itself
  *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same needs
  */
 import { QUEUE_SECONDS } from '../limits.js';
@@ -18,8 +18,8 @@ export const chunkKey = (id: string) => `${PREFIX}:chunk:${id}`;
 export const answerKey = (id: string) => `${PREFIX}:answer:${id}`;
 export const NEEDS_KEY = `${PREFIX}:needs`;
 export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
-export const HOSTS_KEY = `${PREFIX}:hosts`;
-export const hostKey = (id: string) => `${PREFIX}:hosts:${id}`;
+export const WORKERS_KEY = `${PREFIX}:workers`;
+export const workerKey = (id: string) => `${PREFIX}:workers:${id}`;
 export const queueName = (needsId: string) => `run-${needsId}`;
 export const jobKey = (needsId: string, chunkId: string) => `${PREFIX}:${queueName(needsId)}:${chunkId}`;
 

@@ -1,6 +1,6 @@
 /**
- * What a run needs from a host: the version of boardmill, the problem, the program, and the settings of the solver. A
- * coordinator writes the needs of its run into Redis. Each host compares them with what its operator lets it run. No code is sent.
+ * What a run needs from a worker process: the version of boardmill, the problem, the program, and the settings of the solver. A
+ * coordinator writes the needs of its run into Redis. Each worker process compares them with what its operator lets it run. No code is sent.
  */
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
@@ -21,7 +21,7 @@ const Timeout = v.pipe(v.number(), v.minValue(MIN_TIMEOUT_SECONDS), v.maxValue(M
 /** A word of the command line of a program: a file is compared by its content, any other word as it is. */
 const ProgramWord = v.union([v.object({ text: v.string() }), v.object({ digest: v.string() })]);
 
-/** Text of `--answers`. It must not be the path of a grammar, because the host would read that file. */
+/** Text of `--answers`. It must not be the path of a grammar, because the worker process would read that file. */
 const AnswersText = v.pipe(
   v.string(),
   v.check((text) => !isGrammarOfAnswers(text)),
@@ -52,7 +52,7 @@ const NeedsSchema = v.object({
   problem: ProblemNeeds,
   solver: v.picklist(['auto', 'simd', 'portable']),
   timeoutSeconds: v.nullable(Timeout),
-  /** Whether hosts read the bytes of the input themselves, from storage that all machines see. */
+  /** Whether worker processes read the bytes of the input themselves, from storage that all machines see. */
   isInputShared: v.boolean(),
   /** The program that solves; null if boardmill itself solves. */
   program: v.nullable(
@@ -91,7 +91,7 @@ function idOfText(text: string): string {
   return digestOfText(text).slice(0, NEEDS_ID_CHARS);
 }
 
-/** What a host reads: the needs of a run, or why it cannot read them. */
+/** What a worker process reads: the needs of a run, or why it cannot read them. */
 type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
 
 /** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */
@@ -101,7 +101,9 @@ export function readNeeds(id: string, text: string, ownVersion: string): ReadNee
   if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
   const { version } = any.output;
   if (version !== ownVersion)
-    return { unreadable: `the host has boardmill ${ownVersion}, and the run needs boardmill ${version}` };
+    return {
+      unreadable: `the worker process has boardmill ${ownVersion}, and the run needs boardmill ${version}`,
+    };
   const read = v.safeParse(NeedsSchema, value);
   if (!read.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
   const { schema: _, ...needs } = read.output;

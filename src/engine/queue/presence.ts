@@ -1,42 +1,42 @@
-/** Who is there: runs write what they need into Redis, and hosts write which of these needs they meet. */
+/** Who is there: runs write what they need into Redis, and worker processes write which of these needs they meet. */
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
 import {
-  MAX_BYTES_OF_HOSTS,
-  MAX_HOST_ID_BYTES,
-  MAX_HOST_NAME_BYTES,
-  MAX_HOST_STATUS_BYTES,
-  MAX_LISTED_HOSTS,
+  MAX_BYTES_OF_WORKER_PROCESSES,
   MAX_LISTED_RUNS,
+  MAX_LISTED_WORKER_PROCESSES,
   MAX_NEEDS_BYTES,
-  MAX_WORKERS_OF_HOST,
+  MAX_WORKER_PROCESS_ID_BYTES,
+  MAX_WORKER_PROCESS_NAME_BYTES,
+  MAX_WORKER_PROCESS_STATUS_BYTES,
+  MAX_WORKERS_OF_WORKER_PROCESS,
   PRESENCE_SECONDS,
 } from '../limits.js';
-import { HOSTS_KEY, hostKey, keepQueue, NEEDS_KEY, needsKey } from './keys.js';
+import { keepQueue, NEEDS_KEY, needsKey, WORKERS_KEY, workerKey } from './keys.js';
 import { idOfNeeds, NEEDS_ID, NEEDS_ID_CHARS, type Needs, printNeeds } from './needs.js';
 import type { RedisLink } from './redis.js';
 
 /** A worker process as it names itself. */
 export const WorkerProcessSchema = v.object({
   /** A random text. In containers, two processes may have the same number on machines of the same name. */
-  id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_HOST_ID_BYTES)),
-  /** The host as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
-  name: v.pipe(v.string(), v.maxBytes(MAX_HOST_NAME_BYTES)),
+  id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES)),
+  /** The worker process as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
+  name: v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_NAME_BYTES)),
 });
 
 export type WorkerProcess = v.InferOutput<typeof WorkerProcessSchema>;
 
-const HostSchema = v.object({
+const WorkerSchema = v.object({
   ...WorkerProcessSchema.entries,
   /** Number of worker threads. */
-  jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_WORKERS_OF_HOST)),
-  /** For the id of each needs that the host has seen: null if it meets them, and otherwise why it does not. */
+  jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_WORKERS_OF_WORKER_PROCESS)),
+  /** For the id of each needs that the worker process has seen: null if it meets them, and otherwise why it does not. */
   verdicts: v.record(v.string(), v.nullable(v.string())),
 });
 
-/** What a host says about itself. */
-export type HostStatus = v.InferOutput<typeof HostSchema>;
+/** What a worker process says about itself. */
+export type WorkerStatus = v.InferOutput<typeof WorkerSchema>;
 
 /** Says that a run with these needs is there. */
 export async function announceRun(link: RedisLink, needs: Needs): Promise<void> {
@@ -70,34 +70,42 @@ export async function readNeedsText({ client }: RedisLink, id: string): Promise<
   return readText(client, needsKey(id), MAX_NEEDS_BYTES);
 }
 
-/** Says that a host is there. */
-export async function announceHost(link: RedisLink, status: HostStatus): Promise<void> {
+/** Says that a worker process is there. */
+export async function announceWorker(link: RedisLink, status: WorkerStatus): Promise<void> {
   await link.writeTogether((transaction) =>
     transaction
-      .sadd(HOSTS_KEY, status.id)
-      .expire(HOSTS_KEY, PRESENCE_SECONDS)
-      .set(hostKey(status.id), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
+      .sadd(WORKERS_KEY, status.id)
+      .expire(WORKERS_KEY, PRESENCE_SECONDS)
+      .set(workerKey(status.id), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
   );
 }
 
-/** Says that a host has ended. */
-export async function removeHost(link: RedisLink, id: string): Promise<void> {
-  await link.writeTogether((transaction) => transaction.srem(HOSTS_KEY, id).del(hostKey(id)));
+/** Says that a worker process has ended. */
+export async function removeWorker(link: RedisLink, id: string): Promise<void> {
+  await link.writeTogether((transaction) => transaction.srem(WORKERS_KEY, id).del(workerKey(id)));
 }
 
-/** Returns what the hosts say about themselves. What is not written as a host writes it is left out. */
-export async function listHosts({ client }: RedisLink): Promise<HostStatus[]> {
-  const ids = await listMembers(client, HOSTS_KEY, MAX_LISTED_HOSTS, MAX_HOST_ID_BYTES);
-  const there = await presentMembers(client, HOSTS_KEY, ids, hostKey);
+/** Returns what the worker processes say about themselves. What is not written as a worker process writes it is left out. */
+export async function listWorkers({ client }: RedisLink): Promise<WorkerStatus[]> {
+  const ids = await listMembers(
+    client,
+    WORKERS_KEY,
+    MAX_LISTED_WORKER_PROCESSES,
+    MAX_WORKER_PROCESS_ID_BYTES,
+  );
+  const there = await presentMembers(client, WORKERS_KEY, ids, workerKey);
   let bytes = 0;
   const wanted = [...there].filter(([, length]) => {
-    const isWanted = length <= MAX_HOST_STATUS_BYTES && bytes + length <= MAX_BYTES_OF_HOSTS;
+    const isWanted =
+      length <= MAX_WORKER_PROCESS_STATUS_BYTES && bytes + length <= MAX_BYTES_OF_WORKER_PROCESSES;
     if (isWanted) bytes += length;
     return isWanted;
   });
-  const texts = await Promise.all(wanted.map(([id]) => readText(client, hostKey(id), MAX_HOST_STATUS_BYTES)));
+  const texts = await Promise.all(
+    wanted.map(([id]) => readText(client, workerKey(id), MAX_WORKER_PROCESS_STATUS_BYTES)),
+  );
   return texts.flatMap((text, index) => {
-    const read = v.safeParse(HostSchema, text === null ? null : parseJson(text));
+    const read = v.safeParse(WorkerSchema, text === null ? null : parseJson(text));
     return read.success && read.output.id === wanted[index][0] ? [read.output] : [];
   });
 }

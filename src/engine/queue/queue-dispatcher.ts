@@ -1,8 +1,8 @@
 /**
- * The dispatcher of `--queue`: hosts solve the chunks, which they get through BullMQ on a Redis. Order, retries and recovery
+ * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis. Order, retries and recovery
  * are the engine's, as with every dispatcher.
  *
- * A chunk may be solved more than once, because a host may die, or lose its lock while it is frozen. That does no harm: the
+ * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no harm: the
  * id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of them is
  * taken.
  */
@@ -32,7 +32,6 @@ import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange, useFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
-import { HostWatch } from './host-watch.js';
 import { attemptOfJob } from './job-failure.js';
 import { answerKey, keepQueue } from './keys.js';
 import { idOfNeeds, type Needs } from './needs.js';
@@ -41,17 +40,18 @@ import { type RedisAddress, RedisLink } from './redis.js';
 import { RunQueue } from './run-queue.js';
 import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
 import { withinTime } from './within-time.js';
+import { WorkerWatch } from './worker-watch.js';
 
 export interface QueueOptions {
   readonly address: RedisAddress;
   readonly needs: Needs;
-  /** Number of workers, on all hosts together, for which the run sends chunks at most; null if there is no limit. */
+  /** Number of workers, on all worker processes together, for which the run sends chunks at most; null if there is no limit. */
   readonly maxWorkers: number | null;
   /** Receives messages that the user should see although nothing failed. */
   readonly note: (message: string) => void;
-  /** Is aborted with the name of a signal that stops the run. Then chunks that no host can finish are not waited for. */
+  /** Is aborted with the name of a signal that stops the run. Then chunks that no worker process can finish are not waited for. */
   readonly stop?: AbortSignal;
-  /** For how long the run waits for its first host, in milliseconds. Missing or null: without end. */
+  /** For how long the run waits for its first worker process, in milliseconds. Missing or null: without end. */
   readonly waitWorkersMs?: number | null;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly redisPatienceMs?: number;
@@ -80,7 +80,7 @@ export class QueueDispatcher extends Dispatcher {
   readonly #needsId: string;
   readonly #queue: RunQueue;
   readonly #exchange: RunExchange;
-  readonly #hosts: HostWatch;
+  readonly #workerProcesses: WorkerWatch;
   readonly #budget: ByteBudget;
   readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
   readonly #secondOpinion: SecondOpinion;
@@ -119,8 +119,12 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue = new RunQueue(link, this.#needsId);
     this.#exchange = new RunExchange(link);
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
-    this.#hosts = new HostWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
-    this.#secondOpinion = new SecondOpinion(this.#hosts, (...chunk) => this.#send(...chunk), options.note);
+    this.#workerProcesses = new WorkerWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
+    this.#secondOpinion = new SecondOpinion(
+      this.#workerProcesses,
+      (...chunk) => this.#send(...chunk),
+      options.note,
+    );
     this.#nextNoteMs = this.#firstNoteMs;
     void link.whenLost.then((error) => this.#fail(error));
   }
@@ -132,16 +136,16 @@ export class QueueDispatcher extends Dispatcher {
   get maxChunksAtOnce(): number {
     if (this.#bytesGivenOut >= MAX_BYTES_GIVEN_OUT) return Math.max(1, this.#running.size);
     const { maxWorkers } = this.#options;
-    const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#hosts.workers);
+    const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#workerProcesses.workers);
     return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_CHUNKS_PER_WORKER * maxWorkers);
   }
 
   get lastChunks(): number {
-    return QUEUED_CHUNKS_PER_WORKER * Math.max(1, this.#hosts.workers);
+    return QUEUED_CHUNKS_PER_WORKER * Math.max(1, this.#workerProcesses.workers);
   }
 
   get mostWorkers(): number {
-    return this.#hosts.mostWorkers;
+    return this.#workerProcesses.mostWorkers;
   }
 
   solve(task: ChunkTask): Promise<ChunkResult> {
@@ -193,10 +197,10 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const refusal = await this.#hosts.look(this.#running.size > 0);
+    const refusal = await this.#workerProcesses.look(this.#running.size > 0);
     if (refusal !== null) this.#fail(refusal);
     const { stop } = this.#options;
-    if (stop?.aborted && this.#hosts.workers === 0) this.#fail(stoppedWithoutHosts(stop));
+    if (stop?.aborted && this.#workerProcesses.workers === 0) this.#fail(stoppedWithoutWorkers(stop));
     await this.#exchange.keep(await this.#queue.lookAgain());
     await this.#noteLongChunk();
   }
@@ -276,13 +280,13 @@ export class QueueDispatcher extends Dispatcher {
     await this.#queue.remove(id);
   }
 
-  /** Takes back the chunks of a run that ends early, so that no host solves them for nobody. */
+  /** Takes back the chunks of a run that ends early, so that no worker process solves them for nobody. */
   async #endInRedis(): Promise<void> {
     this.#fail(new OutageError('the run has ended'));
     await Promise.allSettled(this.#running.values());
     for (const id of this.#sent.keys()) await this.#takeBack(id);
     // A run may be over before it has looked for the first time.
-    await this.#hosts.look(false);
+    await this.#workerProcesses.look(false);
     await keepQueue(this.#link, this.#needsId);
   }
 }
@@ -298,10 +302,10 @@ function rangeOf({ firstCase, cases }: AnsweredChunk): CaseRange {
   return { from: firstCase, to: firstCase + cases - 1 };
 }
 
-/** The error of a run that a signal has stopped, and whose last chunks no host can finish. */
-function stoppedWithoutHosts({ reason }: AbortSignal): Interrupted {
+/** The error of a run that a signal has stopped, and whose last chunks no worker process can finish. */
+function stoppedWithoutWorkers({ reason }: AbortSignal): Interrupted {
   return new Interrupted(
     reason as StopSignal,
-    `stopped by ${reason}; no host was there to finish what it had begun`,
+    `stopped by ${reason}; no worker process was there to finish what it had begun`,
   );
 }

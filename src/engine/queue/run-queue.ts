@@ -1,10 +1,10 @@
 /** The jobs of a run in BullMQ: adds them, and finds out how they end. */
 import type { Queue, QueueEvents } from 'bullmq';
 import {
-  MAX_HOST_NAME_BYTES,
   MAX_KEPT_EVENTS,
   MAX_KEPT_FAILED_JOBS,
   MAX_REASON_BYTES,
+  MAX_WORKER_PROCESS_NAME_BYTES,
   QUEUE_SECONDS,
   REPEATED_LOOK_MS,
 } from '../limits.js';
@@ -135,7 +135,7 @@ export class RunQueue {
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
   }
 
-  /** Returns a field of a job, such as why it failed; an empty text if it is longer than any that a host writes. */
+  /** Returns a field of a job, such as why it failed; an empty text if it is longer than any that a worker process writes. */
   async #readField(id: string, field: string, maxBytes: number): Promise<string> {
     const place = [jobKey(this.#needsId, id), field] as const;
     const { client } = this.#link;
@@ -152,10 +152,10 @@ export class RunQueue {
     return longest;
   }
 
-  /** Returns the name of the worker process that has a job; null if it is no name that a host has. */
+  /** Returns the name of the worker process that has a job; null if it is no name that a worker process has. */
   async readHolder(id: string): Promise<string | null> {
     // The field in which BullMQ keeps it.
-    const name = await this.#readField(id, 'pb', MAX_HOST_NAME_BYTES);
+    const name = await this.#readField(id, 'pb', MAX_WORKER_PROCESS_NAME_BYTES);
     return name === '' ? null : name;
   }
 
@@ -175,7 +175,7 @@ export class RunQueue {
     for (const { fail } of this.#waiting.values()) fail(error);
   }
 
-  /** Removes a job, unless a host is solving it. */
+  /** Removes a job, unless a worker process is solving it. */
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id).catch(() => {});
   }

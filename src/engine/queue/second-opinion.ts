@@ -8,8 +8,8 @@ import { endsRun, isFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
 import { REFUSAL_PATIENCE_MS } from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
-import type { HostWatch } from './host-watch.js';
 import type { WorkerProcess } from './presence.js';
+import type { WorkerWatch } from './worker-watch.js';
 
 /** What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all. */
 export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
@@ -27,12 +27,12 @@ interface Tried {
 type Send = (task: ChunkTask, notOn: readonly string[], isWanted: () => boolean) => Promise<Attempt | null>;
 
 export class SecondOpinion {
-  readonly #hosts: HostWatch;
+  readonly #workerProcesses: WorkerWatch;
   readonly #send: Send;
   readonly #note: (message: string) => void;
 
-  constructor(hosts: HostWatch, send: Send, note: (message: string) => void) {
-    this.#hosts = hosts;
+  constructor(workerProcesses: WorkerWatch, send: Send, note: (message: string) => void) {
+    this.#workerProcesses = workerProcesses;
     this.#send = send;
     this.#note = note;
   }
@@ -69,11 +69,11 @@ export class SecondOpinion {
   async #tryElsewhere(task: ChunkTask, { by, outcome }: Tried): Promise<Tried | null> {
     if (by === null || !hasFailed(outcome)) return null;
     const begin = performance.now();
-    await this.#hosts.lookNow().catch(() => {});
+    await this.#workerProcesses.lookNow().catch(() => {});
     const hasOther = () => {
       // A worker process that has just come may not have said yet whether it solves the run.
       const isEarly = performance.now() - begin < REFUSAL_PATIENCE_MS;
-      return this.#hosts.hasOther(by.id, isEarly);
+      return this.#workerProcesses.hasOther(by.id, isEarly);
     };
     return hasOther() ? this.#try(task, [by.id], hasOther) : null;
   }
@@ -81,7 +81,7 @@ export class SecondOpinion {
   /** Tries until the answer comes from a worker process that is not excluded meanwhile. */
   async #try(task: ChunkTask, alsoNotOn: readonly string[], isWanted: () => boolean): Promise<Tried | null> {
     for (;;) {
-      const notOn = [...this.#hosts.excluded, ...alsoNotOn];
+      const notOn = [...this.#workerProcesses.excluded, ...alsoNotOn];
       const attempt = await this.#send(task, notOn, isWanted);
       if (attempt === null) return null;
       const { by } = attempt;
@@ -89,7 +89,7 @@ export class SecondOpinion {
         throw new OutageError(`worker process ${by.name} has solved what it was told to leave to others`);
       if ('refusal' in attempt)
         this.#exclude(attempt.by, `leaves this run: ${attempt.refusal}`, attempt.refusal);
-      else if (by === null || !this.#hosts.excluded.has(by.id)) return attempt;
+      else if (by === null || !this.#workerProcesses.excluded.has(by.id)) return attempt;
     }
   }
 
@@ -99,8 +99,8 @@ export class SecondOpinion {
   }
 
   #exclude(process: WorkerProcess, said: string, reason: string): void {
-    if (this.#hosts.excluded.has(process.id)) return;
-    this.#hosts.exclude(process.id, reason);
+    if (this.#workerProcesses.excluded.has(process.id)) return;
+    this.#workerProcesses.exclude(process.id, reason);
     this.#note(`worker process ${process.name} ${said}`);
   }
 }

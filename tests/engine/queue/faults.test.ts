@@ -1,4 +1,4 @@
-/** Runs whose hosts, Redis or coordinator fail. Each ends with the bytes of an undisturbed run. */
+/** Runs whose worker processes, Redis or coordinator fail. Each ends with the bytes of an undisturbed run. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { temporaryFolder } from '../../cli/boardmill.js';
@@ -15,32 +15,32 @@ const CASES = 1000;
 /** Number of chunks into which `Cluster.solve` cuts so many cases. */
 const CHUNKS = 12;
 
-/** Starts a Redis with a folder of its own. Hosts and coordinators that use it end with the test. */
+/** Starts a Redis with a folder of its own. Worker processes and coordinators that use it end with the test. */
 const newCluster = (context: TestContext, persistence?: Persistence, settings?: readonly string[]) =>
   Cluster.start(`${root}/${++clusters}`, context, persistence, settings);
 
-describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', () => {
-  test('a host is killed while it solves a chunk', async (context) => {
+describe.skipIf(!hasRedis).concurrent('a run on worker processes, on a real redis-server', () => {
+  test('a worker process is killed while it solves a chunk', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const lost = cluster.host({ gate: 'gate' });
+    const lost = cluster.workerProcess({ gate: 'gate' });
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
     lost.kill('SIGKILL');
-    cluster.host();
+    cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
     expect(await cluster.leftovers()).toEqual([]);
   });
 
-  test('a host is frozen for longer than its lock, and goes on later', async (context) => {
+  test('a worker process is frozen for longer than its lock, and goes on later', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const frozen = cluster.host({ gate: 'gate' });
+    const frozen = cluster.workerProcess({ gate: 'gate' });
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
     frozen.kill('SIGSTOP');
-    const other = cluster.host();
+    const other = cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
     cluster.open('gate');
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     async (persistence, context) => {
       const cluster = await newCluster(context, persistence);
       cluster.write('a.in', sumsInput(CASES));
-      const host = cluster.host({ gate: 'gate' });
+      const workerProcess = cluster.workerProcess({ gate: 'gate' });
       const run = cluster.solve(['a.in', '-o', 'a.ans']);
       await cluster.programWaits('gate');
       await cluster.redis.kill();
@@ -67,35 +67,35 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
       expect(await run.ended).toMatchObject({ code: 0 });
       expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
       expect(await cluster.leftovers()).toEqual([]);
-      host.kill('SIGTERM');
-      expect((await host.ended).code).toBe(143);
+      workerProcess.kill('SIGTERM');
+      expect((await workerProcess.ended).code).toBe(143);
     },
   );
 
-  test('the coordinator is killed, and resumes with the answers that the host has found meanwhile', async (context) => {
+  test('the coordinator is killed, and resumes with the answers that the worker process has found meanwhile', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const host = cluster.host({ gate: 'gate' });
+    const workerProcess = cluster.workerProcess({ gate: 'gate' });
     const killed = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.jobsAppear(CHUNKS);
     await cluster.programWaits('gate');
     killed.kill('SIGKILL');
     cluster.open('gate');
     await cluster.keysAppear('boardmill:answer:', CHUNKS);
-    host.kill('SIGTERM');
-    expect((await host.ended).code).toBe(143);
+    workerProcess.kill('SIGTERM');
+    expect((await workerProcess.ended).code).toBe(143);
     const resumed = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
     expect(await resumed.ended).toMatchObject({ code: 0 });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
   });
 
-  test('a slow host beside a fast one', async (context) => {
+  test('a slow worker process beside a fast one', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const slow = cluster.host({ gate: 'gate' });
+    const slow = cluster.workerProcess({ gate: 'gate' });
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
-    const fast = cluster.host();
+    const fast = cluster.workerProcess();
     await until(() => (fast.health()?.chunksDone ?? 0) >= CHUNKS - 2);
     cluster.open('gate');
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
     cluster.write('b.in', sumsInput(CASES, 8));
-    const host = cluster.host({ gate: 'gate' });
+    const workerProcess = cluster.workerProcess({ gate: 'gate' });
     const runs = [['-o', 'a.ans'], []].map((output) => cluster.solve(['a.in', ...output]));
     const other = cluster.solve(['b.in', '-o', 'c.ans']);
     await cluster.jobsAppear(3 * CHUNKS);
@@ -116,9 +116,9 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
     expect(runs[1].stdout).toBe(sumsAnswers(CASES));
     expect(cluster.read('c.ans')).toBe(sumsAnswers(CASES, 8));
-    host.kill('SIGTERM');
-    await host.ended;
-    expect(host.last('end')).toMatchObject({ chunksDone: 3 * CHUNKS, chunksFailed: 0 });
+    workerProcess.kill('SIGTERM');
+    await workerProcess.ended;
+    expect(workerProcess.last('end')).toMatchObject({ chunksDone: 3 * CHUNKS, chunksFailed: 0 });
     expect(await cluster.leftovers()).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     expect((await stopped.ended).code).toBe(143);
     expect(await cluster.jobs()).toHaveLength(CHUNKS);
     expect(await cluster.redis.keys('boardmill:chunk:')).toHaveLength(CHUNKS);
-    cluster.host();
+    cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0, stdout: sumsAnswers(CASES) });
     expect(await cluster.leftovers()).toEqual([]);
   });
@@ -143,12 +143,12 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     async ([output], context) => {
       const cluster = await newCluster(context);
       cluster.write('a.in', sumsInput(CASES));
-      // What the program of the first host calls is not compared.
+      // What the program of the first worker process calls is not compared.
       mkdirSync(cluster.at('wrong'));
       cluster.write('wrong/awk', "#!/bin/sh\nexec /usr/bin/awk 'NR > 1 { print 0 }'\n");
       chmodSync(cluster.at('wrong/awk'), 0o755);
       const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
-      const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', PROGRAM], {
+      const workerProcess = cluster.hostWith(['--problem', GRAMMAR, '--exec', PROGRAM], {
         ...gate,
         PATH: `${cluster.at('wrong')}:${process.env.PATH}`,
       });
@@ -158,9 +158,9 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
       killed.kill('SIGKILL');
       cluster.open('gate');
       const left = await cluster.keysAppear('boardmill:answer:', CHUNKS);
-      host.kill('SIGTERM');
-      await host.ended;
-      cluster.host();
+      workerProcess.kill('SIGTERM');
+      await workerProcess.ended;
+      cluster.workerProcess();
       const { code, stdout } = await cluster.solve(['a.in', ...output]).ended;
       const [, file] = output;
       expect(code).toBe(0);
@@ -191,20 +191,22 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     const queue = meta.slice(0, -':meta'.length);
     await client.hset(`${queue}:stranger`, { name: 'x', data: 'no JSON', opts: '{}', timestamp: '0' });
     await client.lpush(`${queue}:wait`, 'stranger', 'without-a-hash');
-    const host = cluster.host();
+    const workerProcess = cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0 });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
-    const logged = host.events.filter(({ event }) => event.endsWith('-chunk')).map(({ message }) => message);
+    const logged = workerProcess.events
+      .filter(({ event }) => event.endsWith('-chunk'))
+      .map(({ message }) => message);
     for (const id of [ids[2], ids[4]])
       expect(logged).toContain(`chunk ${id} in Redis is not as its run has written it`);
     expect(logged).toContain(`chunk ${ids[3]} is no longer in Redis`);
   });
 
-  test('a run without hosts says so, stops after a signal, and leaves nothing behind', async (context) => {
+  test('a run without worker processes says so, stops after a signal, and leaves nothing behind', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
-    await until(() => run.stderr.includes('waiting for a host: boardmill worker --queue'));
+    await until(() => run.stderr.includes('waiting for a worker process: boardmill worker --queue'));
     await cluster.jobsAppear(CHUNKS);
     run.kill('SIGINT');
     const { code, stderr } = await run.ended;
@@ -217,7 +219,7 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
   test('a signal lets a run finish what is in flight, and then resume', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const host = cluster.host({ gate: 'gate' });
+    const workerProcess = cluster.workerProcess({ gate: 'gate' });
     const run = cluster.solve(['a.in', '-o', 'a.ans', '-j', '1']);
     await cluster.programWaits('gate');
     run.kill('SIGTERM');
@@ -229,25 +231,25 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     const resumed = cluster.solve(['a.in', '-o', 'a.ans', '--resume']);
     expect(await resumed.ended).toMatchObject({ code: 0 });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
-    host.kill('SIGTERM');
-    expect((await host.ended).code).toBe(143);
+    workerProcess.kill('SIGTERM');
+    expect((await workerProcess.ended).code).toBe(143);
   });
 
-  test('a host that waits for Redis says so on SIGUSR2, and ends on SIGTERM', async (context) => {
+  test('a worker process that waits for Redis says so on SIGUSR2, and ends on SIGTERM', async (context) => {
     const cluster = await newCluster(context);
     await cluster.redis.kill();
-    const host = cluster.host();
-    await host.logged('redis');
-    host.kill('SIGUSR2');
-    expect(await host.logged('health')).toMatchObject({ message: 'waits for Redis' });
-    host.kill('SIGTERM');
-    expect((await host.ended).code).toBe(143);
+    const workerProcess = cluster.workerProcess();
+    await workerProcess.logged('redis');
+    workerProcess.kill('SIGUSR2');
+    expect(await workerProcess.logged('health')).toMatchObject({ message: 'waits for Redis' });
+    workerProcess.kill('SIGTERM');
+    expect((await workerProcess.ended).code).toBe(143);
   });
 
-  test('a host that is told to end finishes its chunk, and a second signal ends it at once', async (context) => {
+  test('a worker process that is told to end finishes its chunk, and a second signal ends it at once', async (context) => {
     const cluster = await newCluster(context);
     cluster.write('a.in', sumsInput(CASES));
-    const draining = cluster.host({ gate: 'gate' });
+    const draining = cluster.workerProcess({ gate: 'gate' });
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
     draining.kill('SIGTERM');
@@ -257,13 +259,13 @@ describe.skipIf(!hasRedis).concurrent('a run on hosts, on a real redis-server', 
     cluster.open('gate');
     expect((await draining.ended).code).toBe(143);
     expect(draining.last('end')).toMatchObject({ unfinished: 0 });
-    const impatient = cluster.host({ gate: 'never' });
+    const impatient = cluster.workerProcess({ gate: 'never' });
     await cluster.programWaits('never');
     impatient.kill('SIGTERM');
     await impatient.logged('drain');
     impatient.kill('SIGTERM');
     expect((await impatient.ended).code).toBe(143);
-    cluster.host();
+    cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0 });
     expect(cluster.read('a.ans')).toBe(sumsAnswers(CASES));
   });

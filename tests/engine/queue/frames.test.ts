@@ -245,7 +245,7 @@ describe('a chunk', () => {
         const frame = await unpackFrame(changed(await packFrame(original), where));
         if (frame === null || frame.equals(original)) return;
         expect(idOfChunk('needs', frame)).not.toBe(idOfChunk('needs', original));
-        // A host does not get so far, but the reader must not fail in another way.
+        // A worker process does not get so far, but the reader must not fail in another way.
         try {
           readChunkFrame(frame);
         } catch (error) {
@@ -315,7 +315,7 @@ describe('a chunk', () => {
 describe('the reason of a failed job', () => {
   const cases = { from: 10, to: 20 };
 
-  test('keeps what the host has found out', () => {
+  test('keeps what the worker process has found out', () => {
     const failure = new ChunkFailure('timeout', 'no answer within 1 s', { from: 12, to: 13 });
     expect(attemptOfJob(printJobFailure(describeJobFailure(BY, failure)), cases)).toEqual({
       by: BY,
@@ -330,7 +330,7 @@ describe('the reason of a failed job', () => {
   });
 
   test.each([
-    ['job stalled more than allowable limit', 'every host that solved it ended'],
+    ['job stalled more than allowable limit', 'every worker process that solved it ended'],
     ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":1,"to":12}}', 'r'],
     ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":13,"to":12}}', 'r'],
     ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":12,"to":99}}', 'r'],

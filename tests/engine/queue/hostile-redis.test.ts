@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   MAX_EXCLUDED,
   MAX_FRAME_BYTES,
-  MAX_HOST_STATUS_BYTES,
   MAX_KNOWN_RUNS,
   MAX_LISTED_RUNS,
   MAX_NEEDS_BYTES,
   MAX_REFUSAL_CHARS,
-  MAX_RUNS_OF_HOST,
+  MAX_RUNS_OF_WORKER_PROCESS,
+  MAX_WORKER_PROCESS_STATUS_BYTES,
 } from '../../../src/engine/limits.js';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { useFrame } from '../../../src/engine/queue/exchange.js';
 import { packFrame } from '../../../src/engine/queue/frame.js';
-import { Host } from '../../../src/engine/queue/host.js';
-import type { HostEvent } from '../../../src/engine/queue/host-log.js';
-import { HostWatch } from '../../../src/engine/queue/host-watch.js';
 import { idOfNeeds, type Needs, printNeeds, readNeeds } from '../../../src/engine/queue/needs.js';
-import { listHosts, listRuns, readNeedsText } from '../../../src/engine/queue/presence.js';
+import { listRuns, listWorkers, readNeedsText } from '../../../src/engine/queue/presence.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
+import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
+import { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
@@ -81,12 +81,12 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     await client.flushall();
   });
 
-  test('a host is found among hosts with another name, too many workers, and too much to say', async () => {
+  test('a worker process is found among worker processes with another name, too many workers, and too much to say', async () => {
     const { client } = redis;
     const say = async (name: string, status: unknown) => {
-      await client.sadd('boardmill:hosts', name);
+      await client.sadd('boardmill:workers', name);
       await client.set(
-        `boardmill:hosts:${name}`,
+        `boardmill:workers:${name}`,
         typeof status === 'string' ? status : JSON.stringify(status),
       );
     };
@@ -94,10 +94,10 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     await say('good', good);
     await say('another', good);
     await say('many', { id: 'many', name: 'many', jobs: 1e9, verdicts: {} });
-    await say('long', 'x'.repeat(MAX_HOST_STATUS_BYTES + 1));
-    await client.sadd('boardmill:hosts', 'list');
-    await client.lpush('boardmill:hosts:list', 'x');
-    expect(await listHosts(link)).toEqual([good]);
+    await say('long', 'x'.repeat(MAX_WORKER_PROCESS_STATUS_BYTES + 1));
+    await client.sadd('boardmill:workers', 'list');
+    await client.lpush('boardmill:workers:list', 'x');
+    expect(await listWorkers(link)).toEqual([good]);
     await client.flushall();
   });
 
@@ -161,27 +161,30 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     }
   }
 
-  test('a host remembers only so many refusals, and says only so much about each', async () => {
+  test('a worker process remembers only so many refusals, and says only so much about each', async () => {
     await forgeRuns(MAX_KNOWN_RUNS + 10);
     const judge = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
     const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, judge };
-    const host = await Host.open({ ...options, log: () => {} }, new AbortController().signal);
+    const workerProcess = await WorkerProcess.open(
+      { ...options, log: () => {} },
+      new AbortController().signal,
+    );
     const stop = new AbortController();
-    const serving = host.serve(stop.signal);
-    const refusals = async () => (await listHosts(link)).flatMap(({ verdicts }) => Object.values(verdicts));
+    const serving = workerProcess.serve(stop.signal);
+    const refusals = async () => (await listWorkers(link)).flatMap(({ verdicts }) => Object.values(verdicts));
     await untilAsync(async () => (await refusals()).length > 0);
     expect(await refusals()).toEqual(Array(MAX_KNOWN_RUNS).fill('x'.repeat(MAX_REFUSAL_CHARS)));
     stop.abort();
     await serving;
-    await host.close();
+    await workerProcess.close();
     await redis.client.flushall();
   });
 
-  test('a host solves for a bounded number of runs at the same time', async () => {
-    await forgeRuns(3 * MAX_RUNS_OF_HOST);
-    const events: HostEvent[] = [];
+  test('a worker process solves for a bounded number of runs at the same time', async () => {
+    await forgeRuns(3 * MAX_RUNS_OF_WORKER_PROCESS);
+    const events: WorkerEvent[] = [];
     let opened = 0;
-    const host = await Host.open(
+    const workerProcess = await WorkerProcess.open(
       {
         address: parseRedisUrl(redis.url)!,
         jobs: 1,
@@ -197,22 +200,22 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
       new AbortController().signal,
     );
     const stop = new AbortController();
-    const serving = host.serve(stop.signal);
+    const serving = workerProcess.serve(stop.signal);
     await untilAsync(async () =>
-      (await listHosts(link)).some(({ verdicts }) => Object.keys(verdicts).length > 0),
+      (await listWorkers(link)).some(({ verdicts }) => Object.keys(verdicts).length > 0),
     );
-    expect(opened).toBe(MAX_RUNS_OF_HOST);
-    expect(host.health.runs).toBe(MAX_RUNS_OF_HOST);
+    expect(opened).toBe(MAX_RUNS_OF_WORKER_PROCESS);
+    expect(workerProcess.health.runs).toBe(MAX_RUNS_OF_WORKER_PROCESS);
     stop.abort();
     await serving;
-    await host.close();
-    expect(opened).toBe(MAX_RUNS_OF_HOST);
+    await workerProcess.close();
+    expect(opened).toBe(MAX_RUNS_OF_WORKER_PROCESS);
     await redis.client.flushall();
   });
 });
 
 test('a run excludes only so many worker processes', () => {
-  const watch = new HostWatch(null as never, 'needs', () => {}, null);
+  const watch = new WorkerWatch(null as never, 'needs', () => {}, null);
   for (let i = 0; i < MAX_EXCLUDED; i++) watch.exclude(`host-${i}`, 'it lies');
   expect(() => watch.exclude('another', 'it lies')).toThrow('cannot solve this run: it lies');
 });

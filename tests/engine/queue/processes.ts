@@ -1,4 +1,4 @@
-/** Starts coordinators and hosts as a user does, on a Redis of the test's own. */
+/** Starts coordinators and worker processes as a user does, on a Redis of the test's own. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export function sumsAnswers(cases: number, summand = 7): string {
 /** What a run says about a chunk that takes long, which on a loaded machine may be any. */
 const LONG_CHUNK_NOTE = /^boardmill: cases? .* been with worker process .*\n/gm;
 
-/** A running coordinator or host. */
+/** A running coordinator or worker process. */
 export class BoardmillProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<Outcome>;
@@ -58,7 +58,7 @@ export class BoardmillProcess {
   }
 }
 
-/** A host that logs JSON. */
+/** A worker process that logs JSON. */
 export class HostProcess extends BoardmillProcess {
   /** The events of the log. Throws if a line is no JSON. */
   get events(): { readonly event: string; readonly [field: string]: unknown }[] {
@@ -71,7 +71,7 @@ export class HostProcess extends BoardmillProcess {
     return this.events.findLast(({ event }) => event === name);
   }
 
-  /** Asks for the health of the host, and returns what it has answered before. */
+  /** Asks for the health of the worker process, and returns what it has answered before. */
   health(): { readonly chunksDone?: number; readonly chunksFailed?: number } | undefined {
     if (this.last('run') !== undefined) this.kill('SIGUSR2');
     return this.last('health');
@@ -83,7 +83,7 @@ export class HostProcess extends BoardmillProcess {
   }
 }
 
-/** A Redis with the coordinators and hosts that a test starts, which all end with the test. */
+/** A Redis with the coordinators and worker processes that a test starts, which all end with the test. */
 export class Cluster {
   readonly folder: string;
   readonly redis: RedisServer;
@@ -136,8 +136,8 @@ export class Cluster {
     return existsSync(this.at(name));
   }
 
-  /** Starts a host of the sums. If it has a gate, its programs wait until the file `gate` exists. */
-  host({ gate, args = [] }: { gate?: string; args?: readonly string[] } = {}): HostProcess {
+  /** Starts a worker process of the sums. If it has a gate, its programs wait until the file `gate` exists. */
+  workerProcess({ gate, args = [] }: { gate?: string; args?: readonly string[] } = {}): HostProcess {
     const env = gate === undefined ? {} : { GATE: this.at(gate), STARTED: this.at(`${gate}-started`) };
     const sums = ['--problem', GRAMMAR, '--exec', PROGRAM];
     return this.hostWith([...sums, ...args], env);
@@ -153,7 +153,7 @@ export class Cluster {
     return this.#keep(new BoardmillProcess(args, this.folder, env));
   }
 
-  /** Waits until a program of the host with this gate is waiting. */
+  /** Waits until a program of the worker process with this gate is waiting. */
   async programWaits(gate: string): Promise<void> {
     await until(() => this.has(`${gate}-started`));
   }

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
-import { Host } from '../../../src/engine/queue/host.js';
 import type { Needs } from '../../../src/engine/queue/needs.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
 import { Slots } from '../../../src/engine/queue/slots.js';
+import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer, settled } from '../../support/deferred.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
 import { until, untilAsync } from '../../support/until.js';
 import { CuttingProxy } from './cutting-proxy.js';
-import { FakeHosts, resultOf } from './fake-hosts.js';
+import { FakeWorkers, resultOf } from './fake-workers.js';
 import { Cluster } from './processes.js';
 
 const root = temporaryFolder();
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     return lengths.reduce((sum, length) => sum + length, 0);
   };
 
-  test('the chunks of a run without hosts take no more bytes in Redis than allowed', async () => {
+  test('the chunks of a run without worker processes take no more bytes in Redis than allowed', async () => {
     const queue = await open({ maxBytesInRedis: 100_000 });
     const chunks = Array.from({ length: 30 }, (_, i) => queue.solve(chunkOf(i + 1, 9000)));
     for (const chunk of chunks) chunk.catch(() => {});
@@ -132,12 +132,12 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await expect(open({ address: missing, redisPatienceMs: 60_000 })).rejects.toMatchObject(reason);
     const never = new AbortController().signal;
     const hostOptions = { address: missing, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
-    await expect(Host.open(hostOptions, never)).rejects.toMatchObject(reason);
+    await expect(WorkerProcess.open(hostOptions, never)).rejects.toMatchObject(reason);
     const last = { ...address, options: { ...address.options, db: 15 } };
     await (await open({ address: last })).close();
   });
 
-  test('a run waits for its first host only as long as it may', async () => {
+  test('a run waits for its first worker process only as long as it may', async () => {
     const queue = await open({ waitWorkersMs: 10, redisPatienceMs: 60_000 });
     await expect(queue.solve(chunkOf(1, 100))).rejects.toMatchObject({
       kind: 'worker',
@@ -146,20 +146,20 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await queue.close();
   });
 
-  test('two hosts with the same name and the same process number count as two', async () => {
-    const hosts = new FakeHosts(redis.url);
-    await hosts.start(() => ({ solve: async (task) => resultOf(task) }));
-    await hosts.start(() => ({ solve: async (task) => resultOf(task) }));
+  test('two worker processes with the same name and the same process number count as two', async () => {
+    const workerProcesses = new FakeWorkers(redis.url);
+    await workerProcesses.start(() => ({ solve: async (task) => resultOf(task) }));
+    await workerProcesses.start(() => ({ solve: async (task) => resultOf(task) }));
     const queue = await open();
     await queue.solve(chunkOf(1, 100));
     await until(() => queue.mostWorkers === 2);
     await queue.close();
-    await hosts.close();
+    await workerProcesses.close();
   });
 
-  test('a host with one slot solves one chunk at a time, for all runs together', async () => {
+  test('a worker process with one slot solves one chunk at a time, for all runs together', async () => {
     const running = { now: 0, most: 0 };
-    const hosts = new FakeHosts(redis.url);
+    const workerProcesses = new FakeWorkers(redis.url);
     const needs = [1, 2, 3].map((timeoutSeconds) => ({ ...NEEDS, timeoutSeconds }));
     const areAllTaken = async () => {
       const lists = (await redis.keys('boardmill:run-')).filter((key) => key.endsWith(':active'));
@@ -176,19 +176,19 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     };
     const queues = await Promise.all(needs.map((each) => open({ needs: each })));
     const chunks = queues.flatMap((queue) => [1, 2, 3, 4].map((i) => queue.solve(chunkOf(i, 100))));
-    await hosts.start(() => ({ solve }));
+    await workerProcesses.start(() => ({ solve }));
     await Promise.all(chunks);
     expect(running.most).toBe(1);
     await Promise.all(queues.map((queue) => queue.close()));
-    await hosts.close();
+    await workerProcesses.close();
   });
 
-  test('a chunk for which a host has no slot goes to another host', async () => {
-    const hosts = new FakeHosts(redis.url);
+  test('a chunk for which a worker process has no slot goes to another worker process', async () => {
+    const workerProcesses = new FakeWorkers(redis.url);
     const hanging = { ...NEEDS, timeoutSeconds: 1 };
     const ofHanging = await open({ needs: hanging });
     const never = defer();
-    const busy = await hosts.start(({ timeoutSeconds }) => ({
+    const busy = await workerProcesses.start(({ timeoutSeconds }) => ({
       solve: async (task) => {
         if (timeoutSeconds === 1) await never.promise;
         return resultOf(task);
@@ -199,20 +199,20 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     const queue = await open();
     const chunk = queue.solve(chunkOf(1, 100));
     await until(() => busy.health.inFlight === 2);
-    await hosts.start(({ timeoutSeconds }) =>
+    await workerProcesses.start(({ timeoutSeconds }) =>
       timeoutSeconds === 1 ? null : { solve: async (task) => resultOf(task) },
     );
     expect(await chunk).toMatchObject({ answeredCases: 1 });
     never.resolve();
     await stuck;
     await Promise.all([queue.close(), ofHanging.close()]);
-    await hosts.close();
+    await workerProcesses.close();
   });
 
-  test('a host that ends before its chunk is solved leaves no connection that keeps its process', async () => {
+  test('a worker process that ends before its chunk is solved leaves no connection that keeps its process', async () => {
     const never = defer();
     const stop = new AbortController();
-    const host = await Host.open(
+    const workerProcess = await WorkerProcess.open(
       {
         address: parseRedisUrl(redis.url)!,
         jobs: 1,
@@ -225,17 +225,17 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
       },
       stop.signal,
     );
-    const serving = host.serve(stop.signal);
+    const serving = workerProcess.serve(stop.signal);
     const queue = await open();
     const chunk = queue.solve(chunkOf(1, 100)).catch(() => {});
-    await until(() => host.health.inFlight === 1);
+    await until(() => workerProcess.health.inFlight === 1);
     stop.abort('SIGTERM');
     await serving;
-    expect(await host.close()).toBe(1);
+    expect(await workerProcess.close()).toBe(1);
     await queue.close();
     never.resolve();
     await chunk;
-    await settled(() => host.health.inFlight);
+    await settled(() => workerProcess.health.inFlight);
     await untilAsync(
       async () => ((await redis.client.client('LIST')) as string).trim().split('\n').length === 1,
     );
@@ -269,7 +269,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
 });
 
 describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
-  test('ends the run and the host, with a clear error', async () => {
+  test('ends the run and the worker process, with a clear error', async () => {
     const redis = await RedisServer.start(`${root}/killed`);
     const address = parseRedisUrl(redis.url)!;
     const notes: string[] = [];
@@ -283,8 +283,8 @@ describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
     const queue = await QueueDispatcher.open(options);
     const never = new AbortController().signal;
     const hostOptions = { address, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
-    const host = await Host.open({ ...hostOptions, patienceMs: 400 }, never);
-    const serving = host.serve(never);
+    const workerProcess = await WorkerProcess.open({ ...hostOptions, patienceMs: 400 }, never);
+    const serving = workerProcess.serve(never);
     const chunks = [1, 2, 3].map((number) => queue.solve(chunkOf(number, 100)));
     const outcomes = Promise.allSettled([...chunks, serving]);
     await untilAsync(async () => (await redis.keys('boardmill:chunk:')).length === 3);
@@ -298,28 +298,28 @@ describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
     expect(await late).toMatchObject({ kind: 'worker' });
     expect(notes).toHaveLength(1);
     await queue.close();
-    await host.close();
+    await workerProcess.close();
   });
 });
 
-describe.skipIf(!hasRedis)('a host of another version', () => {
+describe.skipIf(!hasRedis)('a worker process of another version', () => {
   test('refuses the run, which says so', async (context) => {
     const cluster = await Cluster.start(`${root}/version`, context);
-    const host = cluster.hostWith([]);
+    const workerProcess = cluster.hostWith([]);
     const queue = await QueueDispatcher.open({
       address: parseRedisUrl(cluster.redis.url)!,
       needs: NEEDS,
       maxWorkers: null,
       note: () => {},
     });
-    const reason = /the host has boardmill \d+\.\d+\.\d+, and the run needs boardmill 9\.9\.9/;
+    const reason = /the worker process has boardmill \d+\.\d+\.\d+, and the run needs boardmill 9\.9\.9/;
     await expect(queue.solve(chunkOf(1, 100))).rejects.toThrow(reason);
-    expect((await host.logged('refused')).message).toMatch(reason);
+    expect((await workerProcess.logged('refused')).message).toMatch(reason);
     await queue.close();
   });
 });
 
-describe('the slots of a host', () => {
+describe('the slots of a worker process', () => {
   test('are taken in the order of arrival, and nobody waits for longer than it wants', async () => {
     const slots = new Slots(1);
     expect(await slots.take(0)).toBe(true);

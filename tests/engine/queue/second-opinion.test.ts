@@ -1,4 +1,4 @@
-/** What a run believes if worker processes fail, on a real redis-server: hosts in this process, whose solvers the test gives. */
+/** What a run believes if worker processes fail, on a real redis-server: worker processes in this process, whose solvers the test gives. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createResult } from '../../../src/engine/chunk-result.js';
@@ -18,7 +18,7 @@ import { defer, settled } from '../../support/deferred.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
 import { until, untilAsync } from '../../support/until.js';
-import { FakeHosts, resultOf } from './fake-hosts.js';
+import { FakeWorkers, resultOf } from './fake-workers.js';
 
 const root = temporaryFolder();
 const CASES = 4;
@@ -75,18 +75,18 @@ const solves: Dispatcher['solve'] = async (task) => resultOf(task);
 
 describe.skipIf(!hasRedis)('a failure on a worker process', () => {
   let redis: RedisServer;
-  let hosts: FakeHosts;
+  let workerProcesses: FakeWorkers;
   let queue: QueueDispatcher;
   let notes: string[];
   let count = 0;
   beforeEach(async () => {
     redis = await RedisServer.start(`${root}/${++count}`);
-    hosts = new FakeHosts(redis.url);
+    workerProcesses = new FakeWorkers(redis.url);
     notes = [];
   });
   afterEach(async () => {
     await queue.close();
-    await hosts.close();
+    await workerProcesses.close();
     await redis.kill();
   });
 
@@ -97,12 +97,12 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     return new Recovery(queue, { retries: 1, onRetry: () => {} });
   };
 
-  /** Starts hosts with these solvers, and waits until all of them are there. Returns what each has been given. */
-  const startHosts = async (...solvers: Dispatcher['solve'][]) => {
+  /** Starts worker processes with these solvers, and waits until all of them are there. Returns what each has been given. */
+  const startWorkers = async (...solvers: Dispatcher['solve'][]) => {
     const given = solvers.map((): ChunkTask[] => []);
     const started = await Promise.all(
       solvers.map((solve, i) =>
-        hosts.start(() => ({
+        workerProcesses.start(() => ({
           solve: (task) => {
             given[i].push(task);
             return solve(task);
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
         })),
       ),
     );
-    await untilAsync(async () => (await redis.keys('boardmill:hosts:')).length === solvers.length);
+    await untilAsync(async () => (await redis.keys('boardmill:workers:')).length === solvers.length);
     return { given, names: started.map(({ name }) => name) };
   };
 
@@ -127,9 +127,9 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
       hasFailed.resolve();
       return fails(task);
     };
-    // The good host lets the bad one have chunks.
+    // The good worker process lets the bad one have chunks.
     const good: Dispatcher['solve'] = (task) => hasFailed.promise.then(() => resultOf(task));
-    const { given, names } = await startHosts(bad, good);
+    const { given, names } = await startWorkers(bad, good);
     const recovery = await open();
     const solve = (numbers: number[]) =>
       Promise.all(numbers.map(async (i) => (await recovery.solve(chunkOf(1 + i * CASES, onError))).result!));
@@ -148,7 +148,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     ['dies', (task: ChunkTask) => (casesOf(task).includes(3) ? dies() : solves(task))],
     ['throws', throwsOn((number) => number === 3)],
   ] as const)('is believed if another one fails, too (it %s)', async (_, solve) => {
-    const { given } = await startHosts(solve, solve);
+    const { given } = await startWorkers(solve, solve);
     const recovery = await open();
     const { result } = await recovery.solve(chunkOf(1, 'mark'));
     expect(result).toMatchObject({ answeredCases: CASES - 1, faults: [{ index: 2 }] });
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
   });
 
   test('is believed at once if there is no other one', async () => {
-    const { given } = await startHosts(dies);
+    const { given } = await startWorkers(dies);
     await open();
     await expect(queue.solve(chunkOf(1, 'mark'))).rejects.toMatchObject({ reason: 'it died' });
     expect(given[0]).toHaveLength(1);
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
   });
 
   test('is noticed at once, also if it comes before Redis has confirmed the job', async () => {
-    await startHosts(dies);
+    await startWorkers(dies);
     const address = parseRedisUrl(redis.url)!;
     const link = await RedisLink.open({ address, patienceMs: 60_000, note: () => {} });
     // The last command that adds a job ends after the event of its failure.
@@ -189,10 +189,10 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     vi.restoreAllMocks();
   });
 
-  test('needs no opinion of a host that has ended while it looked at the run', async () => {
+  test('needs no opinion of a worker process that has ended while it looked at the run', async () => {
     const [end, begun, judged] = [defer(), defer(), defer()];
     const busy: Needs = { ...NEEDS, timeoutSeconds: 1 };
-    const ending = await hosts.startWith(async ({ timeoutSeconds }) => {
+    const ending = await workerProcesses.startWith(async ({ timeoutSeconds }) => {
       if (timeoutSeconds === 1)
         return { open: async () => dispatcherOf((task) => end.promise.then(() => resultOf(task))) };
       begun.resolve();
@@ -206,23 +206,23 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     await open();
     await begun.promise;
     const closing = ending.close();
-    await untilAsync(async () => (await redis.keys('boardmill:hosts')).length === 0);
+    await untilAsync(async () => (await redis.keys('boardmill:workers')).length === 0);
     judged.resolve();
     await settled(() => 0);
     end.resolve();
     await solved;
-    expect(await redis.keys('boardmill:hosts')).toEqual([]);
+    expect(await redis.keys('boardmill:workers')).toEqual([]);
     await Promise.all([closing, ofBusy.close()]);
   });
 
   test('is believed if the other one refuses the run before it has tried', async () => {
-    const { given } = await startHosts(dies);
+    const { given } = await startWorkers(dies);
     const ghost = (verdicts: object) =>
       redis.client.set(
-        'boardmill:hosts:ghost',
+        'boardmill:workers:ghost',
         JSON.stringify({ id: 'ghost', name: 'g', jobs: 1, verdicts }),
       );
-    await redis.client.sadd('boardmill:hosts', 'ghost');
+    await redis.client.sadd('boardmill:workers', 'ghost');
     await ghost({ [idOfNeeds(NEEDS)]: null });
     await open();
     const solved = queue.solve(chunkOf(1, 'mark')).catch((error: ChunkFailure) => error.reason);
@@ -238,7 +238,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
 
   test('a chunk that a worker process has for long is named, each time after twice the time', async () => {
     const end = defer();
-    const { names } = await startHosts((task) => end.promise.then(() => resultOf(task)));
+    const { names } = await startWorkers((task) => end.promise.then(() => resultOf(task)));
     const begin = performance.now();
     const recovery = await open({ longChunkNoteMs: 1 });
     const solved = recovery.solve(chunkOf(101, 'stop'));

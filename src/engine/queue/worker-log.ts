@@ -1,5 +1,5 @@
-/** One event of a host, for its log. */
-export interface HostEvent {
+/** One event of a worker process, for its log. */
+export interface WorkerEvent {
   readonly level: 'info' | 'warn' | 'error';
   /** What happened, as a short name that programs can compare. */
   readonly event: string;

@@ -1,4 +1,4 @@
-/** What a host does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
+/** What a worker process does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
@@ -8,7 +8,7 @@ import {
   LOCK_CHECK_MS,
   LOCK_MS,
   MAX_KEPT_FAILED_JOBS,
-  MAX_LOST_HOSTS,
+  MAX_LOST_WORKER_PROCESSES,
   ORDERLY_END_MS,
   REST_MS,
   SLOT_PATIENCE_MS,
@@ -20,14 +20,14 @@ import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunk, idOfChunk, type ReceivedChunk, readChunkFrame, readRange } from './chunk-frame.js';
 import { useFrame, writeAnswer } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
-import type { HostEvent } from './host-log.js';
-import type { HostMemory } from './host-memory.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
 import { chunkKey, PREFIX, queueName } from './keys.js';
 import type { WorkerProcess } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
+import type { WorkerEvent } from './worker-log.js';
+import type { WorkerMemory } from './worker-memory.js';
 
 /** Counts of chunks. */
 export interface ServiceCounts {
@@ -40,24 +40,24 @@ interface ServiceOptions {
   /** The id of the needs. */
   readonly id: string;
   readonly dispatcher: Dispatcher;
-  /** Number of chunks that the host solves at the same time. */
+  /** Number of chunks that the worker process solves at the same time. */
   readonly jobs: number;
   readonly inputs: AllowedInputs;
-  /** The slots of the host, which all its services share. */
+  /** The slots of the worker process, which all its services share. */
   readonly slots: Slots;
-  /** Bounds the memory of all services of the host together. */
-  readonly memory: HostMemory;
-  /** Counts of the host, to which the service adds its chunks. */
+  /** Bounds the memory of all services of the worker process together. */
+  readonly memory: WorkerMemory;
+  /** Counts of the worker process, to which the service adds its chunks. */
   readonly counts: { chunksDone: number; chunksFailed: number };
-  readonly log: (event: HostEvent) => void;
-  /** The host itself. */
+  readonly log: (event: WorkerEvent) => void;
+  /** The worker process itself. */
   readonly process: WorkerProcess;
 }
 
 /** Characters of the id of a chunk. A job that boardmill has not written may have a longer one. */
 const MAX_ID_CHARS = 40;
 
-export class HostService {
+export class WorkerService {
   readonly #link: RedisLink;
   readonly #options: ServiceOptions;
   readonly #worker: Worker;
@@ -65,7 +65,7 @@ export class HostService {
   #head: TaskHead = { number: 0, bytes: null };
   #inFlight = 0;
   #isSpoiled = false;
-  /** Whether the log says that the host could not read a shared input. */
+  /** Whether the log says that the worker process could not read a shared input. */
   #hasLoggedInput = false;
   #isClosed = false;
   /** Is aborted when the service takes no more chunks. */
@@ -84,7 +84,7 @@ export class HostService {
       concurrency: options.jobs + 1,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_CHECK_MS,
-      maxStalledCount: MAX_LOST_HOSTS,
+      maxStalledCount: MAX_LOST_WORKER_PROCESSES,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
     });
@@ -92,16 +92,16 @@ export class HostService {
       if (!isConnectionError(error)) this.#log('warn', 'queue', error.message);
     });
     this.#worker.on('stalled', (id) =>
-      this.#log('warn', 'lost-host', `takes over chunk ${id} of a host that was lost`),
+      this.#log('warn', 'lost-worker', `takes over chunk ${id} of a worker process that was lost`),
     );
   }
 
-  /** Whether something that the service needs has changed, so that the host should look at the needs again. */
+  /** Whether something that the service needs has changed, so that the worker process should look at the needs again. */
   get isSpoiled(): boolean {
     return this.#isSpoiled;
   }
 
-  /** Number of chunks that the host has taken and not answered yet. */
+  /** Number of chunks that the worker process has taken and not answered yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -113,7 +113,7 @@ export class HostService {
     await this.#worker.close();
   }
 
-  /** Ends the workers. Chunks that are still being solved go to other hosts. */
+  /** Ends the workers. Chunks that are still being solved go to other worker processes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#draining.abort();
@@ -128,7 +128,7 @@ export class HostService {
     if (!isAnswered) await this.#putBack(job, token);
   }
 
-  /** Solves the chunk with this id. Returns whether it was done; if not, another host should get the chunk. */
+  /** Solves the chunk with this id. Returns whether it was done; if not, another worker process should get the chunk. */
   async #solve(id: string): Promise<boolean> {
     try {
       const { memory } = this.#options;
@@ -143,16 +143,16 @@ export class HostService {
     }
   }
 
-  /** Takes no more chunks until the host has looked at its files again. Returns that the chunk was not answered. */
+  /** Takes no more chunks until the worker process has looked at its files again. Returns that the chunk was not answered. */
   #leave({ message }: OutageError): false {
     this.#isSpoiled = true;
     this.#log('warn', 'left', `leaves run ${this.#options.id}: ${message}`);
     return false;
   }
 
-  /** Lets another host have a chunk, and rests, so that the other one gets it. */
+  /** Lets another worker process have a chunk, and rests, so that the other one gets it. */
   async #putBack(job: Job, token: string | undefined): Promise<never> {
-    // If Redis is in trouble, another host gets the chunk when its lock has expired.
+    // If Redis is in trouble, another worker process gets the chunk when its lock has expired.
     await job.moveToWait(token).catch(() => {});
     await delay(REST_MS, null, { signal: this.#draining.signal }).catch(() => {});
     throw new this.#link.libraries.bullmq.WaitingError();
@@ -214,7 +214,7 @@ export class HostService {
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, error);
     const secret = error instanceof BadChunk ? error.secret : null;
-    // What keeps the host from one place of an input mostly keeps it from all others.
+    // What keeps the worker process from one place of an input mostly keeps it from all others.
     if (secret === null || !this.#hasLoggedInput) {
       const reason = secret === null ? '' : `: ${secret}; it says so once`;
       this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);
@@ -223,7 +223,7 @@ export class HostService {
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
   }
 
-  #log(level: HostEvent['level'], event: string, message: string): void {
+  #log(level: WorkerEvent['level'], event: string, message: string): void {
     this.#options.log({ level, event, message, run: this.#options.id });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A host of `boardmill worker`: takes chunks from Redis, gives them to a dispatcher of its own, and writes the answers back.
+ * A worker process of `boardmill worker`: takes chunks from Redis, gives them to a dispatcher of its own, and writes the answers back.
  *
- * The host's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another host if a
+ * The worker process's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another worker process if a
  * lock is not renewed in time.
  */
 import { randomUUID } from 'node:crypto';
@@ -16,7 +16,7 @@ import {
   LOOK_INTERVAL_MS,
   MAX_KNOWN_RUNS,
   MAX_REFUSAL_CHARS,
-  MAX_RUNS_OF_HOST,
+  MAX_RUNS_OF_WORKER_PROCESS,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   PRESENCE_SECONDS,
@@ -24,71 +24,71 @@ import {
   REFUSAL_REPEAT_MS,
 } from '../limits.js';
 import { AllowedInputs } from './allowed-inputs.js';
-import type { HostEvent } from './host-log.js';
-import { HostMemory } from './host-memory.js';
-import { HostService, type ServiceCounts } from './host-service.js';
 import { type Needs, readNeeds } from './needs.js';
-import { announceHost, listRuns, readNeedsText, removeHost } from './presence.js';
+import { announceWorker, listRuns, readNeedsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
+import type { WorkerEvent } from './worker-log.js';
+import { WorkerMemory } from './worker-memory.js';
+import { type ServiceCounts, WorkerService } from './worker-service.js';
 
-/** How a host meets needs: with a dispatcher, or not at all. */
+/** How a worker process meets needs: with a dispatcher, or not at all. */
 export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
 
-export interface HostOptions {
+export interface WorkerOptions {
   readonly address: RedisAddress;
-  /** Number of chunks that the host solves at the same time, for all runs together. */
+  /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
-  /** Decides whether the host's operator lets it solve a run. */
+  /** Decides whether the worker process's operator lets it solve a run. */
   readonly judge: (needs: Needs) => Promise<Verdict>;
-  /** The inputs that the host's operator lets it read for runs with `--shared-input`. Missing: none. */
+  /** The inputs that the worker process's operator lets it read for runs with `--shared-input`. Missing: none. */
   readonly inputs?: AllowedInputs;
-  readonly log: (event: HostEvent) => void;
+  readonly log: (event: WorkerEvent) => void;
   /** Missing: the version of this boardmill. */
   readonly version?: string;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
-  /** For how long the host finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for the farewell. */
+  /** For how long the worker process finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for the farewell. */
   readonly drainMs?: number;
 }
 
-/** What a host has done so far, and what it is doing. */
-export interface HostHealth extends ServiceCounts {
+/** What a worker process has done so far, and what it is doing. */
+export interface WorkerHealth extends ServiceCounts {
   readonly runs: number;
   readonly rssBytes: number;
   readonly uptimeSeconds: number;
 }
 
-/** How long a host keeps the workers of a run that no coordinator has mentioned for a while. */
+/** How long a worker process keeps the workers of a run that no coordinator has mentioned for a while. */
 const IDLE_SERVICE_MS = 2 * PRESENCE_SECONDS * 1000;
 
-export class Host {
-  readonly #options: HostOptions;
+export class WorkerProcess {
+  readonly #options: WorkerOptions;
   readonly #link: RedisLink;
   readonly #id = randomUUID();
   readonly #name = `${hostname()} (process ${process.pid}, ${this.#id.slice(0, 4)})`;
-  readonly #services = new Map<string, HostService>();
+  readonly #services = new Map<string, WorkerService>();
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
   readonly #slots: Slots;
-  readonly #memory: HostMemory;
+  readonly #memory: WorkerMemory;
   readonly #seenAt = new Map<string, number>();
-  /** When the host last looked at needs, in milliseconds by performance.now(). */
+  /** When the worker process last looked at needs, in milliseconds by performance.now(). */
   readonly #judgedAt = new Map<string, number>();
   readonly #startedAt = performance.now();
   #isStopping = false;
 
   /** Connects to Redis. Fails with kind `worker` if Redis cannot be reached, and with kind `interrupted` after a signal. */
-  static async open(options: HostOptions, stop: AbortSignal): Promise<Host> {
+  static async open(options: WorkerOptions, stop: AbortSignal): Promise<WorkerProcess> {
     const note = (message: string) => options.log({ level: 'warn', event: 'redis', message });
     const { address, patienceMs = REDIS_PATIENCE_MS } = options;
-    return new Host(options, await RedisLink.open({ address, patienceMs, note }, stop));
+    return new WorkerProcess(options, await RedisLink.open({ address, patienceMs, note }, stop));
   }
 
-  private constructor(options: HostOptions, link: RedisLink) {
+  private constructor(options: WorkerOptions, link: RedisLink) {
     this.#options = options;
-    this.#memory = new HostMemory(options.jobs);
+    this.#memory = new WorkerMemory(options.jobs);
     this.#link = link;
     this.#slots = new Slots(options.jobs);
   }
@@ -97,7 +97,7 @@ export class Host {
     return this.#name;
   }
 
-  get health(): HostHealth {
+  get health(): WorkerHealth {
     const inFlight = [...this.#services.values()].reduce((sum, { inFlight }) => sum + inFlight, 0);
     return {
       ...this.#counts,
@@ -116,7 +116,7 @@ export class Host {
     if (lost !== null) throw lost;
   }
 
-  /** Looks for runs, and says that the host is there, until the host stops. */
+  /** Looks for runs, and says that the worker process is there, until the worker process stops. */
   async #serveRuns(): Promise<null> {
     let announcedAt = Number.NEGATIVE_INFINITY;
     while (!this.#isStopping) {
@@ -141,7 +141,7 @@ export class Host {
   async close(): Promise<number> {
     this.#isStopping = true;
     const services = [...this.#services.values()];
-    // If Redis is away, a host without chunks does not wait for it.
+    // If Redis is away, a worker process without chunks does not wait for it.
     const { drainMs = DRAIN_MS - ORDERLY_END_MS } = this.#options;
     const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : drainMs;
     if (this.#link.lost === null) await withinTime(patienceMs, this.#drain(services));
@@ -151,8 +151,8 @@ export class Host {
     return unfinished;
   }
 
-  async #drain(services: readonly HostService[]): Promise<void> {
-    await Promise.all([removeHost(this.#link, this.#id), ...services.map((service) => service.drain())]);
+  async #drain(services: readonly WorkerService[]): Promise<void> {
+    await Promise.all([removeWorker(this.#link, this.#id), ...services.map((service) => service.drain())]);
   }
 
   /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */
@@ -176,21 +176,21 @@ export class Host {
     return hasNews;
   }
 
-  /** Whether the host should look at needs: they are new, or it refused them and its operator may have repaired the files. */
+  /** Whether the worker process should look at needs: they are new, or it refused them and its operator may have repaired the files. */
   #isDue(id: string): boolean {
     const verdict = this.#verdicts.get(id);
     if (typeof verdict !== 'string') return verdict === undefined;
     return performance.now() - (this.#judgedAt.get(id) ?? 0) > REFUSAL_REPEAT_MS;
   }
 
-  /** Whether the host looks at a run, on which it had this verdict. If not, the run waits until other runs are over. */
+  /** Whether the worker process looks at a run, on which it had this verdict. If not, the run waits until other runs are over. */
   #hasRoomFor(before: string | null | undefined): boolean {
     const isKnown = before !== undefined || this.#verdicts.size < MAX_KNOWN_RUNS;
-    return isKnown && this.#services.size < MAX_RUNS_OF_HOST && !this.#isStopping;
+    return isKnown && this.#services.size < MAX_RUNS_OF_WORKER_PROCESS && !this.#isStopping;
   }
 
   /**
-   * Begins to serve the runs with the needs of this id. Returns why the host does not; null if it does. `before` is what it
+   * Begins to serve the runs with the needs of this id. Returns why the worker process does not; null if it does. `before` is what it
    * returned the last time.
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
@@ -220,9 +220,9 @@ export class Host {
       const dispatcher = await verdict.open();
       if (this.#isStopping) {
         await dispatcher.close();
-        return 'the host is ending';
+        return 'the worker process is ending';
       }
-      const service = new HostService(this.#link, {
+      const service = new WorkerService(this.#link, {
         id,
         dispatcher,
         jobs,
@@ -255,6 +255,6 @@ export class Host {
     if (this.#isStopping) return;
     const { jobs } = this.#options;
     const verdicts = Object.fromEntries(this.#verdicts);
-    await announceHost(this.#link, { id: this.#id, name: this.#name, jobs, verdicts });
+    await announceWorker(this.#link, { id: this.#id, name: this.#name, jobs, verdicts });
   }
 }

@@ -1,4 +1,4 @@
-/** What hosts refuse, what fails on them, and what runs with a queue print. */
+/** What worker processes refuse, what fails on them, and what runs with a queue print. */
 import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { planQueue } from '../../../src/cli/cluster/queue-use.js';
@@ -30,15 +30,15 @@ export default defineProblem({
 });
 `;
 
-describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
-  test('a host refuses another grammar, another program and an unknown module, and says so', async (context) => {
+describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server', () => {
+  test('a worker process refuses another grammar, another program and an unknown module, and says so', async (context) => {
     const cluster = await Cluster.start(`${root}/refusals`, context);
     cluster.write('a.in', sumsInput(10));
     cluster.write('sums.ctd', `# another\n${readFileSync(GRAMMAR, 'utf8')}`);
     cluster.write('faulty.mjs', FAULTY_MODULE);
     cluster.write('faulty.in', '1\n1\n');
-    const host = cluster.host();
-    await host.logged('ready');
+    const workerProcess = cluster.workerProcess();
+    await workerProcess.logged('ready');
     const runs = [
       cluster.solveWith(['./sums.ctd', '--multitest', 'a.in', '--exec', PROGRAM]),
       cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', 'cat']),
@@ -52,17 +52,17 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     for (const [i, run] of runs.entries()) {
       const { code, stdout, stderr } = await run.ended;
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-      expect(stderr).toContain('no host can solve this run');
+      expect(stderr).toContain('no worker process can solve this run');
       expect(stderr).toContain(reasons[i]);
     }
-    const refusals = host.events
+    const refusals = workerProcess.events
       .filter(({ event }) => event === 'refused')
       .map(({ message }) => `${message}`);
     for (const reason of reasons) expect(refusals.some((message) => message.includes(reason))).toBe(true);
     expect(await cluster.leftovers()).toEqual([]);
   });
 
-  test('a host notices that its program was edited, during a run and before the next one', async (context) => {
+  test('a worker process notices that its program was edited, during a run and before the next one', async (context) => {
     const cluster = await Cluster.start(`${root}/edited`, context);
     cluster.write('a.in', sumsInput(300));
     const edit = (text: string) => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     };
     edit(readFileSync(PROGRAM, 'utf8'));
     const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
-    const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', './mine.sh'], gate);
+    const workerProcess = cluster.hostWith(['--problem', GRAMMAR, '--exec', './mine.sh'], gate);
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
     edit("#!/bin/sh\nexec awk 'NR > 1 { print 1 }'\n");
@@ -80,8 +80,8 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     const { code, stderr } = await run.ended;
     expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
     expect(stderr).toContain('is another program');
-    const left = await host.logged('left');
-    expect(left.message).toContain('mine.sh has changed since the host began to serve the run');
+    const left = await workerProcess.logged('left');
+    expect(left.message).toContain('mine.sh has changed since the worker process began to serve the run');
     const next = await cluster.solve(['a.in', '-o', 'a.ans']).ended;
     expect(next).toMatchObject({ code: 4, stderr: expect.stringContaining('is another program') });
     const again = cluster.solve(['a.in', '-o', 'a.ans']);
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
   });
 
   test.skipIf(launcher === null)(
-    'a program of a host reads the files of its user only without a sandbox',
+    'a program of a worker process reads the files of its user only without a sandbox',
     async (context) => {
       const cluster = await Cluster.start(`${root}/sandbox`, context);
       cluster.write('a.in', sumsInput(300));
@@ -101,11 +101,14 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
         exec awk -v "secret=$secret" 'NR > 1 { print $1 + $2 + secret }'\n`;
       chmodSync(cluster.write('spy.sh', spy), 0o755);
       const answersWith = async (options: readonly string[]) => {
-        const host = cluster.hostWith(['--problem', GRAMMAR, '--exec', './spy.sh', ...options]);
+        const workerProcess = cluster.hostWith(['--problem', GRAMMAR, '--exec', './spy.sh', ...options]);
         const run = cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', './spy.sh']);
         const { code, stdout } = await run.ended;
-        host.kill('SIGTERM');
-        expect({ code, host: (await host.ended).code }).toEqual({ code: 0, host: 143 });
+        workerProcess.kill('SIGTERM');
+        expect({ code, workerProcess: (await workerProcess.ended).code }).toEqual({
+          code: 0,
+          workerProcess: 143,
+        });
         return stdout;
       };
       expect(await answersWith(['--sandbox'])).toBe(sumsAnswers(300));
@@ -113,7 +116,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     },
   );
 
-  test('a run whose host has lost its program goes on with another host', async (context) => {
+  test('a run whose worker process has lost its program goes on with another worker process', async (context) => {
     const cluster = await Cluster.start(`${root}/left`, context);
     cluster.write('a.in', sumsInput(300));
     cluster.write('mine.sh', readFileSync(PROGRAM, 'utf8'));
@@ -122,7 +125,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     const edited = cluster.hostWith(['--problem', GRAMMAR, '--exec', './mine.sh'], gate);
     const run = cluster.solve(['a.in', '-o', 'a.ans']);
     await cluster.programWaits('gate');
-    const other = cluster.host();
+    const other = cluster.workerProcess();
     await other.logged('run');
     cluster.write('new.sh', '#!/bin/sh\nexit 1\n');
     renameSync(cluster.at('new.sh'), cluster.at('mine.sh'));
@@ -132,7 +135,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     await edited.logged('left');
   });
 
-  test('a host whose file of --also-compare differs refuses the run, and equal contents have any path', async (context) => {
+  test('a worker process whose file of --also-compare differs refuses the run, and equal contents have any path', async (context) => {
     const cluster = await Cluster.start(`${root}/compared`, context);
     cluster.write('a.in', sumsInput(100));
     for (const name of ['here', 'there']) {
@@ -141,7 +144,9 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     }
     cluster.write('table.txt', 'a table');
     cluster.write('copy.txt', 'a table');
-    const host = cluster.host({ args: ['--also-compare', 'there', '--also-compare', 'copy.txt'] });
+    const workerProcess = cluster.workerProcess({
+      args: ['--also-compare', 'there', '--also-compare', 'copy.txt'],
+    });
     const compared = ['--also-compare', 'here', '--also-compare', 'table.txt'];
     const same = cluster.solve(['a.in', '-o', 'a.ans', ...compared]);
     expect(await same.ended).toMatchObject({ code: 0 });
@@ -150,35 +155,39 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.write('table.txt', 'another table');
     const other = await cluster.solve(['a.in', '-o', 'b.ans', ...compared]).ended;
     expect({ code: other.code, isWritten: cluster.has('b.ans') }).toEqual({ code: 4, isWritten: false });
-    expect(other.stderr).toContain("the host's --also-compare copy.txt (number 2) has another content");
+    expect(other.stderr).toContain(
+      "the worker process's --also-compare copy.txt (number 2) has another content",
+    );
     const none = await cluster.solve(['a.in', '-o', 'c.ans']).ended;
     expect({ code: none.code, isWritten: cluster.has('c.ans') }).toEqual({ code: 4, isWritten: false });
-    expect(none.stderr).toContain('the host was started with 2 options --also-compare, and the run with 0');
-    expect(host.events.filter(({ event }) => event === 'refused')).toHaveLength(2);
+    expect(none.stderr).toContain(
+      'the worker process was started with 2 options --also-compare, and the run with 0',
+    );
+    expect(workerProcess.events.filter(({ event }) => event === 'refused')).toHaveLength(2);
     expect(await cluster.leftovers()).toEqual([]);
   });
 
-  test('a host notices that a file of --also-compare was edited during a run', async (context) => {
+  test('a worker process notices that a file of --also-compare was edited during a run', async (context) => {
     const cluster = await Cluster.start(`${root}/compared-edited`, context);
     cluster.write('a.in', sumsInput(300));
     for (const name of ['here', 'there']) {
       mkdirSync(cluster.at(name));
       cluster.write(`${name}/helper.py`, 'answer = 1\n');
     }
-    cluster.host({ gate: 'gate', args: ['--also-compare', 'there'] });
+    cluster.workerProcess({ gate: 'gate', args: ['--also-compare', 'there'] });
     const run = cluster.solve(['a.in', '-o', 'a.ans', '--also-compare', 'here']);
     await cluster.programWaits('gate');
     cluster.write('there/helper.py', 'answer = 2\n');
     cluster.open('gate');
     const { code, stderr } = await run.ended;
     expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
-    expect(stderr).toContain("the host's --also-compare there (number 1) has another content");
+    expect(stderr).toContain("the worker process's --also-compare there (number 1) has another content");
   });
 
   test('a program gets as many cases at a time as in a local run', async (context) => {
     const cluster = await Cluster.start(`${root}/cases`, context);
     cluster.write('a.in', sumsInput(500));
-    cluster.host();
+    cluster.workerProcess();
     const run = cluster.solveWith([
       GRAMMAR,
       '--multitest',
@@ -194,7 +203,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(JSON.parse(cluster.read('s.json')).chunks).toBeLessThanOrEqual(10);
   });
 
-  test('cases that hang, throw or end their worker on a host cost only themselves', async (context) => {
+  test('cases that hang, throw or end their worker on a worker process cost only themselves', async (context) => {
     const cluster = await Cluster.start(`${root}/faulty`, context);
     const module = cluster.write('faulty.mjs', FAULTY_MODULE);
     const numbers = Array.from({ length: 40 }, (_, i) => i);
@@ -211,18 +220,18 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(await cluster.jobs()).toEqual([]);
   });
 
-  test('a password is never shown, and a wrong one ends run and host at once', async (context) => {
+  test('a password is never shown, and a wrong one ends run and worker process at once', async (context) => {
     const settings = ['--requirepass', 'open-sesame'];
     const cluster = await Cluster.start(`${root}/password`, context, 'none', settings);
     cluster.write('a.in', sumsInput(10));
     const wrong = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:secret-word@') };
-    const host = cluster.start(['worker', '--queue', 'env'], wrong);
+    const workerProcess = cluster.start(['worker', '--queue', 'env'], wrong);
     const run = cluster.start(
       ['solve', GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, '--queue', 'env'],
       wrong,
     );
     const withoutPassword = cluster.start(['worker', ...['--queue', cluster.redis.url]]);
-    for (const process of [host, run, withoutPassword]) {
+    for (const process of [workerProcess, run, withoutPassword]) {
       const { code, stderr } = await process.ended;
       expect(code).toBe(4);
       expect(stderr).toContain('refuses the login');
@@ -241,7 +250,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(stderr).not.toContain('open-sesame');
   });
 
-  test('with --shared-input, a host reads the input itself, and refuses one that has changed', async (context) => {
+  test('with --shared-input, a worker process reads the input itself, and refuses one that has changed', async (context) => {
     const cluster = await Cluster.start(`${root}/shared`, context);
     cluster.write('a.in', sumsInput(1000));
     cluster.write('changed.in', sumsInput(1000));
@@ -253,7 +262,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.write('changed.in', sumsInput(1000, 8));
     cluster.write('short.in', '1\n');
     cluster.remove('gone.in');
-    cluster.host({ args: ['--allow-inputs', cluster.folder] });
+    cluster.workerProcess({ args: ['--allow-inputs', cluster.folder] });
     expect(await solve('a.in').ended).toMatchObject({ code: 0, stdout: sumsAnswers(1000), stderr: '' });
     for (const run of changed) {
       const { code, stderr } = await run.ended;
@@ -263,14 +272,14 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     expect(await cluster.leftovers()).toEqual([]);
   });
 
-  test('with --shared-input, a host that cannot read the input leaves the run to another one', async (context) => {
+  test('with --shared-input, a worker process that cannot read the input leaves the run to another one', async (context) => {
     const cluster = await Cluster.start(`${root}/not-readable`, context);
     cluster.write('a.in', sumsInput(1000));
     mkdirSync(cluster.at('empty'));
-    const good = cluster.host({ gate: 'gate', args: ['--allow-inputs', cluster.folder] });
+    const good = cluster.workerProcess({ gate: 'gate', args: ['--allow-inputs', cluster.folder] });
     const run = cluster.solve(['a.in', '--shared-input']);
     await cluster.programWaits('gate');
-    const bad = cluster.host({ args: ['--allow-inputs', cluster.at('empty')] });
+    const bad = cluster.workerProcess({ args: ['--allow-inputs', cluster.at('empty')] });
     await bad.logged('chunk-failed');
     await until(() => (bad.health()?.chunksFailed ?? 0) >= 2);
     cluster.open('gate');
@@ -292,19 +301,19 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     cluster.write('a.in', sumsInput(1000));
     const run = cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, ...args]);
     await cluster.jobsAppear(chunks);
-    const host = cluster.host();
+    const workerProcess = cluster.workerProcess();
     expect(await run.ended).toMatchObject({ code: 0, stdout: sumsAnswers(1000) });
-    expect(host.stderr).toContain('with 1 worker"');
+    expect(workerProcess.stderr).toContain('with 1 worker"');
   });
 
-  test('with --shared-input, the run ends if no host may read inputs, and says what is missing', async (context) => {
+  test('with --shared-input, the run ends if no worker process may read inputs, and says what is missing', async (context) => {
     const cluster = await Cluster.start(`${root}/not-allowed`, context);
     cluster.write('a.in', sumsInput(10));
-    const host = cluster.host();
+    const workerProcess = cluster.workerProcess();
     const { code, stdout, stderr } = await cluster.solve(['a.in', '--shared-input']).ended;
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toContain('was started without --allow-inputs DIR, which --shared-input needs');
-    expect((await host.logged('refused')).message).toContain('--allow-inputs');
+    expect((await workerProcess.logged('refused')).message).toContain('--allow-inputs');
     expect(await cluster.solve(['a.in']).ended).toMatchObject({ code: 0, stdout: sumsAnswers(10) });
   });
 
@@ -314,7 +323,7 @@ describe.skipIf(!hasRedis).concurrent('hosts on a real redis-server', () => {
     const empty = cluster.solve(['empty.in', '-o', 'empty.out']);
     expect(await empty.ended).toMatchObject({ code: 0, stderr: '' });
     expect(cluster.read('empty.out')).toBe('');
-    cluster.host();
+    cluster.workerProcess();
     for (const [i, name] of ['a', 'b', 'c'].entries()) cluster.write(`${name}.in`, sumsInput(300, i));
     const several = cluster.solve(['a.in', 'b.in', 'c.in', 'empty.in']);
     expect((await several.ended).code).toBe(0);
@@ -356,7 +365,7 @@ describe('the options of a queue', () => {
     [{ quiet: true }, 60_000],
     [{ quiet: true, waitWorkers: 5 }, 5000],
     [{ quiet: false }, null],
-  ])('with %j, a run waits for its first host for %s ms', async (args, waitWorkersMs) => {
+  ])('with %j, a run waits for its first worker process for %s ms', async (args, waitWorkersMs) => {
     const plan = { isBesideInputs: false, pairs: [], unusableInputs: [] };
     const queue = { label: 'unix:///r', options: {} };
     const use = await planQueue(

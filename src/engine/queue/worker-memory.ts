@@ -1,8 +1,8 @@
-/** Bounds the memory for the chunks of all runs for which a host solves. */
-import { MAX_BYTES_OF_HOST, MAX_BYTES_PER_WORKER } from '../limits.js';
+/** Bounds the memory for the chunks of all runs for which a worker process solves. */
+import { MAX_BYTES_OF_WORKER_PROCESS, MAX_BYTES_PER_WORKER } from '../limits.js';
 import { ByteBudget } from './byte-budget.js';
 
-export class HostMemory {
+export class WorkerMemory {
   /** For chunks that come through Redis. */
   readonly received: ByteBudget;
   /**
@@ -13,7 +13,7 @@ export class HostMemory {
 
   /** `jobs` is the number of worker threads. */
   constructor(jobs: number) {
-    const bytes = Math.max(MAX_BYTES_OF_HOST, jobs * MAX_BYTES_PER_WORKER);
+    const bytes = Math.max(MAX_BYTES_OF_WORKER_PROCESS, jobs * MAX_BYTES_PER_WORKER);
     this.received = new ByteBudget(bytes);
     this.#shared = new ByteBudget(bytes);
   }

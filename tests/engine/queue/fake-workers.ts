@@ -1,29 +1,29 @@
-/** Hosts in this process, whose dispatchers are given by the test. */
+/** Worker processes in this process, whose dispatchers are given by the test. */
 
 import { createResult } from '../../../src/engine/chunk-result.js';
 import type { Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
-import { Host, type Verdict } from '../../../src/engine/queue/host.js';
-import type { HostEvent } from '../../../src/engine/queue/host-log.js';
 import type { Needs } from '../../../src/engine/queue/needs.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
+import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
+import { type Verdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
-/** Returns the dispatcher with which a host meets needs; null if it refuses them. */
+/** Returns the dispatcher with which a worker process meets needs; null if it refuses them. */
 type Meet = (needs: Needs) => { readonly solve: Dispatcher['solve'] } | null;
 
-export class FakeHosts {
-  /** What all hosts have logged. */
-  readonly events: HostEvent[] = [];
+export class FakeWorkers {
+  /** What all worker processes have logged. */
+  readonly events: WorkerEvent[] = [];
   readonly #url: string;
   readonly #stop = new AbortController();
-  readonly #hosts: { readonly host: Host; readonly served: Promise<void> }[] = [];
+  readonly #workerProcesses: { readonly workerProcess: WorkerProcess; readonly served: Promise<void> }[] = [];
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  start(meet: Meet, jobs = 1): Promise<Host> {
+  start(meet: Meet, jobs = 1): Promise<WorkerProcess> {
     return this.startWith(async (needs) => {
       const dispatcher = meet(needs);
       if (dispatcher === null) return { refusal: 'the test refuses it' };
@@ -31,20 +31,20 @@ export class FakeHosts {
     }, jobs);
   }
 
-  async startWith(judge: (needs: Needs) => Promise<Verdict>, jobs = 1): Promise<Host> {
+  async startWith(judge: (needs: Needs) => Promise<Verdict>, jobs = 1): Promise<WorkerProcess> {
     const { signal } = this.#stop;
-    const log = (event: HostEvent) => void this.events.push(event);
+    const log = (event: WorkerEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };
-    const host = await Host.open(options, signal);
-    this.#hosts.push({ host, served: host.serve(signal) });
-    return host;
+    const workerProcess = await WorkerProcess.open(options, signal);
+    this.#workerProcesses.push({ workerProcess, served: workerProcess.serve(signal) });
+    return workerProcess;
   }
 
   async close(): Promise<void> {
     this.#stop.abort('SIGTERM');
-    for (const { host, served } of this.#hosts) {
+    for (const { workerProcess, served } of this.#workerProcesses) {
       await served;
-      await host.close();
+      await workerProcess.close();
     }
   }
 }
