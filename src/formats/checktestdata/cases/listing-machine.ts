@@ -1,74 +1,120 @@
-/** A machine that writes text, and whose state can be saved and loaded again. Something else makes the choices. */
-
-import type { AssertCommand, Place } from '../language/syntax.js';
-import { RuntimeFailure, type Value } from '../language/values.js';
-import { Variables } from '../language/variables.js';
+/** A machine that writes one case after the other. Each INT and REGEX is a choice between all that it may be. */
+import type { Choices } from '../../cases/case-list.js';
+import { normalize } from '../../language/exact.js';
+import type { Regex } from '../language/regex.js';
+import { RegexTexts } from '../language/regex-texts.js';
+import type { AssertCommand, IntCommand, LoopCommand, Place, RegexCommand } from '../language/syntax.js';
+import { keyOf, RuntimeFailure, type Value } from '../language/values.js';
+import type { Variables } from '../language/variables.js';
 import { Machine } from '../reading/machine.js';
+import type { CompiledDivision } from './cases.js';
 import { DrawFailure, MAX_CASE_BYTES } from './drawer.js';
-
-/** Text, and where each INT and REGEX in it ends. */
-export interface Written {
-  readonly text: string;
-  /** The ends, the last one first; null if there is none. */
-  readonly ends: { readonly end: number; readonly before: Written['ends'] } | null;
-  /** The bytes with which a reader would make the last INT or REGEX longer; null if the text ends with something else. */
-  readonly open: Uint8Array | null;
-}
+import type { ChoosingCommand, LaterUses } from './later-uses.js';
 
 const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
 export class ListingMachine extends Machine {
-  readonly nothing: Written = { text: '', ends: null, open: null };
-  #written: Written = this.nothing;
+  /** What has been written, and where each INT and REGEX in it ends. */
+  written = '';
+  ends: number[] = [];
   /** Whether an INT or REGEX may be followed by text that a reader would take for a part of it. */
   isAmbiguous = false;
+  /** The smallest and largest number of cases, once the head has run. */
+  caseBounds: { readonly min: number; readonly max: number } | null = null;
+  readonly #division: CompiledDivision;
+  readonly #uses: LaterUses;
+  /** The bytes with which a reader would make the last INT or REGEX longer; null if the text ends with something else. */
+  #open: Uint8Array | null = null;
+  /** The loops that are running, the innermost one last. */
+  #loops: { readonly times: number; iteration: number }[] = [];
+  readonly #texts = new Map<Regex, RegexTexts>();
+  #choices!: Choices;
 
-  load(variables: Variables, written: Written): void {
-    this.begin(variables);
-    this.#written = written;
+  constructor(division: CompiledDivision, uses: LaterUses) {
+    super(division.compiler.slotCount);
+    this.#division = division;
+    this.#uses = uses;
   }
 
-  save(isRejected: boolean): { variables: Variables; written: Written; isRejected: boolean } {
-    const variables = new Variables(this.variables.scalars.length);
-    variables.restore(this.variables);
-    return { variables, written: this.#written, isRejected };
+  /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if that leads to no case. */
+  write(part: (machine: Machine) => void, variables: Variables, choices: Choices): void {
+    this.begin(variables);
+    this.written = '';
+    this.ends = [];
+    this.#open = null;
+    this.#loops = [];
+    this.#choices = choices;
+    part(this);
   }
 
   protected override get progress(): number {
-    return this.#written.text.length;
+    return this.written.length;
   }
 
-  writeInteger(value: bigint): void {
+  override integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+    const isCaseCount = command === this.#division.caseCount;
+    // In place of the number of cases, which the head gets later, stands the smallest one.
+    if (isCaseCount) this.caseBounds = { min: Number(min), max: Number(max) };
+    const size = BigInt(max) - BigInt(min) + 1n;
+    const index = isCaseCount ? 0n : this.#choose(size, command);
+    const value = normalize(BigInt(min) + index);
     this.#writeToken(String(value), STARTS_OF_INTEGERS, DIGITS);
+    return value;
   }
 
-  /** Writes a text of a regular expression. All its texts consist of these bytes. */
-  writeMatch(text: string, bytes: Uint8Array): void {
-    this.#writeToken(text, bytes, bytes);
+  override regex(regex: Regex, command: RegexCommand): string {
+    let texts = this.#texts.get(regex);
+    if (texts === undefined) {
+      texts = new RegexTexts(regex);
+      this.#texts.set(regex, texts);
+    }
+    if (texts.size === null) throw new EndlessTexts(command.at);
+    const text = texts.at(this.#choose(texts.size, command));
+    this.#writeToken(text, texts.bytes, texts.bytes);
+    return text;
   }
 
+  #choose(size: bigint, command: ChoosingCommand): bigint {
+    const { at, variable } = command;
+    if (size <= 0n) throw new DrawFailure(at, 'a value that is possible');
+    return this.#choices.choose(size, () => ({
+      name: `${this.#division.grammar.fileName}:${at.line}:${at.column}`,
+      isDeciding: variable !== null && this.#uses.usesAfter(command, variable.name, this.#loops),
+      key: this.#keyOf(command),
+    }));
+  }
+
+  /** The commands that are still to run, and the values that they use. */
+  #keyOf(command: ChoosingCommand): string {
+    const { compiler } = this.#division;
+    const parts = [this.#uses.placeOf(command, this.#loops)];
+    for (const name of this.#uses.namesFrom(command, this.#loops)) {
+      for (const [index, value] of this.variables.entries(compiler.slot(name))) {
+        const key = String(keyOf(value));
+        parts.push(`${name}[${index}]=${key.length}:${key}`);
+      }
+    }
+    return parts.join(' ');
+  }
+
+  /** Writes a value that begins with one of `starts`, and that one of `open` would make longer. */
   #writeToken(text: string, starts: Uint8Array, open: Uint8Array): void {
-    const before = this.#written;
-    if (before.open?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
-    this.#append(text);
-    const ends = { end: this.#written.text.length, before: before.ends };
+    const before = this.#open;
+    if (before?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
+    this.written += text;
+    this.ends.push(this.written.length);
     // The text may be empty, so what was open before may still be.
-    const allOpen = before.open === null ? open : open.map((isOpen, byte) => isOpen | before.open![byte]);
-    this.#written = { text: this.#written.text, ends, open: allOpen };
-  }
-
-  #append(text: string): void {
-    this.#written = { ...this.#written, text: this.#written.text + text };
+    this.#open = before === null ? open : open.map((isOpen, byte) => isOpen | before[byte]);
   }
 
   override text(text: string, at: Place): void {
     if (text === '') return;
-    if (this.#written.open?.[text.charCodeAt(0)] === 1) this.isAmbiguous = true;
-    this.#append(text);
-    this.#written = { ...this.#written, open: null };
-    if (this.#written.text.length > MAX_CASE_BYTES)
+    if (this.#open?.[text.charCodeAt(0)] === 1) this.isAmbiguous = true;
+    this.written += text;
+    this.#open = null;
+    if (this.written.length > MAX_CASE_BYTES)
       throw new RuntimeFailure(at, `text of at most ${MAX_CASE_BYTES} bytes`, 'more');
   }
 
@@ -86,15 +132,19 @@ export class ListingMachine extends Machine {
     throw new DrawFailure(command?.at ?? at, expected);
   }
 
-  override integer(): number {
-    return impossible();
+  override enterLoop(_loop: LoopCommand, count: number | null): void {
+    this.#loops.push({ times: count ?? Number.POSITIVE_INFINITY, iteration: 0 });
+  }
+
+  override beforeIteration(iteration: number): void {
+    this.#loops.at(-1)!.iteration = iteration;
+  }
+
+  override leaveLoop(): void {
+    this.#loops.pop();
   }
 
   override float(): Value {
-    return impossible();
-  }
-
-  override regex(): string {
     return impossible();
   }
 
@@ -107,7 +157,12 @@ export class ListingMachine extends Machine {
   }
 }
 
-/** Choices are made outside of the machine, and FLOAT, MATCH and ISEOF are refused before it runs. */
+/** Thrown by a REGEX that matches texts without end. */
+export class EndlessTexts {
+  constructor(readonly at: Place) {}
+}
+
+/** FLOAT, MATCH and ISEOF are refused before the machine runs. */
 function impossible(): never {
   throw new Error('this command is no part of a listing');
 }

@@ -4,6 +4,8 @@ import type { Regex, RegexState } from './regex.js';
 /** The most states that are looked at. Counting calls itself for each state on a path. */
 const MAX_STATES = 2000;
 const BYTES = 256;
+/** The most texts that are kept. */
+const MAX_KEPT = 10_000;
 
 export class RegexTexts {
   /** Number of texts; null if there is no end to them, or if the automaton is too large. */
@@ -14,6 +16,9 @@ export class RegexTexts {
   /** The number of ways to go on from each state; null while it is being counted. */
   readonly #counts = new Map<RegexState, bigint | null>();
 
+  /** Texts that were asked for; a list asks for the same ones again and again. */
+  readonly #found = new Map<bigint, string>();
+
   constructor(regex: Regex) {
     this.#regex = regex;
     this.size = this.#countFrom(regex.start);
@@ -21,6 +26,15 @@ export class RegexTexts {
 
   /** Returns the text with this index. Texts are in lexicographic order of their bytes. */
   at(index: bigint): string {
+    let text = this.#found.get(index);
+    if (text === undefined) {
+      text = this.#find(index);
+      if (this.#found.size < MAX_KEPT) this.#found.set(index, text);
+    }
+    return text;
+  }
+
+  #find(index: bigint): string {
     let text = '';
     let skipped = index;
     for (let state = this.#regex.start; ; ) {

@@ -1,6 +1,5 @@
 /** A reader that checks whether a text is read as it was written. */
 import { isAccepted } from '../cases/draw.js';
-import type { Written } from '../cases/listing-machine.js';
 import type { Regex } from '../language/regex.js';
 import type { IntCommand, RegexCommand } from '../language/syntax.js';
 import type { Value } from '../language/values.js';
@@ -17,18 +16,18 @@ export class RecordingReader extends Reader {
   }
 
   /** Whether the body of a case reads the whole text, and every INT and REGEX ends where it was written to end. */
-  readsAs(runBody: (machine: Machine) => void, { text, ends }: Written, head: Variables): boolean {
+  readsAs(
+    runBody: (machine: Machine) => void,
+    text: string,
+    ends: readonly number[],
+    head: Variables,
+  ): boolean {
     const run = (reader: Reader) => {
       this.#ends = [];
       runBody(reader);
     };
     if (!isAccepted(this, run, new Uint8Array(Buffer.from(text, 'latin1')), head)) return false;
-    let left = ends;
-    for (const end of this.#ends.toReversed()) {
-      if (left?.end !== end) return false;
-      left = left.before;
-    }
-    return left === null;
+    return this.#ends.length === ends.length && this.#ends.every((end, at) => end === ends[at]);
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {

@@ -1,0 +1,86 @@
+/** Finds the names that commands use after a choice. Only on these may depend which choices follow it. */
+import { accessesOf } from '../language/names.js';
+import type { Command, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
+
+/** A command whose values are listed. */
+export type ChoosingCommand = IntCommand | RegexCommand;
+
+/** A loop that is running. */
+export interface RunningLoop {
+  readonly times: number;
+  readonly iteration: number;
+}
+
+interface Uses {
+  /** A number that no other choice has. */
+  readonly number: number;
+  /** The names that the command uses, or the commands after it in the blocks around it. */
+  readonly from: ReadonlySet<string>;
+  /** The same without the command. */
+  readonly after: ReadonlySet<string>;
+  /** The names that each loop around the command uses, the outermost loop first. */
+  readonly byLoops: readonly ReadonlySet<string>[];
+}
+
+export class LaterUses {
+  readonly #uses = new Map<Command, Uses>();
+
+  /** The names in `atEnd` are used after all commands. */
+  constructor(commands: readonly Command[], atEnd: readonly string[]) {
+    this.#collect(commands, new Set(atEnd), []);
+  }
+
+  #collect(
+    commands: readonly Command[],
+    atEnd: ReadonlySet<string>,
+    byLoops: readonly ReadonlySet<string>[],
+  ): void {
+    let after = atEnd;
+    for (const command of commands.toReversed()) {
+      const from = new Set([...after, ...namesUsed([command])]);
+      if (command.kind === 'int' || command.kind === 'regex')
+        this.#uses.set(command, { number: this.#uses.size, from, after, byLoops });
+      if (command.kind === 'if')
+        for (const branch of [command.then, command.otherwise]) this.#collect(branch, after, byLoops);
+      if (command.kind === 'loop') this.#collectLoop(command, after, byLoops);
+      after = from;
+    }
+  }
+
+  #collectLoop(loop: LoopCommand, after: ReadonlySet<string>, byLoops: readonly ReadonlySet<string>[]): void {
+    const inside = [...byLoops, namesUsed([loop])];
+    this.#collect(loop.body, after, inside);
+    if (loop.separator !== null)
+      this.#collect([loop.separator], new Set([...after, ...namesUsed(loop.body)]), inside);
+  }
+
+  /** A text for the place of the command and of the loops that are running. */
+  placeOf(command: ChoosingCommand, loops: readonly RunningLoop[]): string {
+    const iterations = loops.map(({ iteration, times }) => `${iteration}/${times}`);
+    return [this.#uses.get(command)!.number, ...iterations].join(' ');
+  }
+
+  /** The names that the command uses and those that are used after it. */
+  namesFrom(command: ChoosingCommand, loops: readonly RunningLoop[]): ReadonlySet<string> {
+    const { from, byLoops } = this.#uses.get(command)!;
+    return new Set([from, ...repeated(byLoops, loops)].flatMap((names) => [...names]));
+  }
+
+  /** Whether something after the command uses the name. */
+  usesAfter(command: ChoosingCommand, name: string, loops: readonly RunningLoop[]): boolean {
+    const { after, byLoops } = this.#uses.get(command)!;
+    return after.has(name) || repeated(byLoops, loops).some((names) => names.has(name));
+  }
+}
+
+/** The names of the loops that have more iterations. */
+function repeated(
+  byLoops: readonly ReadonlySet<string>[],
+  loops: readonly RunningLoop[],
+): readonly ReadonlySet<string>[] {
+  return byLoops.filter((_, at) => loops[at].iteration + 1 < loops[at].times);
+}
+
+function namesUsed(commands: readonly Command[]): ReadonlySet<string> {
+  return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [name] : [])));
+}
