@@ -18,6 +18,8 @@ export interface Change {
   readonly isSimplest?: true;
   /** Where surplus elements are left out: 0 is the start of an array or a list, 1 its end, which is the rule. */
   readonly position?: number;
+  /** Elements that are left out of a list whose length no number says. */
+  readonly leftOut?: { readonly item: ElementsItem; readonly range: ElementRange };
 }
 
 export function* changes(items: readonly Item[]): Generator<Change> {
@@ -30,8 +32,14 @@ export function* changes(items: readonly Item[]): Generator<Change> {
 function* fewerElements(items: readonly Item[]): Generator<Change> {
   for (const item of items) if (isLength(item)) yield* lowerLength(item);
   for (const item of items) {
-    if (item.kind === 'elements') for (const element of item.elements) yield* fewerElements(element);
+    if (item.kind !== 'elements') continue;
+    if (item.conditions !== null) yield* leaveOutElements(item);
+    for (const element of item.elements) yield* fewerElements(element);
   }
+}
+
+function* leaveOutElements(item: ElementsItem): Generator<Change> {
+  for (const range of elementRanges(item.elements.length, 0)) yield { leftOut: { item, range } };
 }
 
 function isLength(item: Item): item is NumberItem {
@@ -67,6 +75,7 @@ function simplerAnswers(item: Item): Iterable<WholeNumber | readonly WholeNumber
     case 'text':
       return simplerTexts(item);
     case 'elements':
+    case 'decision':
       return [];
   }
 }
@@ -93,8 +102,11 @@ function* earlierTags({ value }: NumberItem): Generator<number> {
   for (let tag = 0; tag < value; tag++) yield tag;
 }
 
+/** The most places at which ranges of one length begin. */
+const MAX_POSITIONS = 10_000;
+
 /** Indices of elements: `from` to `from + count - 1`. */
-interface ElementRange {
+export interface ElementRange {
   readonly from: number;
   readonly count: number;
 }
@@ -109,7 +121,8 @@ function* elementRanges(length: number, min: number): Generator<ElementRange> {
   if (most > 0 && most < length) yield { from: min, count: most };
   for (let count = Math.floor(length / 2); count >= 1; count = Math.floor(count / 2)) {
     if (count > most) continue;
-    for (let from = 0; from < length; from += count) yield { from: Math.min(from, length - count), count };
+    const step = Math.max(count, Math.ceil(length / MAX_POSITIONS));
+    for (let from = 0; from < length; from += step) yield { from: Math.min(from, length - count), count };
   }
 }
 
@@ -181,7 +194,27 @@ function* simplerArrays({ values, ranges }: NumbersItem): Generator<readonly Who
 }
 
 function simplerTexts({ text, rule }: TextItem): Iterable<string> {
-  return rule.kind === 'word' ? simplerWords(text, rule.letters) : simplerLines(text, rule.mayBeEmpty);
+  switch (rule.kind) {
+    case 'word':
+      return simplerWords(text, rule.letters);
+    case 'line':
+      return simplerLines(text, rule.mayBeEmpty);
+    case 'regex':
+      return shorterTexts(text);
+    case 'float':
+      return shorterFloats(text);
+  }
+}
+
+function* shorterTexts(text: string): Generator<string> {
+  for (const { from, count } of elementRanges(text.length, 0))
+    yield text.slice(0, from) + text.slice(from + count);
+}
+
+function* shorterFloats(text: string): Generator<string> {
+  const whole = /^-?[0-9]+/.exec(text)![0];
+  for (const shorter of ['0', '1', whole, text.slice(0, -1)])
+    if (shorter.length < text.length && /^-?[0-9]+(\.[0-9]+)?$/.test(shorter)) yield shorter;
 }
 
 /** Yields simpler words: shorter ones, then words with earlier letters. */

@@ -26,16 +26,25 @@ export interface TextItem {
   readonly kind: 'text';
   readonly name: string;
   readonly text: string;
-  readonly rule: TextRule;
+  readonly rule: TextRule | { readonly kind: 'regex' | 'float' };
+}
+
+/** The answer of a test that looks at text which is not written yet. */
+export interface DecisionItem {
+  readonly kind: 'decision';
+  readonly name: string;
+  readonly isTrue: boolean;
 }
 
 export interface ElementsItem {
   readonly kind: 'elements';
   readonly name: string;
   readonly elements: Item[][];
+  /** What was answered before each element, and after the last one, to find out whether there is another; null: a number said so. */
+  readonly conditions: Item[][] | null;
 }
 
-export type Item = NumberItem | NumbersItem | TextItem | ElementsItem;
+export type Item = NumberItem | NumbersItem | TextItem | DecisionItem | ElementsItem;
 
 /** Records items while something else answers the questions. */
 export class Recorder {
@@ -43,10 +52,20 @@ export class Recorder {
   items: Item[] = [];
   readonly #outer: { readonly item: ElementsItem; readonly items: Item[] }[] = [];
 
-  enter(name: string): void {
-    const item: ElementsItem = { kind: 'elements', name, elements: [] };
+  enter(name: string, isConditional = false): void {
+    const item: ElementsItem = {
+      kind: 'elements',
+      name,
+      elements: [],
+      conditions: isConditional ? [] : null,
+    };
     this.items.push(item);
     this.#outer.push({ item, items: this.items });
+  }
+
+  beforeCondition(): void {
+    this.items = [];
+    this.#outer.at(-1)!.item.conditions!.push(this.items);
   }
 
   beforeElement(): void {

@@ -2,31 +2,39 @@
 import type { WholeNumber } from '../language/exact.js';
 import { type Change, simplestNumber } from './changes.js';
 import { type Chooser, emptyRange, MakeFailure, type Question, type TextRule } from './chooser.js';
-import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
+import type { DecisionItem, ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 
-/** The elements of a list that are made again. */
-interface ReplayedElements {
-  readonly item: ElementsItem;
-  /** Which recorded element each is. */
+/** A list may get so many elements that were not there before. */
+const MAX_NEW_ELEMENTS = 1000;
+
+/** A list that is made again. */
+interface ReplayedList {
+  /** Null: it was not there before. */
+  readonly item: ElementsItem | null;
+  /** The index that an element had before; if it is new, that after the last one. */
   readonly indexOf: (index: number) => number;
   readonly outer: readonly Item[];
 }
 
 export class ReplayChooser implements Chooser {
   readonly #change: Change;
+  /** Whether something may be asked that was not asked before. It gets the simplest answer. */
+  readonly #mayGrow: boolean;
   /** The items that are left of the element that is being made, or of the case. */
   #items: readonly Item[];
-  readonly #lists: ReplayedElements[] = [];
+  readonly #lists: ReplayedList[] = [];
 
-  constructor(items: readonly Item[], change: Change) {
+  constructor(items: readonly Item[], change: Change, mayGrow = false) {
     this.#items = items;
     this.#change = change;
+    this.#mayGrow = mayGrow;
   }
 
-  number(range: NumberRange, { name }: Question): WholeNumber {
+  number(range: NumberRange, { name }: Pick<Question, 'name'>): WholeNumber {
     const item = this.#take<NumberItem>('number', name);
-    return this.#clamp((this.#change.answers?.get(item) as WholeNumber) ?? item.value, range, name);
+    const value = item === null ? 0n : ((this.#change.answers?.get(item) as WholeNumber) ?? item.value);
+    return this.#clamp(value, range, name);
   }
 
   numbers(
@@ -34,7 +42,7 @@ export class ReplayChooser implements Chooser {
     ranges: readonly NumberRange[],
     { name }: Question,
   ): readonly WholeNumber[] {
-    const item = this.#take<NumbersItem>('numbers', name);
+    const item = this.#take<NumbersItem>('numbers', name)!;
     const values = (this.#change.answers?.get(item) as readonly WholeNumber[]) ?? item.values;
     const [rowAt, colAt] = [this.#kept(item.rows, rows, name), this.#kept(item.cols, cols, name)];
     const width = cols * ranges.length;
@@ -47,39 +55,68 @@ export class ReplayChooser implements Chooser {
   }
 
   text(_rule: TextRule, { name }: Question): string {
-    const item = this.#take<TextItem>('text', name);
-    return (this.#change.answers?.get(item) as string) ?? item.text;
+    return this.textOf(name)!;
   }
 
-  enter(name: string, count: number): void {
+  /** The next text of this name; null if there was none. */
+  textOf(name: string): string | null {
+    const item = this.#take<TextItem>('text', name);
+    return item === null ? null : ((this.#change.answers?.get(item) as string) ?? item.text);
+  }
+
+  /** The next answer of a test; null if there was none. */
+  decision(name: string): boolean | null {
+    return this.#take<DecisionItem>('decision', name)?.isTrue ?? null;
+  }
+
+  /** A count of null: questions will say how many elements there are. */
+  enter(name: string, count: number | null): void {
     const item = this.#take<ElementsItem>('elements', name);
-    this.#lists.push({ item, indexOf: this.#kept(item.elements.length, count, name), outer: this.#items });
+    const length = item?.elements.length ?? 0;
+    const { leftOut } = this.#change;
+    const indexOf =
+      leftOut !== undefined && leftOut.item === item
+        ? skipping(leftOut.range.from, leftOut.range.count, length)
+        : this.#kept(length, count ?? length, name);
+    this.#lists.push({ item, indexOf, outer: this.#items });
+  }
+
+  beforeCondition(index: number): void {
+    const { item, indexOf } = this.#lists.at(-1)!;
+    this.#items = item?.conditions?.[indexOf(index)] ?? [];
   }
 
   beforeElement(index: number): void {
     const { item, indexOf } = this.#lists.at(-1)!;
-    this.#items = item.elements[indexOf(index)];
+    const length = item?.elements.length ?? 0;
+    if (index > length + MAX_NEW_ELEMENTS) throw new MakeFailure('too-large', 'a list does not end');
+    this.#items = item?.elements[indexOf(index)] ?? [];
   }
 
   leave(): void {
     this.#items = this.#lists.pop()!.outer;
   }
 
-  /** Takes the next item of this name. A case does not become larger, so there has to be one. */
-  #take<Taken extends Item>(kind: Taken['kind'], name: string): Taken {
+  /** Takes the next item of this name; null if there is none. Fails in place of that if the case must not become larger. */
+  #take<Taken extends Item>(kind: Taken['kind'], name: string): Taken | null {
     const at = this.#items.findIndex((item) => item.kind === kind && item.name === name);
-    if (at < 0) throw new MakeFailure('no-element', `"${name}" was not there before`);
-    const item = this.#items[at] as Taken;
-    this.#items = this.#items.slice(at + 1);
-    return item;
+    if (at >= 0) {
+      const item = this.#items[at] as Taken;
+      this.#items = this.#items.slice(at + 1);
+      return item;
+    }
+    if (this.#mayGrow) return null;
+    throw new MakeFailure('no-element', `"${name}" was not there before`);
   }
 
   /** Returns where each of `count` elements was among `length` ones: all in front of the surplus ones, and all after them. */
   #kept(length: number, count: number, name: string): (index: number) => number {
-    const surplus = length - count;
-    if (surplus < 0) throw new MakeFailure('no-element', `"${name}" had fewer elements before`);
-    const from = Math.min(count, Math.round((this.#change.position ?? 1) * length));
-    return (index) => (index < from ? index : index + surplus);
+    const surplus = Math.max(0, length - count);
+    if (count > length && !this.#mayGrow) {
+      throw new MakeFailure('no-element', `"${name}" had fewer elements before`);
+    }
+    const from = Math.min(length - surplus, Math.round((this.#change.position ?? 1) * length));
+    return skipping(from, surplus, length);
   }
 
   /** Moves a number into the bounds. */
@@ -91,4 +128,9 @@ export class ReplayChooser implements Chooser {
     const end = value < low ? low : high;
     return typeof value === 'bigint' ? BigInt(end) : Number(end);
   }
+}
+
+/** Leaves out elements: returns the index that each of the others had. */
+function skipping(from: number, count: number, length: number): (index: number) => number {
+  return (index) => Math.min(index < from ? index : index + count, length);
 }

@@ -1,29 +1,17 @@
 /** Random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../../core/random.js';
+import { drawWhole } from '../../cases/draw-numbers.js';
 import { normalize } from '../../language/exact.js';
 import type { Regex, RegexNode } from '../language/regex.js';
 import { compareNumbers, floorDivide, parseFraction, toFraction, type Value } from '../language/values.js';
 import type { FloatRange } from '../reading/machine.js';
 
-const WORD_BITS = 32n;
-/** Extra random bits, so that the remainder of a division is as good as uniform. */
-const EXTRA_WORDS = 2n;
-const MAX_SMALL_BOUND = 2 ** 20;
 const MAX_DECIMALS = 30;
 
 /** A random integer from `min` to `max`. */
 export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
-  const size = Number(max) - Number(min) + 1;
-  if (size <= MAX_SMALL_BOUND && typeof min === 'number' && typeof max === 'number')
-    return min + random.below(size);
-  return normalize(BigInt(min) + drawBelow(random, BigInt(max) - BigInt(min) + 1n));
-}
-
-function drawBelow(random: Random, bound: bigint): bigint {
-  const words = BigInt(bound.toString(16).length * 4) / WORD_BITS + 1n + EXTRA_WORDS;
-  let value = 0n;
-  for (let i = 0n; i < words; i++) value = (value << WORD_BITS) | BigInt(random.word());
-  return value % bound;
+  if (typeof min === 'number' && typeof max === 'number') return drawWhole(random, { low: min, high: max });
+  return normalize(BigInt(drawWhole(random, { low: BigInt(min), high: BigInt(max) })));
 }
 
 /** A random number of the range as text. Returns null if the notation has no number in the range. */
@@ -34,7 +22,7 @@ export function drawFloat(random: Random, range: FloatRange, maxDecimals: number
   for (; decimals <= most; decimals++) {
     const [min, max] = scaledBounds(range.min, range.max, decimals);
     if (min > max) continue;
-    const scaled = min + drawBelow(random, max - min + 1n);
+    const scaled = BigInt(drawWhole(random, { low: min, high: max }));
     return range.notation === 'scientific'
       ? scientificText(scaled, decimals, range)
       : fixedText(scaled, decimals);

@@ -1,0 +1,83 @@
+/** A reader that records how a case follows from a grammar: which values its commands took, and which iterations there were. */
+import { Recorder } from '../../cases/derivation.js';
+import type { NumberRange } from '../../cases/number-range.js';
+import type { Regex } from '../language/regex.js';
+import type {
+  FloatCommand,
+  IntCommand,
+  LoopCommand,
+  Place,
+  RegexCommand,
+  VariableExpression,
+} from '../language/syntax.js';
+import type { Value } from '../language/values.js';
+import type { FloatRange } from '../reading/machine.js';
+import { Reader } from '../reading/reader.js';
+
+export class DerivationReader extends Reader {
+  readonly recorder = new Recorder();
+  readonly #counts: ReadonlySet<string>;
+
+  /** `counts` are the names that count the iterations of a loop. */
+  constructor(slots: number, fileName: string, counts: ReadonlySet<string>) {
+    super(slots, fileName, { isLenient: false });
+    this.#counts = counts;
+  }
+
+  override integer(min: Value, max: Value, command: IntCommand): number | bigint {
+    const value = super.integer(min, max, command);
+    const range = { low: min, high: max, kind: 'bigint', decimals: null } as NumberRange;
+    const name = nameOf(command);
+    const purpose = this.#counts.has(name) ? 'size' : 'value';
+    this.recorder.items.push({ kind: 'number', name, purpose, value: BigInt(value), range });
+    return value;
+  }
+
+  override float(range: FloatRange, command: FloatCommand): Value {
+    const from = this.at;
+    const value = super.float(range, command);
+    const text = this.textBetween(from, this.at);
+    this.recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'float' } });
+    return value;
+  }
+
+  override regex(regex: Regex, command: RegexCommand): string {
+    const text = super.regex(regex, command);
+    this.recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'regex' } });
+    return text;
+  }
+
+  override matches(letters: string, at: Place): boolean {
+    return this.#decided('match', super.matches(letters, at));
+  }
+
+  override isAtEnd(at: Place): boolean {
+    return this.#decided('is-eof', super.isAtEnd(at));
+  }
+
+  #decided(name: string, isTrue: boolean): boolean {
+    this.recorder.items.push({ kind: 'decision', name, isTrue });
+    return isTrue;
+  }
+
+  override enterLoop(_loop: LoopCommand, count: number | null): void {
+    this.recorder.enter('', count === null);
+  }
+
+  override beforeCondition(): void {
+    this.recorder.beforeCondition();
+  }
+
+  override beforeIteration(): void {
+    this.recorder.beforeElement();
+  }
+
+  override leaveLoop(): void {
+    this.recorder.leave();
+  }
+}
+
+/** The name under which what a command reads is recorded. */
+export function nameOf({ variable }: { readonly variable: VariableExpression | null }): string {
+  return variable?.name ?? '';
+}
