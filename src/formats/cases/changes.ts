@@ -28,7 +28,7 @@ export function* changes(items: readonly Item[]): Generator<Change> {
   yield* simplerValues(items);
 }
 
-/** Lowers numbers of elements, first those of the longest lists. */
+/** Lowers numbers of elements, first those that stand in no list. */
 function* fewerElements(items: readonly Item[]): Generator<Change> {
   for (const item of items) if (isLength(item)) yield* lowerLength(item);
   for (const item of items) {

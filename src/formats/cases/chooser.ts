@@ -35,12 +35,18 @@ export type TextRule =
   | { readonly kind: 'word'; readonly letters: string | null }
   | { readonly kind: 'line'; readonly mayBeEmpty: boolean };
 
+/** How large a grid or a table is. An array has one column. */
+export interface Size {
+  readonly rows: number;
+  readonly cols: number;
+}
+
 /** Chooses what the fields of a case hold. Each method may throw a `MakeFailure`. */
 export interface Chooser {
   number(range: NumberRange, question: Question, scope: NameScope): WholeNumber;
   /** All numbers of an array, or of `rows` rows: the number with index i is in the range `ranges[i % ranges.length]`. */
   numbers(
-    size: { readonly rows: number; readonly cols: number },
+    size: Size,
     ranges: readonly NumberRange[],
     question: Question,
     scope: NameScope,

@@ -17,7 +17,7 @@ import {
   digitsOf,
   EnumerationError,
 } from './case-list.js';
-import { type Chooser, MakeFailure, type Question, type TextRule } from './chooser.js';
+import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
 import { type NumberRange, numberOfUnit, unitsOf } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
 
@@ -141,7 +141,7 @@ class ListChooser implements Chooser {
 
   /** Chooses all numbers of an array at once. */
   numbers(
-    { rows, cols }: { readonly rows: number; readonly cols: number },
+    { rows, cols }: Size,
     ranges: readonly NumberRange[],
     { name }: Question,
     scope: NameScope,

@@ -8,6 +8,7 @@ import {
   LOWER_CASE_LETTERS,
   MakeFailure,
   type Question,
+  type Size,
   type TextRule,
 } from './chooser.js';
 import {
@@ -124,7 +125,7 @@ export class RandomChooser implements Chooser {
   }
 
   numbers(
-    { rows, cols }: { readonly rows: number; readonly cols: number },
+    { rows, cols }: Size,
     ranges: readonly NumberRange[],
     { name, purpose }: Question,
   ): readonly WholeNumber[] {

@@ -1,7 +1,7 @@
 /** Chooses what was chosen for another case, with a change. What does not fit any more is moved into its bounds. */
 import type { WholeNumber } from '../language/exact.js';
 import { type Change, simplestNumber } from './changes.js';
-import { type Chooser, emptyRange, MakeFailure, type Question, type TextRule } from './chooser.js';
+import { type Chooser, emptyRange, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
 import type { DecisionItem, ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 
@@ -37,11 +37,7 @@ export class ReplayChooser implements Chooser {
     return this.#clamp(value, range, name);
   }
 
-  numbers(
-    { rows, cols }: { readonly rows: number; readonly cols: number },
-    ranges: readonly NumberRange[],
-    { name }: Question,
-  ): readonly WholeNumber[] {
+  numbers({ rows, cols }: Size, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
     const item = this.#take<NumbersItem>('numbers', name)!;
     const values = (this.#change.answers?.get(item) as readonly WholeNumber[]) ?? item.values;
     const [rowAt, colAt] = [this.#kept(item.rows, rows, name), this.#kept(item.cols, cols, name)];

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WholeNumber } from '../language/exact.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { changes } from './changes.js';
-import { type Chooser, MakeFailure, type Purpose, type Question, type TextRule } from './chooser.js';
+import {
+  type Chooser,
+  MakeFailure,
+  type Purpose,
+  type Question,
+  type Size,
+  type TextRule,
+} from './chooser.js';
 import { Recorder } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 import { ReplayChooser } from './replay.js';
@@ -59,11 +66,7 @@ class ValueChooser implements Chooser {
     return value;
   }
 
-  numbers(
-    size: { readonly rows: number; readonly cols: number },
-    ranges: readonly NumberRange[],
-    { name }: Question,
-  ): readonly WholeNumber[] {
+  numbers(size: Size, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
     const held = this.#valueOf(name) as Cells | ArrayLike<WholeNumber>;
     const values = Array.from('cells' in held ? held.cells : held);
     this.recorder.items.push({ kind: 'numbers', name, ...size, ranges, values });

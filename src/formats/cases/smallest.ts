@@ -1,7 +1,7 @@
 /** Makes the smallest value of a shape: small numbers, the first letters, the first tags. */
 import type { WholeNumber } from '../language/exact.js';
 import type { RecordValue, Shape } from '../language/tree.js';
-import { type Chooser, MakeFailure, type Question, type TextRule } from './chooser.js';
+import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
 import { DrawError } from './draw.js';
 import type { NumberRange } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
@@ -29,11 +29,7 @@ class SmallestChooser implements Chooser {
     return kind === 'bigint' || kind === 'int64' ? BigInt(smallest) : Number(smallest);
   }
 
-  numbers(
-    { rows, cols }: { readonly rows: number; readonly cols: number },
-    ranges: readonly NumberRange[],
-    question: Question,
-  ): readonly WholeNumber[] {
+  numbers({ rows, cols }: Size, ranges: readonly NumberRange[], question: Question): readonly WholeNumber[] {
     this.enter(question.name, rows * cols);
     const smallest = ranges.map((range) => this.number(range, question));
     return Array.from({ length: rows * cols * ranges.length }, (_, at) => smallest[at % ranges.length]);

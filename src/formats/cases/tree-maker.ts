@@ -30,7 +30,7 @@ import type {
 import type { Table } from '../language/types.js';
 import { TreeGrid } from '../tree/grid.js';
 import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
-import { type Chooser, MakeFailure, type Purpose, type TextRule } from './chooser.js';
+import { type Chooser, MakeFailure, type Purpose, type Size, type TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
 /** What the walk must know of a whole layout. */
@@ -244,7 +244,7 @@ class TreeWalk {
 
   #cells(
     { name }: NamedField,
-    size: { readonly rows: number; readonly cols: number },
+    size: Size,
     ranges: () => readonly NumberRange[],
     scope: NameScope,
     purpose: Purpose = 'value',
@@ -254,7 +254,7 @@ class TreeWalk {
     return this.#chooser.numbers(size, ranges(), { name, purpose }, scope);
   }
 
-  #sizeOf(named: NamedField, field: GridField | TableField, scope: NameScope) {
+  #sizeOf(named: NamedField, field: GridField | TableField, scope: NameScope): Size {
     const rows = this.#length(named, field.rows, scope);
     return { rows, cols: this.#length(named, field.cols, scope, 'width') };
   }
@@ -314,9 +314,9 @@ function withoutEndToken<Elements extends readonly unknown[]>(
 /** Leaves out rows whose first token would be read as the end of the rows. */
 function withoutEndRows<Cells extends Uint8Array | Float64Array>(
   count: Count,
-  all: { readonly rows: number; readonly cols: number; readonly cells: Cells },
+  all: Size & { readonly cells: Cells },
   firstTokenOf: (row: Cells) => string,
-): { rows: number; cols: number; cells: Cells } {
+): Size & { readonly cells: Cells } {
   if (count.kind !== 'until-token') return all;
   const { rows, cols, cells } = all;
   const width = cells.length / rows;

@@ -1,6 +1,7 @@
 /** A reader that records how a case follows from a grammar: which values its commands took, and which iterations there were. */
-import { Recorder } from '../../cases/derivation.js';
+import { type Item, Recorder } from '../../cases/derivation.js';
 import type { NumberRange } from '../../cases/number-range.js';
+import { countNames } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
 import type {
   FloatCommand,
@@ -11,17 +12,28 @@ import type {
   VariableExpression,
 } from '../language/syntax.js';
 import type { Value } from '../language/values.js';
+import type { Variables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
-import { Reader } from '../reading/reader.js';
+import { Reader, type ReadRange } from '../reading/reader.js';
+import type { CompiledDivision } from './cases.js';
 
 export class DerivationReader extends Reader {
-  readonly recorder = new Recorder();
+  #recorder = new Recorder();
   readonly #counts: ReadonlySet<string>;
 
-  /** `counts` are the names that count the iterations of a loop. */
-  constructor(slots: number, fileName: string, counts: ReadonlySet<string>) {
-    super(slots, fileName, { isLenient: false });
-    this.#counts = counts;
+  constructor({ compiler, grammar, body }: CompiledDivision) {
+    super(compiler.slotCount, grammar.fileName, { isLenient: false });
+    this.#counts = countNames(body);
+  }
+
+  /** What was read since `prepare`. */
+  get items(): readonly Item[] {
+    return this.#recorder.items;
+  }
+
+  override prepare(range: ReadRange, variables: Variables): void {
+    this.#recorder = new Recorder();
+    super.prepare(range, variables);
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
@@ -29,7 +41,7 @@ export class DerivationReader extends Reader {
     const range = { low: min, high: max, kind: 'bigint', decimals: null } as NumberRange;
     const name = nameOf(command);
     const purpose = this.#counts.has(name) ? 'size' : 'value';
-    this.recorder.items.push({ kind: 'number', name, purpose, value: BigInt(value), range });
+    this.#recorder.items.push({ kind: 'number', name, purpose, value: BigInt(value), range });
     return value;
   }
 
@@ -37,13 +49,13 @@ export class DerivationReader extends Reader {
     const from = this.at;
     const value = super.float(range, command);
     const text = this.textBetween(from, this.at);
-    this.recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'float' } });
+    this.#recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'float' } });
     return value;
   }
 
   override regex(regex: Regex, command: RegexCommand): string {
     const text = super.regex(regex, command);
-    this.recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'regex' } });
+    this.#recorder.items.push({ kind: 'text', name: nameOf(command), text, rule: { kind: 'regex' } });
     return text;
   }
 
@@ -56,28 +68,37 @@ export class DerivationReader extends Reader {
   }
 
   #decided(name: string, isTrue: boolean): boolean {
-    this.recorder.items.push({ kind: 'decision', name, isTrue });
+    this.#recorder.items.push({ kind: 'decision', name, isTrue });
     return isTrue;
   }
 
   override enterLoop(_loop: LoopCommand, count: number | null): void {
-    this.recorder.enter('', count === null);
+    this.#recorder.enter('', count === null);
   }
 
   override beforeCondition(): void {
-    this.recorder.beforeCondition();
+    this.#recorder.beforeCondition();
   }
 
   override beforeIteration(): void {
-    this.recorder.beforeElement();
+    this.#recorder.beforeElement();
   }
 
   override leaveLoop(): void {
-    this.recorder.leave();
+    this.#recorder.leave();
   }
 }
 
 /** The name under which what a command reads is recorded. */
 export function nameOf({ variable }: { readonly variable: VariableExpression | null }): string {
   return variable?.name ?? '';
+}
+
+/** The texts of the numbers and texts that were read, in their order. */
+export function textsOf(items: readonly Item[]): string[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'elements') return item.elements.flatMap(textsOf);
+    if (item.kind === 'number') return [String(item.value)];
+    return item.kind === 'text' ? [item.text] : [];
+  });
 }

@@ -1,4 +1,5 @@
 /** Lists every case of a grammar. Each INT and REGEX is a choice, which decides what follows if a later command uses its variable. */
+import { isDeepStrictEqual } from 'node:util';
 import { CaseList, type Choices, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
 import type { Run } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
@@ -8,9 +9,9 @@ import { RuntimeFailure } from '../language/values.js';
 import { Variables } from '../language/variables.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
-import { RecordingReader } from '../reading/recording-reader.js';
 import type { CompiledDivision, GrammarOptions } from './cases.js';
-import { GrammarDrawer } from './draw.js';
+import { DerivationReader, textsOf } from './derivation-reader.js';
+import { GrammarDrawer, isAccepted } from './draw.js';
 import { DrawFailure } from './drawer.js';
 import { LaterUses } from './later-uses.js';
 import { EndlessTexts, ListingMachine } from './listing-machine.js';
@@ -49,15 +50,17 @@ interface Head {
 
 /** If not `isPruned`, a failed ASSERT does not end the choices: what fails it is made all the same, and rejected. */
 function listCases(division: CompiledDivision, head: Head, isPruned: boolean): GrammarCases {
-  const { grammar, compiler, runBody, ending, continues, loop } = division;
+  const { compiler, runBody, ending, continues, loop } = division;
   const body = isPruned ? division.body : withoutAsserts(division.body);
   const isTerminated = ending === 'until-terminator';
   const namesAtEnd = isTerminated ? testAccesses(loop!.condition!).map(({ name }) => name) : [];
   const machine = new ListingMachine(division, new LaterUses(body, namesAtEnd));
-  const reader = new RecordingReader(compiler.slotCount, grammar.fileName);
-  const isCase = () =>
-    (isPruned && !machine.isAmbiguous) ||
-    reader.readsAs(runBody, machine.written, machine.ends, head.variables);
+  const reader = new DerivationReader(division);
+  /** Whether a reader takes each value for what it was written as. */
+  const isReadAsWritten = () =>
+    isAccepted(reader, runBody, bytesOf(machine.written), head.variables) &&
+    isDeepStrictEqual(textsOf(reader.items), machine.values);
+  const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);
   const list = new CaseList<GrammarCase | null>((choices) => {
     if (!tryToWrite(division, machine, run, head.variables, choices)) return DEAD_END;

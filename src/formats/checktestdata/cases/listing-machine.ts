@@ -16,9 +16,9 @@ const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && 
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
 export class ListingMachine extends Machine {
-  /** What has been written, and where each INT and REGEX in it ends. */
+  /** What has been written, and the values of INT and REGEX in it. */
   written = '';
-  ends: number[] = [];
+  values: string[] = [];
   /** Whether an INT or REGEX may be followed by text that a reader would take for a part of it. */
   isAmbiguous = false;
   /** The smallest and largest number of cases, once the head has run. */
@@ -42,7 +42,7 @@ export class ListingMachine extends Machine {
   write(part: (machine: Machine) => void, variables: Variables, choices: Choices): void {
     this.begin(variables);
     this.written = '';
-    this.ends = [];
+    this.values = [];
     this.#open = null;
     this.#loops = [];
     this.#choices = choices;
@@ -104,7 +104,7 @@ export class ListingMachine extends Machine {
     const before = this.#open;
     if (before?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
     this.written += text;
-    this.ends.push(this.written.length);
+    this.values.push(text);
     // The text may be empty, so what was open before may still be.
     this.#open = before === null ? open : open.map((isOpen, byte) => isOpen | before[byte]);
   }

@@ -9,7 +9,6 @@ import { MakeFailure } from '../../cases/chooser.js';
 import type { Item } from '../../cases/derivation.js';
 import { ReplayChooser } from '../../cases/replay.js';
 import { normalize } from '../../language/exact.js';
-import { countNames } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
 import type { FloatCommand, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
@@ -20,7 +19,6 @@ import {
   integersOf,
 } from '../reading/grammar-format.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
-import { Reader } from '../reading/reader.js';
 import type { CompiledDivision } from './cases.js';
 import { DerivationReader, nameOf } from './derivation-reader.js';
 import { isAccepted } from './draw.js';
@@ -47,29 +45,23 @@ class Replayer {
   readonly #division: CompiledDivision;
   readonly #bytes: Uint8Array;
   readonly #parser: GrammarParser;
-  readonly #reader: Reader;
+  readonly #reader: DerivationReader;
 
   constructor(division: CompiledDivision, head: Uint8Array | null, bytes: Uint8Array) {
     this.#division = division;
     this.#bytes = bytes;
     this.#parser = new GrammarParser(division);
     this.#parser.useHead(head);
-    this.#reader = new Reader(division.compiler.slotCount, division.grammar.fileName, { isLenient: false });
+    this.#reader = new DerivationReader(division);
   }
 
   /** Returns null if the case does not match the grammar. */
   record(): readonly Item[] | null {
-    const { compiler, grammar, runBody, body } = this.#division;
-    const counts = countNames(body);
-    for (const beyondEnd of [null, true]) {
-      const reader = new DerivationReader(compiler.slotCount, grammar.fileName, counts);
-      reader.beyondEnd = beyondEnd;
-      const range = { bytes: this.#bytes, from: 0, end: this.#bytes.length, atEnd: true };
-      reader.prepare(range, this.#parser.headVariables);
-      const fault = reader.run(() => runBody(reader));
-      if (fault === null) return reader.recorder.items;
-    }
-    return null;
+    return this.#isAccepted(this.#bytes) ? this.#reader.items : null;
+  }
+
+  #isAccepted(bytes: Uint8Array): boolean {
+    return isAccepted(this.#reader, this.#division.runBody, bytes, this.#parser.headVariables);
   }
 
   replay(items: readonly Item[], change: Change): GrammarCase | null {
@@ -80,7 +72,7 @@ class Replayer {
       const bytes = drawer.draw(() => runBody(drawer), head);
       if (this.#division.ending === 'until-terminator' && !continues!(drawer)) return null;
       if (Buffer.compare(bytes, this.#bytes) === 0) return null;
-      if (!isAccepted(this.#reader, runBody, bytes, head)) return null;
+      if (!this.#isAccepted(bytes)) return null;
       return { bytes, variables: integersOf(drawer.variables, compiler.names) };
     } catch (error) {
       if (FAILURES.some((failure) => error instanceof failure)) return null;
