@@ -233,6 +233,7 @@ describe('all simpler cases', () => {
     }),
     grids: layoutOf({ r: int(1, 4), c: int(1, 4), g: grid('r', 'c', 'AB', '+-'), h: grid(many, 'r', 'xy') }),
     texts: layoutOf({ n: int(0, 3), l: lines('n'), w: word(), t: table(2, 'n', 1, 9) }),
+    rows: layoutOf({ t: table(until('-'), untilLineEnd, 0, 9), g: grid(until('-'), untilLineEnd, '.#') }),
     queries: layoutOf({
       q: int(0, 4),
       l: list('q', either('t', { A: {}, B: { k: int(0, 3), a: ints('k', 0, 'q') } })),

@@ -229,7 +229,7 @@ class TreeWalk {
     const size = this.#sizeOf(named, field, scope);
     const range = () => [rangeOf(named.name, field, 'safe-int', null, scope)];
     const cells = Float64Array.from(this.#cells(named, size, range, scope) as readonly number[]);
-    return withoutEndRows(field.rows, { ...size, cells }, (row) => String(row[0]));
+    return keptRows(field, { ...size, cells }, (row) => String(row[0]));
   }
 
   #grid(named: NamedField, field: GridField, scope: NameScope): TreeGrid {
@@ -238,7 +238,7 @@ class TreeWalk {
     const ranges = () => letters.map((alphabet) => lettersRange(named.name, alphabet));
     const cells = Uint8Array.from(this.#cells(named, size, ranges, scope, 'letter') as readonly number[]);
     const firstOf = (row: Uint8Array) => firstWord(new TreeGrid(1, size.cols, row, letters).lines[0]);
-    const kept = withoutEndRows(field.rows, { ...size, cells }, firstOf);
+    const kept = keptRows(field, { ...size, cells }, firstOf);
     return new TreeGrid(kept.rows, kept.cols, kept.cells, letters);
   }
 
@@ -312,18 +312,27 @@ function withoutEndToken<Elements extends readonly unknown[]>(
 }
 
 /** Leaves out rows whose first token would be read as the end of the rows. */
-function withoutEndRows<Cells extends Uint8Array | Float64Array>(
-  count: Count,
+function keptRows<Cells extends Uint8Array | Float64Array>(
+  field: GridField | TableField,
   all: Size & { readonly cells: Cells },
   firstTokenOf: (row: Cells) => string,
 ): Size & { readonly cells: Cells } {
-  if (count.kind !== 'until-token') return all;
-  const { rows, cols, cells } = all;
+  const { rows, cols, cells } =
+    field.rows.kind === 'until-token' ? withoutEndRows(field.rows, all, firstTokenOf) : all;
+  // Without rows, nothing tells a number of columns that no expression says.
+  return { rows, cols: rows === 0 && !isExpression(field.cols) ? 0 : cols, cells };
+}
+
+function withoutEndRows<Cells extends Uint8Array | Float64Array>(
+  count: Count,
+  { rows, cols, cells }: Size & { readonly cells: Cells },
+  firstTokenOf: (row: Cells) => string,
+): Size & { readonly cells: Cells } {
   const width = cells.length / rows;
   const rowAt = (row: number) => cells.slice(row * width, (row + 1) * width) as Cells;
-  const isKept = Array.from({ length: rows }, (_, row) => firstTokenOf(rowAt(row)) !== count.token);
-  const kept = cells.filter((_, at) => isKept[Math.floor(at / width)]) as Cells;
-  return { rows: isKept.filter(Boolean).length, cols, cells: kept };
+  const indices = Array.from({ length: rows }, (_, row) => row);
+  const kept = new Set(withoutEndToken(count, indices, (row) => firstTokenOf(rowAt(row))));
+  return { rows: kept.size, cols, cells: cells.filter((_, at) => kept.has(Math.floor(at / width))) as Cells };
 }
 
 function firstWord(text: string): string {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type Random, Seed } from '../../../src/core/random.js';
 import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
 import { GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
 import { WholeCheck } from '../../../src/formats/checktestdata/reading/check-whole.js';

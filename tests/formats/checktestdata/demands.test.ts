@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
 import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
 import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';

@@ -12,8 +12,9 @@ import {
   GrammarDrawer,
   type GrammarProfile,
 } from '../../../src/formats/checktestdata/cases/draw.js';
-import { DrawFailure, MAX_FAILED_WORK } from '../../../src/formats/checktestdata/cases/drawer.js';
+import { MAX_FAILED_WORK } from '../../../src/formats/checktestdata/cases/drawer.js';
 import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
+import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';

@@ -6,7 +6,7 @@ import { Variables } from '../language/variables.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import type { GrammarOptions } from './cases.js';
 import { ATTEMPTS, type Drawn, type DrawOptions, GrammarDrawer, type GrammarProfile } from './draw.js';
-import { DrawFailure } from './drawer.js';
+import { DrawFailure } from './writing-machine.js';
 
 interface CaseSourceOptions {
   readonly seed: string;

@@ -4,10 +4,10 @@ import { normalize } from '../../language/exact.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { countNames, readsInput } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
-import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand } from '../language/syntax.js';
+import type { FloatCommand, IntCommand, Place, RegexCommand } from '../language/syntax.js';
 import { parseFraction, RuntimeFailure } from '../language/values.js';
 import { Variables } from '../language/variables.js';
-import { type FloatRange, type Machine, StepLimitError } from '../reading/machine.js';
+import { type FloatRange, StepLimitError } from '../reading/machine.js';
 import { Reader } from '../reading/reader.js';
 import type { CompiledDivision } from './cases.js';
 import { type Demand, Demands, type ReadingCommand } from './demands.js';
@@ -20,7 +20,8 @@ import {
   isWholeMatch,
   lengthBounds,
 } from './draw-number.js';
-import { type Choices, continuingDecision, Drawer, DrawFailure, MAX_FAILED_WORK } from './drawer.js';
+import { continuingDecision, Drawer, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
+import { DrawFailure } from './writing-machine.js';
 
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
 
@@ -54,14 +55,12 @@ const START: Place = { line: 1, column: 1 };
 const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
 
 /** Chooses the values that an ASSERT demands, and all others at random. */
-class RandomChoices implements Choices {
+class RandomChooser implements GrammarChooser {
   readonly #random: Random;
   readonly #options: DrawOptions;
   /** The names that count the iterations of a loop. */
   readonly #counts: ReadonlySet<string>;
   readonly #demands: Demands;
-  /** The loops that are running, the innermost one last. */
-  readonly #loops: { readonly loop: LoopCommand; iteration: number; isInCondition: boolean }[] = [];
   readonly isRandom = true;
   /** Whether the smallest values come first: they have not failed yet. */
   readonly #isSmallest: boolean;
@@ -85,56 +84,49 @@ class RandomChoices implements Choices {
     this.#isSmallest = options.profile === 'smallest' && attempt === 0;
   }
 
-  get depth(): number {
-    return this.#loops.length;
-  }
-
-  set depth(depth: number) {
-    this.#loops.length = depth;
-  }
-
-  integer(
-    min: number | bigint,
-    max: number | bigint,
-    command: IntCommand,
-    machine: Machine,
-  ): number | bigint {
-    machine.extraWork += VALUE_WORK;
+  integer(min: number | bigint, max: number | bigint, command: IntCommand, drawer: Drawer): number | bigint {
+    drawer.extraWork += VALUE_WORK;
     const { caseCount } = this.#options;
     if (command === caseCount?.command) {
       this.caseBounds = { min: Number(min), max: Number(max) };
       return caseCount.value;
     }
     if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
-    const propose = (least: number | bigint, most: number | bigint) => this.#proposal(least, most, command);
+    const propose = (least: number | bigint, most: number | bigint) =>
+      this.#proposal(least, most, command, drawer);
     const proposed = propose(min, max);
-    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    const demand = this.#demandOf(command, wholeBetween(min, max), drawer);
     if (demand === null || demand.allows(proposed)) return proposed;
     const most = this.#mostOf(command, min, max);
-    const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), machine);
+    const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), drawer);
     const find = (narrowed: Demand) => this.#allowedInteger(narrowed, propose);
-    return this.#search(limited, machine, find) ?? this.#search(demand, machine, find) ?? proposed;
+    return this.#search(limited, drawer, find) ?? this.#search(demand, drawer, find) ?? proposed;
   }
 
-  #demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
+  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: Drawer): Demand | null {
     if (this.#searches.left === 0) return null;
-    const demand = this.#demands.demandOf(command, own, machine);
-    machine.extraWork += CONDITION_WORK * (demand?.size ?? 0);
+    const demand = this.#demands.demandOf(command, own, drawer);
+    drawer.extraWork += CONDITION_WORK * (demand?.size ?? 0);
     return demand;
   }
 
   /** Finds a value with what the demand leaves; null if there seems to be none. */
-  #search<T>(demand: Demand | null, machine: Machine, find: (narrowed: Demand) => T | null): T | null {
+  #search<T>(demand: Demand | null, drawer: Drawer, find: (narrowed: Demand) => T | null): T | null {
     if (demand === null) return null;
-    machine.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
+    drawer.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
     const found = demand.narrow() ? find(demand) : null;
     if (found === null && this.#searches.left > 0) this.#searches.left--;
     return found;
   }
 
-  #proposal(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
+  #proposal(
+    min: number | bigint,
+    max: number | bigint,
+    command: IntCommand,
+    drawer: Drawer,
+  ): number | bigint {
     if (this.#isSmallest) return min;
-    if (this.#mustEndLoop()) return this.#endingInteger(min, max);
+    if (this.#mustEndLoop(drawer)) return this.#endingInteger(min, max);
     return this.#isCount(command) ? this.#count(min, max) : this.#value(min, max);
   }
 
@@ -183,8 +175,8 @@ class RandomChoices implements Choices {
   }
 
   /** Whether the innermost WHILE has run for so long that it should end. */
-  #mustEndLoop(): boolean {
-    const loop = this.#loops.findLast((entry) => entry.loop.condition !== null);
+  #mustEndLoop({ loops }: Drawer): boolean {
+    const loop = loops.findLast((entry) => entry.loop.condition !== null);
     return loop !== undefined && loop.iteration >= PATIENCE[this.#options.profile];
   }
 
@@ -194,20 +186,20 @@ class RandomChoices implements Choices {
       : this.#random.pick([min, max]);
   }
 
-  float(range: FloatRange, command: FloatCommand, machine: Machine): string {
-    machine.extraWork += VALUE_WORK;
+  float(range: FloatRange, command: FloatCommand, drawer: Drawer): string {
+    drawer.extraWork += VALUE_WORK;
     const text =
-      this.#demandedFloat(range, command, machine) ??
+      this.#demandedFloat(range, command, drawer) ??
       drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
     if (text === null) throw new DrawFailure(command.at, 'bounds with a number between them');
     return text;
   }
 
-  #demandedFloat(range: FloatRange, command: FloatCommand, machine: Machine): string | null {
+  #demandedFloat(range: FloatRange, command: FloatCommand, drawer: Drawer): string | null {
     const { min, max } = range;
     if (typeof min === 'string' || typeof max === 'string') return null;
-    const demand = this.#demandOf(command, between(min, max), machine);
-    return this.#search(demand, machine, (narrowed) => this.#allowedFloat(range, narrowed));
+    const demand = this.#demandOf(command, between(min, max), drawer);
+    return this.#search(demand, drawer, (narrowed) => this.#allowedFloat(range, narrowed));
   }
 
   #allowedFloat(range: FloatRange, demand: Demand): string | null {
@@ -227,15 +219,15 @@ class RandomChoices implements Choices {
     return { min: value, max: value };
   }
 
-  regex(regex: Regex, command: RegexCommand, machine: Machine): string {
-    machine.extraWork += VALUE_WORK;
+  regex(regex: Regex, command: RegexCommand, drawer: Drawer): string {
+    drawer.extraWork += VALUE_WORK;
     const { min, max } = lengthBounds(regex);
-    const demand = this.#demandOf(command, wholeBetween(min, max), machine);
+    const demand = this.#demandOf(command, wholeBetween(min, max), drawer);
     const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
     const text = isFine
       ? proposed
-      : (this.#search(demand, machine, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
+      : (this.#search(demand, drawer, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
     if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return text;
   }
@@ -264,32 +256,16 @@ class RandomChoices implements Choices {
     return Number(drawInteger(this.#random, min, profile === 'tiny' ? Math.min(max, min + NEAR_COUNT) : max));
   }
 
-  decide(kind: 'match' | 'is-eof'): boolean {
+  decide(kind: 'match' | 'is-eof', { loops }: Drawer): boolean {
     const { profile } = this.#options;
-    const current = this.#loops.at(-1);
+    const current = loops.at(-1);
     if (current?.isInCondition !== true) return this.#random.chance(kind === 'match' ? 0.5 : 0.3);
     const goesOn = this.#random.chance(this.#isSmallest ? 0 : CONTINUE[profile]);
     return continuingDecision(current.loop.condition) === goesOn;
   }
 
-  enterLoop(loop: LoopCommand, _count: number | null): void {
-    this.#loops.push({ loop, iteration: 0, isInCondition: false });
-  }
-
-  beforeCondition(iteration: number): void {
-    const current = this.#loops.at(-1)!;
-    current.isInCondition = true;
-    if (iteration > MAX_ITERATIONS) throw new DrawFailure(current.loop.at, 'a WHILE that ends');
-  }
-
-  beforeIteration(iteration: number): void {
-    const current = this.#loops.at(-1)!;
-    current.isInCondition = false;
-    current.iteration = iteration;
-  }
-
-  leaveLoop(): void {
-    this.#loops.pop();
+  beforeCondition(iteration: number, { loops }: Drawer): void {
+    if (iteration > MAX_ITERATIONS) throw new DrawFailure(loops.at(-1)!.loop.at, 'a WHILE that ends');
   }
 }
 
@@ -476,12 +452,12 @@ export class GrammarDrawer {
     const before = this.failedWork;
     let attempt = 0;
     for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
-      const choices = new RandomChoices(random, options, this.#facts, searches, attempt);
-      const drawer = new Drawer(this.#slots, choices);
+      const chooser = new RandomChooser(random, options, this.#facts, searches, attempt);
+      const drawer = new Drawer(this.#slots, chooser);
       try {
         const bytes = drawer.draw(() => part(drawer), head);
         if (isGood(drawer, bytes))
-          return { bytes, variables: drawer.variables, caseBounds: choices.caseBounds };
+          return { bytes, variables: drawer.variables, caseBounds: chooser.caseBounds };
       } catch (error) {
         failure = this.#failureOf(error);
       }

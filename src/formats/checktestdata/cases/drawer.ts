@@ -1,31 +1,11 @@
 /** A machine that writes an input which the grammar accepts. Something else chooses the values that it writes. */
 
 import type { Regex } from '../language/regex.js';
-import type {
-  AssertCommand,
-  FloatCommand,
-  IntCommand,
-  LoopCommand,
-  Place,
-  RegexCommand,
-  Test,
-} from '../language/syntax.js';
-import { parseFraction, RuntimeFailure, type Value } from '../language/values.js';
+import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand, Test } from '../language/syntax.js';
+import { parseFraction, type Value } from '../language/values.js';
 import type { Variables } from '../language/variables.js';
-import { type FloatRange, Machine } from '../reading/machine.js';
-
-/** Largest size of a case, and of what a machine writes. */
-export const MAX_CASE_BYTES = 1 << 26;
-
-/** Thrown when the chosen values break the grammar. Other values may not. */
-export class DrawFailure {
-  constructor(
-    readonly at: Place,
-    readonly expected: string,
-    /** How many attempts have ended like this. */
-    readonly attempts = 1,
-  ) {}
-}
+import type { FloatRange } from '../reading/machine.js';
+import { DrawFailure, WritingMachine } from './writing-machine.js';
 
 /** How often an iteration of a loop is drawn again, and all iterations of one draw together. */
 const ITERATION_ATTEMPTS = 100;
@@ -35,22 +15,21 @@ export const MAX_FAILED_WORK = 100_000_000;
 /** The work of writing a byte, in steps. */
 const BYTE_WORK = 5;
 
-/** Chooses what a drawer writes. */
-export interface Choices {
+/** Chooses what a drawer writes. Each method gets the drawer, for the values of its variables and the loops that are running. */
+export interface GrammarChooser {
   /** Whether the choices may be different the next time, so that it helps to draw an iteration again. */
   readonly isRandom: boolean;
-  /** The number of loops that are running; an iteration that is drawn again begins with the same number. */
-  depth: number;
-  /** Each of these three gets the machine that writes, for the values of its variables. */
-  integer(min: number | bigint, max: number | bigint, command: IntCommand, machine: Machine): number | bigint;
-  float(range: FloatRange, command: FloatCommand, machine: Machine): string;
-  regex(regex: Regex, command: RegexCommand, machine: Machine): string;
+  integer(min: number | bigint, max: number | bigint, command: IntCommand, drawer: Drawer): number | bigint;
+  float(range: FloatRange, command: FloatCommand, drawer: Drawer): string;
+  regex(regex: Regex, command: RegexCommand, drawer: Drawer): string;
   /** Whether a MATCH or an ISEOF is true. */
-  decide(kind: 'match' | 'is-eof'): boolean;
-  enterLoop(loop: LoopCommand, count: number | null): void;
-  beforeCondition(iteration: number): void;
-  beforeIteration(iteration: number): void;
-  leaveLoop(): void;
+  decide(kind: 'match' | 'is-eof', drawer: Drawer): boolean;
+  /** Called before each condition of a WHILE. */
+  beforeCondition(iteration: number, drawer: Drawer): void;
+  /** Called for loops, as those of a `Chooser` for lists. */
+  enter?(name: string, count: number | null): void;
+  beforeElement?(iteration: number): void;
+  leave?(): void;
 }
 
 /** What a MATCH or an ISEOF has said of the next byte. */
@@ -60,27 +39,24 @@ interface Expectation {
   readonly isTrue: boolean;
 }
 
-export class Drawer extends Machine {
-  readonly #choices: Choices;
-  readonly #parts: string[] = [];
-  #length = 0;
+export class Drawer extends WritingMachine {
+  readonly #chooser: GrammarChooser;
   #expectations: Expectation[] = [];
   #retries = 0;
   #failedWork = 0;
   override readonly retriesIterations: boolean;
 
-  constructor(slots: number, choices: Choices) {
+  constructor(slots: number, chooser: GrammarChooser) {
     super(slots);
-    this.#choices = choices;
-    this.retriesIterations = choices.isRandom;
+    this.#chooser = chooser;
+    this.retriesIterations = chooser.isRandom;
   }
 
   /** Draws an iteration again if an ASSERT in it fails, because it would take long until a whole case succeeds. */
   override runIteration(run: () => void): void {
     const scalars = [...this.variables.scalars];
-    const { depth } = this.#choices;
-    const parts = this.#parts.length;
-    const length = this.#length;
+    const { written } = this;
+    const depth = this.loops.length;
     const expectations = [...this.#expectations];
     for (let attempt = 1; ; attempt++) {
       const before = this.work;
@@ -96,47 +72,29 @@ export class Drawer extends Machine {
         if (!(error instanceof DrawFailure) || isHopeless) throw error;
       }
       for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
-      this.#choices.depth = depth;
-      this.#parts.length = parts;
-      this.#length = length;
+      this.written = written;
+      this.loops.length = depth;
       this.#expectations = [...expectations];
     }
   }
 
   /** Runs a part of the grammar with these variables and returns the bytes that it has written. */
   draw(part: () => void, variables: Variables): Uint8Array {
-    this.begin(variables);
-    this.#parts.length = 0;
-    this.#length = 0;
+    this.restart(variables);
     this.#expectations = [];
     part();
-    return new Uint8Array(Buffer.from(this.#parts.join(''), 'latin1'));
+    return new Uint8Array(Buffer.from(this.written, 'latin1'));
   }
 
-  protected override get progress(): number {
-    return this.#length;
-  }
-
-  #write(text: string, at: Place): void {
+  override text(text: string, at: Place): void {
     if (text === '') return;
     for (const { letters, isTrue } of this.#expectations) {
       const isKept = letters === null ? !isTrue : letters.includes(text[0]) === isTrue;
       if (!isKept) throw new DrawFailure(at, 'text that agrees with the MATCH or ISEOF before it');
     }
     this.#expectations = [];
-    this.#parts.push(text);
-    this.#length += text.length;
     this.extraWork += BYTE_WORK * text.length;
-    if (this.#length > MAX_CASE_BYTES)
-      throw new RuntimeFailure(at, `text of at most ${MAX_CASE_BYTES} bytes`, 'more');
-  }
-
-  override space(at: Place): void {
-    this.#write(' ', at);
-  }
-
-  override newline(at: Place): void {
-    this.#write('\n', at);
+    this.append(text, at);
   }
 
   override endOfInput(_at: Place): void {
@@ -144,57 +102,53 @@ export class Drawer extends Machine {
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
-    const value = this.#choices.integer(min as number | bigint, max as number | bigint, command, this);
-    this.#write(value.toString(), command.at);
+    const value = this.#chooser.integer(min as number | bigint, max as number | bigint, command, this);
+    this.text(value.toString(), command.at);
     return value;
   }
 
   override float(range: FloatRange, command: FloatCommand): Value {
-    const text = this.#choices.float(range, command, this);
-    this.#write(text, command.at);
+    const text = this.#chooser.float(range, command, this);
+    this.text(text, command.at);
     return parseFraction(text);
   }
 
-  override text(text: string, at: Place): void {
-    this.#write(text, at);
-  }
-
   override regex(regex: Regex, command: RegexCommand): string {
-    const text = this.#choices.regex(regex, command, this);
-    this.#write(text, command.at);
+    const text = this.#chooser.regex(regex, command, this);
+    this.text(text, command.at);
     return text;
   }
 
   override matches(letters: string, _at: Place): boolean {
-    const isTrue = this.#choices.decide('match');
+    const isTrue = this.#chooser.decide('match', this);
     this.#expectations.push({ letters, isTrue });
     return isTrue;
   }
 
   override isAtEnd(_at: Place): boolean {
-    const isTrue = this.#choices.decide('is-eof');
+    const isTrue = this.#chooser.decide('is-eof', this);
     this.#expectations.push({ letters: null, isTrue });
     return isTrue;
   }
 
-  override refuse(expected: string, _got: string, command: AssertCommand | null, at: Place): never {
-    throw new DrawFailure(command?.at ?? at, expected);
-  }
-
   override enterLoop(loop: LoopCommand, count: number | null): void {
-    this.#choices.enterLoop(loop, count);
+    super.enterLoop(loop, count);
+    this.#chooser.enter?.('', count);
   }
 
   override beforeCondition(iteration: number): void {
-    this.#choices.beforeCondition(iteration);
+    super.beforeCondition(iteration);
+    this.#chooser.beforeCondition(iteration, this);
   }
 
   override beforeIteration(iteration: number): void {
-    this.#choices.beforeIteration(iteration);
+    super.beforeIteration(iteration);
+    this.#chooser.beforeElement?.(iteration);
   }
 
   override leaveLoop(): void {
-    this.#choices.leaveLoop();
+    super.leaveLoop();
+    this.#chooser.leave?.();
   }
 }
 

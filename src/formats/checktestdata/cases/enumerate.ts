@@ -12,9 +12,9 @@ import { StepLimitError } from '../reading/machine.js';
 import type { CompiledDivision, GrammarOptions } from './cases.js';
 import { DerivationReader, textsOf } from './derivation-reader.js';
 import { GrammarDrawer, isAccepted } from './draw.js';
-import { DrawFailure } from './drawer.js';
 import { LaterUses } from './later-uses.js';
 import { EndlessTexts, ListingMachine } from './listing-machine.js';
+import { DrawFailure } from './writing-machine.js';
 
 /** The cases of a grammar. */
 interface GrammarCases {

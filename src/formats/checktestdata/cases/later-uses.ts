@@ -1,15 +1,10 @@
 /** Finds the names that commands use after a choice. Only on these may depend which choices follow it. */
 import { accessesOf } from '../language/names.js';
 import type { Command, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
+import type { RunningLoop } from './writing-machine.js';
 
 /** A command whose values are listed. */
 export type ChoosingCommand = IntCommand | RegexCommand;
-
-/** A loop that is running. */
-export interface RunningLoop {
-  readonly times: number;
-  readonly iteration: number;
-}
 
 interface Uses {
   /** A number that no other choice has. */

@@ -3,21 +3,20 @@ import type { Choices } from '../../cases/case-list.js';
 import { normalize } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import { RegexTexts } from '../language/regex-texts.js';
-import type { AssertCommand, IntCommand, LoopCommand, Place, RegexCommand } from '../language/syntax.js';
-import { keyOf, RuntimeFailure, type Value } from '../language/values.js';
+import type { IntCommand, Place, RegexCommand } from '../language/syntax.js';
+import { keyOf, type Value } from '../language/values.js';
 import type { Variables } from '../language/variables.js';
-import { Machine } from '../reading/machine.js';
+import type { Machine } from '../reading/machine.js';
 import type { CompiledDivision } from './cases.js';
-import { DrawFailure, MAX_CASE_BYTES } from './drawer.js';
 import type { ChoosingCommand, LaterUses } from './later-uses.js';
+import { DrawFailure, WritingMachine } from './writing-machine.js';
 
 const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
-export class ListingMachine extends Machine {
-  /** What has been written, and the values of INT and REGEX in it. */
-  written = '';
+export class ListingMachine extends WritingMachine {
+  /** The values of INT and REGEX in what has been written. */
   values: string[] = [];
   /** Whether an INT or REGEX may be followed by text that a reader would take for a part of it. */
   isAmbiguous = false;
@@ -27,8 +26,6 @@ export class ListingMachine extends Machine {
   readonly #uses: LaterUses;
   /** The bytes with which a reader would make the last INT or REGEX longer; null if the text ends with something else. */
   #open: Uint8Array | null = null;
-  /** The loops that are running, the innermost one last. */
-  #loops: { readonly times: number; iteration: number }[] = [];
   readonly #texts = new Map<Regex, RegexTexts>();
   #choices!: Choices;
 
@@ -40,17 +37,11 @@ export class ListingMachine extends Machine {
 
   /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if that leads to no case. */
   write(part: (machine: Machine) => void, variables: Variables, choices: Choices): void {
-    this.begin(variables);
-    this.written = '';
+    this.restart(variables);
     this.values = [];
     this.#open = null;
-    this.#loops = [];
     this.#choices = choices;
     part(this);
-  }
-
-  protected override get progress(): number {
-    return this.written.length;
   }
 
   override integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
@@ -60,7 +51,7 @@ export class ListingMachine extends Machine {
     const size = BigInt(max) - BigInt(min) + 1n;
     const index = isCaseCount ? 0n : this.#choose(size, command);
     const value = normalize(BigInt(min) + index);
-    this.#writeToken(String(value), STARTS_OF_INTEGERS, DIGITS);
+    this.#writeToken(String(value), STARTS_OF_INTEGERS, DIGITS, command.at);
     return value;
   }
 
@@ -72,7 +63,7 @@ export class ListingMachine extends Machine {
     }
     if (texts.size === null) throw new EndlessTexts(command.at);
     const text = texts.at(this.#choose(texts.size, command));
-    this.#writeToken(text, texts.bytes, texts.bytes);
+    this.#writeToken(text, texts.bytes, texts.bytes, command.at);
     return text;
   }
 
@@ -81,7 +72,7 @@ export class ListingMachine extends Machine {
     if (size <= 0n) throw new DrawFailure(at, 'a value that is possible');
     return this.#choices.choose(size, () => ({
       name: `${this.#division.grammar.fileName}:${at.line}:${at.column}`,
-      isDeciding: variable !== null && this.#uses.usesAfter(command, variable.name, this.#loops),
+      isDeciding: variable !== null && this.#uses.usesAfter(command, variable.name, this.loops),
       key: this.#keyOf(command),
     }));
   }
@@ -89,8 +80,8 @@ export class ListingMachine extends Machine {
   /** The commands that are still to run, and the values that they use. */
   #keyOf(command: ChoosingCommand): string {
     const { compiler } = this.#division;
-    const parts = [this.#uses.placeOf(command, this.#loops)];
-    for (const name of this.#uses.namesFrom(command, this.#loops)) {
+    const parts = [this.#uses.placeOf(command, this.loops)];
+    for (const name of this.#uses.namesFrom(command, this.loops)) {
       for (const [index, value] of this.variables.entries(compiler.slot(name))) {
         const key = String(keyOf(value));
         parts.push(`${name}[${index}]=${key.length}:${key}`);
@@ -100,10 +91,10 @@ export class ListingMachine extends Machine {
   }
 
   /** Writes a value that begins with one of `starts`, and that one of `open` would make longer. */
-  #writeToken(text: string, starts: Uint8Array, open: Uint8Array): void {
+  #writeToken(text: string, starts: Uint8Array, open: Uint8Array, at: Place): void {
     const before = this.#open;
     if (before?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
-    this.written += text;
+    this.append(text, at);
     this.values.push(text);
     // The text may be empty, so what was open before may still be.
     this.#open = before === null ? open : open.map((isOpen, byte) => isOpen | before[byte]);
@@ -112,37 +103,11 @@ export class ListingMachine extends Machine {
   override text(text: string, at: Place): void {
     if (text === '') return;
     if (this.#open?.[text.charCodeAt(0)] === 1) this.isAmbiguous = true;
-    this.written += text;
+    this.append(text, at);
     this.#open = null;
-    if (this.written.length > MAX_CASE_BYTES)
-      throw new RuntimeFailure(at, `text of at most ${MAX_CASE_BYTES} bytes`, 'more');
-  }
-
-  override space(at: Place): void {
-    this.text(' ', at);
-  }
-
-  override newline(at: Place): void {
-    this.text('\n', at);
   }
 
   override endOfInput(): void {}
-
-  override refuse(expected: string, _got: string, command: AssertCommand | null, at: Place): never {
-    throw new DrawFailure(command?.at ?? at, expected);
-  }
-
-  override enterLoop(_loop: LoopCommand, count: number | null): void {
-    this.#loops.push({ times: count ?? Number.POSITIVE_INFINITY, iteration: 0 });
-  }
-
-  override beforeIteration(iteration: number): void {
-    this.#loops.at(-1)!.iteration = iteration;
-  }
-
-  override leaveLoop(): void {
-    this.#loops.pop();
-  }
 
   override float(): Value {
     return impossible();

@@ -10,7 +10,7 @@ import type { Item } from '../../cases/derivation.js';
 import { ReplayChooser } from '../../cases/replay.js';
 import { normalize } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
-import type { FloatCommand, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
+import type { FloatCommand, IntCommand, RegexCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import {
   type GrammarCase,
@@ -23,7 +23,8 @@ import type { CompiledDivision } from './cases.js';
 import { DerivationReader, nameOf } from './derivation-reader.js';
 import { isAccepted } from './draw.js';
 import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js';
-import { type Choices, continuingDecision, Drawer, DrawFailure } from './drawer.js';
+import { continuingDecision, Drawer, type GrammarChooser } from './drawer.js';
+import { DrawFailure } from './writing-machine.js';
 
 /** Simpler cases than `value`, those with the largest steps first. All are valid with this head. */
 export function* simplerCases(
@@ -67,7 +68,7 @@ class Replayer {
   replay(items: readonly Item[], change: Change): GrammarCase | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
-    const drawer = new Drawer(compiler.slotCount, new ReplayChoices(items, change));
+    const drawer = new Drawer(compiler.slotCount, new ReplayGrammarChooser(items, change));
     try {
       const bytes = drawer.draw(() => runBody(drawer), head);
       if (this.#division.ending === 'until-terminator' && !continues!(drawer)) return null;
@@ -85,24 +86,20 @@ class Replayer {
 const FAILURES = [DrawFailure, MakeFailure, RuntimeFailure, StepLimitError];
 
 /** Chooses what a derivation says, with a change. Where the derivation does not fit any more, the smallest value. */
-class ReplayChoices implements Choices {
+class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
   readonly isRandom = false;
-  readonly depth = 0;
-  readonly #replay: ReplayChooser;
-  /** The loops that are running, the innermost one last. */
-  readonly #loops: { readonly loop: LoopCommand; isInCondition: boolean }[] = [];
 
   constructor(items: readonly Item[], change: Change) {
-    this.#replay = new ReplayChooser(items, change, true);
+    super(items, change, true);
   }
 
   integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
     const range = { low: min, high: max, kind: 'bigint', decimals: null } as const;
-    return normalize(this.#replay.number(range, { name: nameOf(command) }) as bigint);
+    return normalize(this.number(range, { name: nameOf(command) }) as bigint);
   }
 
   float(range: FloatRange, command: FloatCommand): string {
-    const text = this.#replay.textOf(nameOf(command));
+    const text = this.textOf(nameOf(command));
     if (text !== null && isInRange(text, range)) return text;
     const drawn = drawFloat(fixedRandom(), range, 0);
     if (drawn === null) throw new DrawFailure(command.at, 'bounds with a number between them');
@@ -110,38 +107,18 @@ class ReplayChoices implements Choices {
   }
 
   regex(regex: Regex, command: RegexCommand): string {
-    const text = this.#replay.textOf(nameOf(command));
+    const text = this.textOf(nameOf(command));
     if (text !== null && isWholeMatch(regex, text)) return text;
     const drawn = drawMatch(fixedRandom(), regex, (min) => min);
     if (drawn === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return drawn;
   }
 
-  decide(kind: 'match' | 'is-eof'): boolean {
-    const recorded = this.#replay.decision(kind);
+  decide(kind: 'match' | 'is-eof', { loops }: Drawer): boolean {
+    const recorded = this.decision(kind);
     if (recorded !== null) return recorded;
-    const current = this.#loops.at(-1);
+    const current = loops.at(-1);
     return current?.isInCondition === true && !continuingDecision(current.loop.condition);
-  }
-
-  enterLoop(loop: LoopCommand, count: number | null): void {
-    this.#loops.push({ loop, isInCondition: false });
-    this.#replay.enter('', count);
-  }
-
-  beforeCondition(iteration: number): void {
-    this.#loops.at(-1)!.isInCondition = true;
-    this.#replay.beforeCondition(iteration);
-  }
-
-  beforeIteration(iteration: number): void {
-    this.#loops.at(-1)!.isInCondition = false;
-    this.#replay.beforeElement(iteration);
-  }
-
-  leaveLoop(): void {
-    this.#loops.pop();
-    this.#replay.leave();
   }
 }
 

@@ -32,7 +32,7 @@ import {
   type GrammarOptions,
 } from '../cases/cases.js';
 import { GrammarDrawer } from '../cases/draw.js';
-import { MAX_CASE_BYTES } from '../cases/drawer.js';
+import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
 import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';

@@ -3,7 +3,7 @@ import type { Fault } from '../../../core/errors.js';
 import type { JointCases } from '../../input-format.js';
 import type { CompiledDivision } from '../cases/cases.js';
 import { GrammarDrawer } from '../cases/draw.js';
-import { DrawFailure } from '../cases/drawer.js';
+import { DrawFailure } from '../cases/writing-machine.js';
 import { areCasesIndependent } from '../language/independence.js';
 import { Variables } from '../language/variables.js';
 import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
