@@ -71,7 +71,7 @@ export async function readCommands(compiledFolder) {
   const [{ COMMANDS }, { COMMON_OPTIONS }, { EXIT_CODES_HELP, PROGRAM_DESCRIPTION }] = await Promise.all([
     load('src/cli/command-list.js'),
     load('src/cli/arguments/syntax.js'),
-    load('src/cli/run-command.js'),
+    load('src/cli/arguments/yargs.js'),
   ]);
   const commands = COMMANDS.map(async ({ usage, description, load }) => {
     const { syntax } = await load();

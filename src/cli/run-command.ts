@@ -1,72 +1,20 @@
 /** Parses the command line and runs the command that it names. */
 import type { Argv } from 'yargs';
 import { closestName } from '../core/closest-name.js';
-import { version } from '../core/version.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import {
-  COMMON_OPTIONS,
-  describeSyntax,
-  findOption,
-  type NamedOption,
-  optionsOf,
-  readValues,
-} from './arguments/syntax.js';
+import { optionsOf, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
+import {
+  describeCommonOptions,
+  describeSyntax,
+  isYargsError,
+  messageOf,
+  prepareForYargs,
+  restoreDashes,
+} from './arguments/yargs.js';
 import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
 import { EXIT_CODE, reportError } from './exit.js';
-
-/** What boardmill is, for the help and the manual page. */
-export const PROGRAM_DESCRIPTION =
-  'Solves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.';
-
-export const EXIT_CODES_HELP = `Exit codes:
-  0    every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)
-  1    some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark
-  2    wrong usage, or a file that cannot be opened, created or overwritten
-  3    invalid input
-  4    a worker, a program, the system or boardmill itself failed
-  129  stopped by SIGHUP
-  130  stopped by SIGINT
-  141  the reader of standard output closed it
-  143  stopped by SIGTERM
-
-\`boardmill help <command>\` shows the options of a command.`;
-
-/**
- * Stands for the argument `-` while yargs parses the command line, because yargs drops a positional argument `-`. No
- * real argument can contain a NUL character.
- */
-const DASH_PLACEHOLDER = '\0';
-
-/** Replaces each placeholder in what yargs returns by the `-` that the user typed. */
-function restoreDashes(typed: object): Record<string, unknown> {
-  const restore = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(restore) : value === DASH_PLACEHOLDER ? '-' : value;
-  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, restore(value)]));
-}
-
-/**
- * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are
- * operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file `true` or `false` after a
- * flag, which yargs would take for the value of the flag.
- */
-function prepareForYargs(args: readonly string[], known: readonly NamedOption[]): string[] {
-  const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
-  const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], known);
-  const options = args
-    .slice(0, optionsEnd)
-    .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg));
-  const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
-  return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
-}
-
-/** Whether the argument is an option without a value, or a group of letters that ends with one. */
-function isFlag(arg: string, known: readonly NamedOption[]): boolean {
-  const name = /^--([a-z-]+)$/.exec(arg)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(arg)?.[1];
-  if (name === undefined) return false;
-  return (findOption(known, name) ?? findOption(known, name.replace(/^no-/, '')))?.isFlag === true;
-}
 
 /** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
 function replaceHelpCommand(args: readonly string[]): string[] {
@@ -174,40 +122,6 @@ function addHelpHint({ message }: CommandLineError, entry: CommandEntry | undefi
   return new CommandLineError(`${message}; see \`${command} --help\``);
 }
 
-/** Describes to yargs what all commands have in common: the options `--help` and `--version`, and how help looks. */
-export function describeCommonOptions(parser: Argv): Argv {
-  return parser
-    .scriptName('boardmill')
-    .locale('en')
-    .updateStrings({ 'Positionals:': 'Arguments:' })
-    .usage(`$0 <command>\n\n${PROGRAM_DESCRIPTION}`)
-    .epilogue(EXIT_CODES_HELP)
-    .demandCommand(1)
-    .strict()
-    .version('version', COMMON_OPTIONS.version.describe, version())
-    .alias('version', 'V')
-    .help('help', COMMON_OPTIONS.help.describe)
-    .alias('help', 'h')
-    .wrap(helpWidth())
-    .exitProcess(false)
-    .parserConfiguration({ 'dot-notation': false, 'parse-numbers': false, 'parse-positional-numbers': false })
-    .fail((message, error) => {
-      throw error ?? Object.assign(new Error(message), { name: YARGS_ERROR_NAME });
-    });
-}
-
-/** The `name` of the errors that yargs throws. yargs does not export their class. */
-const YARGS_ERROR_NAME = 'YError';
-
-function isYargsError(error: unknown): error is Error {
-  return error instanceof Error && error.name === YARGS_ERROR_NAME;
-}
-
-/** Returns the message of an error of yargs, with each placeholder replaced by the `-` that the user typed. */
-function messageOf({ message }: Error): string {
-  return message.replaceAll(DASH_PLACEHOLDER, '-');
-}
-
 /**
  * Loads the module of the typed command, and returns the typed arguments with the options that the command accepts.
  */
@@ -217,12 +131,4 @@ async function loadTypedCommand(
 ): Promise<TypedCommand> {
   const command = await entry?.load();
   return { usage: entry?.usage ?? '', args, options: optionsOf(command?.syntax ?? null) };
-}
-
-const MAX_HELP_WIDTH = 100;
-const DEFAULT_HELP_WIDTH = 80;
-
-/** Returns the width of the help text: that of the terminal, but at most MAX_HELP_WIDTH. */
-function helpWidth(): number {
-  return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_HELP_WIDTH);
 }

@@ -5,15 +5,15 @@ import { parse } from 'shell-quote';
 import yargs from 'yargs';
 import type * as Mistakes from '../../src/cli/arguments/mistakes.js';
 import type * as SyntaxModule from '../../src/cli/arguments/syntax.js';
+import type * as Yargs from '../../src/cli/arguments/yargs.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
-import type * as RunCommand from '../../src/cli/run-command.js';
 import { ROOT } from '../cli/boardmill.js';
 
 /** The build knows its version, which the help shows; the sources do not. */
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
 const { assertOptionsKnown } = (await load('arguments/mistakes.js')) as typeof Mistakes;
-const { describeSyntax, optionsOf } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
-const { describeCommonOptions } = (await load('run-command.js')) as typeof RunCommand;
+const { optionsOf } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
+const { describeCommonOptions, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
 
 const NAMES = COMMANDS.map(({ usage }) => commandName(usage)).join('|');
 

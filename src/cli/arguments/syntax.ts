@@ -1,6 +1,5 @@
-/** What derives from the table of a command: what yargs is told about it, the names that a user may type, and the parsed values. */
-import type { Argv, Options, PositionalOptions } from 'yargs';
-import type { Argument, Example, Option, Relation, Syntax } from './option.js';
+/** What derives from the table of a command: the names that a user may type, and the parsed values. */
+import type { Option, Relation, Syntax } from './option.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 
@@ -28,48 +27,6 @@ export function findOption(options: readonly NamedOption[], name: string): Named
 /** Whether the option is a flag that is on by default, so that users type `--no-NAME`. */
 export function isOnByDefault(option: Option | undefined): boolean {
   return option?.isFlag === true && option.otherwise === true;
-}
-
-/** Describes the arguments, the options and the notes of a command to yargs. */
-export function describeSyntax<T>(parser: Argv<T>, syntax: Syntax): Argv<T> {
-  for (const [name, row] of Object.entries(syntax.arguments)) parser.positional(name, positionalOf(row));
-  for (const [name, row] of Object.entries(syntax.options)) parser.option(name, optionOf(row));
-  for (const text of epiloguesOf(syntax)) parser.epilogue(text);
-  return parser;
-}
-
-/** yargs takes from the usage line which arguments are required, and which are lists. */
-function positionalOf({ describe, otherwise, choices }: Argument): PositionalOptions {
-  const type = choices === undefined ? { type: 'string' as const } : { choices };
-  return { describe, ...type, ...defaultOf(otherwise) };
-}
-
-function optionOf({ describe, alias, choices, isFlag, isRequired, otherwise }: Option): Options {
-  const common = { describe, ...(alias === undefined ? {} : { alias }) };
-  if (isFlag) return { ...common, type: 'boolean', default: otherwise };
-  const taken = { ...common, requiresArg: true, ...(isRequired ? { demandOption: true } : {}) };
-  return choices === undefined
-    ? { ...taken, type: 'string' }
-    : { ...taken, choices, ...defaultOf(otherwise) };
-}
-
-function defaultOf(value: unknown): { default?: unknown } {
-  return value === null || value === undefined ? {} : { default: value };
-}
-
-function epiloguesOf({ examples, notes }: Syntax): string[] {
-  return [
-    ...(examples === undefined ? [] : [formatExamples(examples)]),
-    ...(notes === undefined ? [] : [notes]),
-  ];
-}
-
-/** Each command gets a line of its own, because the two columns of yargs would break the line in the middle of the command. */
-function formatExamples(examples: readonly Example[]): string {
-  return [
-    'Examples:',
-    ...examples.map(([command, explanation]) => `  ${command}\n      ${explanation}`),
-  ].join('\n');
 }
 
 /** What yargs has parsed: under each name the typed text, a list of texts, or whether a flag is on. */
