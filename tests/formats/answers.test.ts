@@ -28,6 +28,7 @@ import {
   many,
   number,
   record,
+  safeInts,
   table,
   until,
   untilBlankLine,
@@ -228,6 +229,76 @@ describe('answers without labels', () => {
     expect(valuesIn(plain(body), output, scope ? scopeOf(scope) : null)).toEqual(values);
   });
 
+  // Arrays of answers end by rules that differ a little from those of inputs.
+  test.each<{ name: string; body: Body; output: string; values: unknown[] }>([
+    {
+      name: 'the token at the end of numbers is that token, and no equal number',
+      body: safeInts(until('0')),
+      output: '1 00 0',
+      values: [Float64Array.of(1, 0)],
+    },
+    {
+      name: 'the token at the end of lines need not be all of its line',
+      body: lines(until('x')),
+      output: 'a\nx b\nx',
+      values: [['a'], [' b']],
+    },
+    {
+      name: 'a blank line is an array that is empty',
+      body: record({ s: line(), w: words(untilBlankLine) }),
+      output: 'a\n\nb\nc',
+      values: [
+        { s: 'a', w: [] },
+        { s: 'b', w: ['c'] },
+      ],
+    },
+    {
+      name: 'blank lines before the rest of a line that is no line',
+      body: record({ s: line(), a: ints(0), b: words(untilLineEnd) }),
+      output: 'a\n\nx y',
+      values: [{ s: 'a', a: new Int32Array(), b: ['x', 'y'] }],
+    },
+    {
+      name: 'lines up to the end of a line lose the blanks before the first one',
+      body: list(many, { l: list(untilLineEnd, { s: line() }) }),
+      output: ' a\n b',
+      values: [[{ l: [{ s: 'a' }, { s: ' b' }] }]],
+    },
+    {
+      name: 'an element without bytes',
+      body: record({ k: int(), l: list(many, { a: ints(0) }) }),
+      output: '5 1',
+      values: [null],
+    },
+    {
+      name: 'rows on the rest of the line',
+      body: record({ k: int(), t: table(untilLineEnd, 1) }),
+      output: '1 2\n3\n4',
+      values: [1, 3, 4].map((k) => ({
+        k,
+        t: { rows: k === 1 ? 1 : 0, cols: 1, cells: Float64Array.from(k === 1 ? [2] : []) },
+      })),
+    },
+    {
+      name: 'columns up to a token',
+      body: table(1, until('.')),
+      output: '1\n2 .',
+      values: [{ rows: 1, cols: 2, cells: Float64Array.of(1, 2) }],
+    },
+    {
+      name: 'a list in a list ends its line',
+      body: list(1, { a: list(1, { w: word() }), b: words(untilLineEnd) }),
+      output: 'x\ny z',
+      values: [[{ a: [{ w: 'x' }], b: ['y', 'z'] }]],
+    },
+  ])('$name', ({ body, output, values }) => {
+    expect(valuesIn(plain(body), output)).toEqual(values);
+  });
+
+  test('lines up to the end of a line are none if a label ends the line', () => {
+    expect(valuesIn(labelled('Case ', lines(untilLineEnd)), 'Case 1:\na\nCase 2: b')).toEqual([null, ['b']]);
+  });
+
   test('the value of the head may be named', () => {
     expect(valuesIn(plain(words('k')), 'a b c d', scopeOf({}, { k: 2 }))).toEqual([
       ['a', 'b'],
@@ -346,6 +417,7 @@ test('an answer that is too long is malformed, and later answers are still read'
   const blanks = ' '.repeat(2 * MAX_OWN_ANSWER_BYTES);
   expect(valuesIn(plain(line()), `a\n${blanks}b\nc`).at(-1)).toBe('c');
   expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
+  expect(valuesIn(labelled('Case '), `Case 1: a${blanks}b\nCase 2: b`)).toEqual([null, null, 'b']);
 });
 
 test('counts that no answer can have are malformed at once', () => {
@@ -363,6 +435,7 @@ const SOME_TREES: readonly AnswerTree[] = [
   plain(record({ n: int(0, 3), s: line(true) })),
   plain(lines(untilBlankLine)),
   plain(ints(untilLineEnd)),
+  plain(ints(2)),
   plain(words(until('b'))),
   plain(record({ a: ints(many), s: line() })),
   plain(either('tag', { a: {}, b: { s: line(), n: int() } })),
@@ -416,6 +489,16 @@ test.each(SOME_TREES)('what is found does not depend on how many bytes have arri
     }),
     { numRuns: 150 },
   );
+});
+
+test.each([
+  { body: ints(2), output: '1 23\n' },
+  { body: grid(2, 2, 'ab'), output: 'ab\naba\n' },
+])('a number or a row that touches the end may go on: $output', ({ body, output }) => {
+  const format = new TreeAnswerFormat(plain(body));
+  const bytes = Buffer.from(output);
+  const found = Array.from(bytes, (_, end) => format.find(bytes, 0, end, false, newExtent(), null));
+  expect(found.every((result) => result === null)).toBe(true);
 });
 
 test.each(SOME_TREES)('printed answers are read back as they were: %#', (tree) => {

@@ -55,6 +55,7 @@ test.each([
   { name: 'bacterial-tactics', output: 'Case #1: 1 2 Case #2:', found: ['1|"1 2"|null', '2|""|null'] },
   { name: 'bacterial-tactics', output: 'Case #7: -1 Case #1:3', found: ['7|"-1 Case #1:3"|null'] },
   { name: 'bacterial-tactics', output: 'Case #: 3', found: ['-|"Case #: 3"|null'] },
+  { name: 'bacterial-tactics', output: 'Cases #1: 3', found: ['-|"Cases #1: 3"|null'] },
   { name: 'bacterial-tactics', output: 'Case #1: ERROR', found: ['1|"ERROR"|null'] },
   { name: 'bacterial-tactics', output: 'Case #1: 9007199254740993', found: ['1|"9007199254740993"|null'] },
   { name: 'darkraft', output: 'WIN\nLOSE WIN', found: ['-|"WIN"|"WIN"', '-|"LOSE"|"LOSE"', '-|"WIN"|"WIN"'] },
