@@ -3,7 +3,6 @@
  * workers parse the cases, including the bad ones.
  */
 import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
-import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../../core/location.js';
 import {
@@ -18,15 +17,13 @@ import type { InputExtent, InputHash } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
 import type { ReadSpace } from '../input/source.js';
 import { Window, type WindowMemory } from '../input/window.js';
-import {
-  KERNEL_LANES,
-  LOOKAHEAD_BYTES,
-  MIN_CASES_FOR_LANES,
-  MIN_RESCAN_BYTES,
-  PASSED_OVER_BYTES,
-} from '../limits.js';
+import { LOOKAHEAD_BYTES, PASSED_OVER_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
-import type { CaseBoundary, ScanPosition } from '../position.js';
+import type { ScanPosition } from '../position.js';
+import { AttemptPace } from './attempt-pace.js';
+import { type EndMismatch, expectedAfterCases, mismatchAtEnd } from './expected-end.js';
+import { OpenChunk } from './open-chunk.js';
+import { ShardProgress } from './shard-progress.js';
 
 /** Consecutive whole cases of the input. */
 export interface Chunk {
@@ -53,7 +50,7 @@ export interface Chunk {
  */
 export interface End {
   readonly kind: 'end';
-  readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
+  readonly fault: EndMismatch | null;
   /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
@@ -127,11 +124,6 @@ export async function* scan(
   yield* scanner.cut(true);
 }
 
-/** Whether a chunk with this many cases fills all lanes of a kernel, or is so small that empty lanes do not matter. */
-function fillsKernelLanes(cases: number): boolean {
-  return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
-}
-
 /** What the scanner expects at its position. */
 type ScanState =
   | 'head'
@@ -163,23 +155,12 @@ export class Scanner {
   #head: Uint8Array | null = null;
   /** The head as positions store it. */
   #headText: string | null = null;
-  /**
-   * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
-   * number doubles with each attempt, up to the largest size of a case, so that the attempts together take no longer than
-   * four.
-   */
-  #wantedBytes = 0;
+  readonly #pace: AttemptPace;
   /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
   #foundCases = 0;
   /** Whether the last case that was found ends where the input ends. */
   endsWithInput = false;
-  /** Offsets of the cases in the open chunk, relative to `window.start`. */
-  #caseStarts = new Uint32Array(1024);
-  #openChunkCases = 0;
-  /** Size in bytes at which the open chunk is large enough. */
-  #fullChunkBytes = 0;
-  /** Size at which the open chunk is large enough, whatever its number of cases. */
-  #maxChunkBytes = 0;
+  readonly #openChunk: OpenChunk;
   /** Index into the window after the last case of the open chunk. */
   #scannedIndex = 0;
   /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
@@ -188,21 +169,14 @@ export class Scanner {
   #windowOffset = 0;
   /** Offset in the input at which the last case that was found, or the head, ends; -1 before the head was read. */
   #boundaryOffset = -1;
-  /** Whether the shard has not begun. The scanner finds the cases before it, but makes no chunks of them. */
-  #isPassingOver: boolean;
-  /** The offset at which the shard begins or, once it has begun, ends; Infinity if all following cases are wanted. */
-  #nextBound: number;
-  /** Where the shard begins, as far as the scanner has come; null if the scan was not asked for a shard. */
-  #shardStart: CaseBoundary | null = null;
-  /** Where the last chunk of the shard ends; null if there was none. */
-  #shardEnd: CaseBoundary | null = null;
+  readonly #shard: ShardProgress;
 
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#window = new Window(options.memory);
-    const { shardRange } = options;
-    this.#isPassingOver = shardRange !== undefined;
-    this.#nextBound = shardRange?.from ?? Number.POSITIVE_INFINITY;
+    this.#shard = new ShardProgress(options.shardRange ?? null);
+    this.#openChunk = new OpenChunk(options);
+    this.#pace = new AttemptPace(options.inputFormat.maxCaseBytes);
     this.#inputFormat = options.inputFormat;
     this.#caseScanner = options.inputFormat.createScanner({ isThorough: options.onError === 'mark' });
     if (options.startPosition !== null && options.startPosition.offset > 0)
@@ -219,14 +193,7 @@ export class Scanner {
     this.#scanState = STATE_AT[position.searching];
     this.#caseSearch.isInsideToken = position.searching === 'token';
     this.#boundaryOffset = position.offset;
-    if (this.#options.shardRange !== undefined) this.#continueShard(position, this.#options.shardRange);
-  }
-
-  #continueShard(position: ScanPosition, { to }: ShardRange): void {
-    this.#shardStart = position.shardStart!;
-    this.#isPassingOver = false;
-    this.#nextBound = to;
-    this.#shardEnd = boundaryAt(position);
+    this.#shard.continueFrom(position);
   }
 
   get isDone(): boolean {
@@ -235,7 +202,7 @@ export class Scanner {
 
   /** Whether the scanner has come to `restOffset`. It has closed its chunk, and `position` says where it would continue. */
   get isResting(): boolean {
-    return this.#openChunkCases === 0 && this.#hasReachedRest;
+    return this.#openChunk.cases === 0 && this.#hasReachedRest;
   }
 
   get #hasReachedRest(): boolean {
@@ -254,7 +221,17 @@ export class Scanner {
 
   /** The position behind the last chunk, and behind the bytes that were skipped after it. */
   get position(): ScanPosition {
-    return this.#currentPosition();
+    const { hash } = this.#options;
+    return {
+      offset: this.#windowOffset,
+      digest: hash === null ? null : hash.digest(),
+      cases: this.#foundCases,
+      promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
+      head: this.#headText,
+      searching: this.#searching,
+      next: this.#nextToken(),
+      ...this.#shard.inPosition,
+    };
   }
 
   /** Span of the bytes that were skipped since the end of the last chunk. */
@@ -289,7 +266,7 @@ export class Scanner {
   /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
-      while (!this.isDone && this.#boundaryOffset >= this.#nextBound) yield* this.#crossShardBound();
+      while (!this.isDone && this.#hasReachedBound) yield* this.#crossShardBound();
       const stateBefore = this.#scanState;
       if (stateBefore === 'head') yield* this.#readHead(atEnd);
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
@@ -305,69 +282,64 @@ export class Scanner {
     if (end < SIGNATURE_BYTES && !atEnd) return;
     const nonText = describeNonText(bytes.subarray(0, end));
     if (nonText !== null) {
-      yield this.#createEnd(0, { expected: 'text', got: nonText }, null);
+      yield this.#createEnd(0, { expected: 'text', got: nonText, caseNumber: null });
       return;
     }
-    if (!this.#hasWantedBytes(atEnd)) return;
+    if (!this.#isAttemptDue(atEnd)) return;
     const { maxCaseBytes } = this.#inputFormat;
     const limit = Math.min(end, maxCaseBytes);
     const head = this.#caseScanner.readHead(bytes, limit, atEnd && limit === end);
     if (head === null) {
       const expected = `the first case within ${maxCaseBytes} bytes`;
-      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
-      this.#wantMoreBytes();
+      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks', caseNumber: null });
+      this.#waitForMore();
       return;
     }
     if ('offset' in head) {
-      yield this.#createEnd(head.offset, head, null);
+      yield this.#createEnd(head.offset, { expected: head.expected, got: head.got, caseNumber: null });
       return;
     }
     this.#options.onHead?.(head);
     this.#promisedCases = head.cases ?? Number.POSITIVE_INFINITY;
     this.#head = head.head;
     this.#headText = head.head === null ? null : latin1(head.head, 0, head.head.length);
-    this.#wantedBytes = 0;
+    this.#pace.reset();
     this.#skipTo(head.length);
     this.#boundaryOffset = this.#windowOffset;
-    if (this.#isPassingOver) this.#shardStart = boundaryAt(this.#currentPosition());
+    if (this.#shard.isPassingOver) this.#shard.passOver(this.position);
     this.#scanState = 'cases';
   }
 
   /** Begins the shard, or ends the scan if the shard has begun: the next case is the first one behind the bound. */
   *#crossShardBound(): Generator<Chunk | End> {
     yield* this.#closeChunk(this.#scannedIndex);
-    const { to } = this.#options.shardRange!;
-    if (!this.#isPassingOver) {
-      yield this.#createEnd(this.#scannedIndex, null, null, false);
-      return;
-    }
-    this.#isPassingOver = false;
-    this.#nextBound = to;
+    if (this.#shard.isPassingOver) this.#shard.begin();
+    else yield this.#createEnd(this.#scannedIndex, null, false);
+  }
+
+  /** Whether the next case lies behind the bound of the shard at which it begins or ends. */
+  get #hasReachedBound(): boolean {
+    return this.#boundaryOffset >= this.#shard.nextBound;
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
-    const window = this.#window;
     while (this.#scanState === 'cases') {
-      if (this.#boundaryOffset >= this.#nextBound) {
+      if (this.#hasReachedBound) {
         yield* this.#crossShardBound();
         continue;
       }
       if (this.#foundCases === this.#options.lastCase) {
-        yield* this.#closeChunk(this.#scannedIndex);
-        yield this.#createEnd(this.#scannedIndex, null, null, false);
+        yield* this.#endAtCase(null, false);
         return;
       }
-      if (this.#openChunkCases === 0)
-        this.#skipTo(this.#caseScanner.skipToCase(window.bytes, window.start, window.end));
+      if (this.#openChunk.cases === 0) this.#skipBlanks();
       if (this.#hasReachedRest) {
         yield* this.#closeChunk(this.#scannedIndex);
         return;
       }
       const isLast = this.#foundCases === this.#promisedCases;
-      if (this.#scannedIndex === window.end && !isLast) {
-        if (!atEnd) return;
-        yield* this.#closeChunk(this.#scannedIndex);
-        yield this.#endOfCases();
+      if (this.#scannedIndex === this.#window.end && !isLast) {
+        if (atEnd) yield* this.#endAtCase(mismatchAtEnd(this.#inputFormat, this.#counts), true);
         return;
       }
       const tailEnd = this.#findTail(isLast, atEnd);
@@ -385,6 +357,22 @@ export class Scanner {
     }
   }
 
+  /** Ends the scan behind the last case that was found. */
+  *#endAtCase(mismatch: EndMismatch | null, isInputEnd: boolean): Generator<Chunk | End> {
+    yield* this.#closeChunk(this.#scannedIndex);
+    yield this.#createEnd(this.#scannedIndex, mismatch, isInputEnd);
+  }
+
+  /** Skips what the format allows before a case. */
+  #skipBlanks(): void {
+    const { bytes, start, end } = this.#window;
+    this.#skipTo(this.#caseScanner.skipToCase(bytes, start, end));
+  }
+
+  get #counts() {
+    return { promised: this.#promisedCases, found: this.#foundCases };
+  }
+
   /** Returns the index after the tail, NO_TAIL if another case comes first, and null if more bytes are needed. */
   #findTail(isLast: boolean, atEnd: boolean): number | null {
     const { bytes, end } = this.#window;
@@ -398,11 +386,9 @@ export class Scanner {
 
   /** Makes room for another case in the open chunk, or opens one. */
   #makeRoom(): void {
-    if (this.#openChunkCases === 0) {
-      this.#fullChunkBytes = this.#wantedChunkBytes();
-      this.#maxChunkBytes = this.#options.maxChunkBytes?.(this.#windowOffset) ?? Number.POSITIVE_INFINITY;
-    }
-    if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
+    const chunk = this.#openChunk;
+    if (chunk.cases === 0) chunk.begin(this.#wantedChunkBytes(), this.#maxChunkBytes());
+    chunk.reserve();
   }
 
   /** Adds as many cases to the open chunk as can be found at once. Returns false if there are none. */
@@ -410,27 +396,23 @@ export class Scanner {
     const caseScanner = this.#caseScanner;
     if (caseScanner.findRun === undefined) return false;
     const { bytes, start, end } = this.#window;
-    const { maxCasesPerChunk = Number.POSITIVE_INFINITY, lastCase = Number.POSITIVE_INFINITY } =
-      this.#options;
-    const first = this.#openChunkCases;
-    const room = Math.min(this.#caseStarts.length - 1, maxCasesPerChunk) - first;
+    const { lastCase = Number.POSITIVE_INFINITY } = this.#options;
+    const chunk = this.#openChunk;
     const cases = caseScanner.findRun(bytes, this.#scannedIndex, end, {
-      starts: this.#caseStarts,
-      first,
+      starts: chunk.starts,
+      first: chunk.cases,
       base: start,
-      maxCases: Math.min(room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
+      maxCases: Math.min(chunk.room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
       stop: Math.min(
-        start + this.#fullChunkBytes,
+        start + chunk.fullBytes,
         this.#indexOf(this.#restOffset),
-        this.#indexOf(this.#nextBound),
+        this.#indexOf(this.#shard.nextBound),
       ),
     });
     if (cases === 0) return false;
-    this.#openChunkCases += cases;
+    chunk.cases += cases;
     this.#foundCases += cases;
-    this.#scannedIndex = start + this.#caseStarts[this.#openChunkCases];
-    this.#boundaryOffset = this.#windowOffset + this.#scannedIndex - start;
-    this.#wantedBytes = 0;
+    this.#passCases(start + chunk.starts[chunk.cases]);
     this.#caseExtent.isBad = false;
     return true;
   }
@@ -440,35 +422,42 @@ export class Scanner {
     const { start, end } = this.#window;
     const extent = this.#caseExtent;
     const limit = this.#caseLimit;
-    if (limit === end && !this.#hasWantedBytes(atEnd)) return false;
+    if (limit === end && !this.#isAttemptDue(atEnd)) return false;
     if (!this.#tryFindCase(limit, false)) {
-      if (limit === end && !atEnd) return this.#wantMoreBytes();
+      if (limit === end && !atEnd) return this.#waitForMore();
       this.#tryFindCase(limit, true);
       if (limit === end) this.endsWithInput = true;
       else if (extent.isBad) extent.end = extent.neededEnd = limit;
     }
-    this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
+    this.#openChunk.add(this.#scannedIndex - start);
     this.#foundCases++;
-    this.#scannedIndex = extent.end;
-    this.#boundaryOffset = this.#windowOffset + extent.end - start;
-    this.#wantedBytes = 0;
+    this.#passCases(extent.end);
     return true;
   }
 
+  /** Takes note that the last case that was found ends at this index into the window. */
+  #passCases(end: number): void {
+    this.#scannedIndex = end;
+    this.#boundaryOffset = this.#windowOffset + end - this.#window.start;
+    this.#pace.reset();
+  }
+
   #wantedChunkBytes(): number {
-    return this.#isPassingOver ? PASSED_OVER_BYTES : this.#options.chunkBytes(this.#windowOffset);
+    return this.#shard.isPassingOver ? PASSED_OVER_BYTES : this.#options.chunkBytes(this.#windowOffset);
+  }
+
+  #maxChunkBytes(): number {
+    return this.#options.maxChunkBytes?.(this.#windowOffset) ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether enough bytes have arrived for another attempt to find the end of a case. */
-  #hasWantedBytes(atEnd: boolean): boolean {
-    return atEnd || this.#window.end - this.#scannedIndex >= this.#wantedBytes;
+  #isAttemptDue(atEnd: boolean): boolean {
+    return atEnd || this.#pace.isDue(this.#window.end - this.#scannedIndex);
   }
 
-  /** Makes the next attempt wait until twice as many bytes have arrived, or all that a case can have. Returns false. */
-  #wantMoreBytes(): false {
-    const available = this.#window.end - this.#scannedIndex;
-    this.#wantedBytes =
-      available < MIN_RESCAN_BYTES ? 0 : Math.min(2 * available, this.#inputFormat.maxCaseBytes);
+  /** Makes the next attempt wait until more bytes have arrived. Returns false. */
+  #waitForMore(): false {
+    this.#pace.wait(this.#window.end - this.#scannedIndex);
     return false;
   }
 
@@ -488,28 +477,17 @@ export class Scanner {
   /** Whether the open chunk is large enough, so that it ends after the last case that was found. */
   get #isChunkFull(): boolean {
     const { bytes, start, end } = this.#window;
-    if (this.#openChunkCases === this.#options.maxCasesPerChunk) return true;
+    if (this.#openChunk.hasMostCases) return true;
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
-    if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
-    if (this.#scannedIndex - start >= this.#maxChunkBytes) return true;
-    const { caseMultiple } = this.#options;
-    return caseMultiple === undefined
-      ? fillsKernelLanes(this.#openChunkCases)
-      : this.#openChunkCases % caseMultiple === 0;
-  }
-
-  #growStarts(): void {
-    const grown = new Uint32Array(this.#caseStarts.length * 2);
-    grown.set(this.#caseStarts);
-    this.#caseStarts = grown;
+    return this.#openChunk.isFull(this.#scannedIndex - start);
   }
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#caseExtent;
     this.#caseSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
     this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
-    if (this.isDone && this.#isPassingOver) this.#passOverAllButLast();
+    if (this.isDone && this.#shard.isPassingOver) this.#passOverAllButLast();
     yield* this.#closeChunk(this.#caseExtent.neededEnd);
   }
 
@@ -518,26 +496,25 @@ export class Scanner {
    * and LOOKAHEAD_BYTES more.
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
-    if (this.#openChunkCases === 0) return;
-    if (this.#isPassingOver) {
+    const { cases } = this.#openChunk;
+    if (cases === 0) return;
+    if (this.#shard.isPassingOver) {
       this.#passOver();
       return;
     }
     const { bytes, start, end } = this.#window;
-    this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
     const chunk = {
       kind: 'chunk',
       bytes: this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
-      starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
-      firstCase: this.#foundCases - this.#openChunkCases + 1,
+      starts: this.#openChunk.close(this.#scannedIndex - start),
+      firstCase: this.#foundCases - cases + 1,
       head: this.#head,
       spanBefore: this.#skippedSpan,
     } as const;
     this.#hashAndDrop(this.#scannedIndex);
-    this.#openChunkCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
-    const positionAfter = this.#currentPosition();
-    this.#shardEnd = boundaryAt(positionAfter);
+    const positionAfter = this.position;
+    this.#shard.endChunk(positionAfter);
     yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
   }
 
@@ -551,9 +528,9 @@ export class Scanner {
 
   /** Drops the cases of the open chunk, which come before the shard. */
   #passOver(): void {
-    this.#openChunkCases = 0;
+    this.#openChunk.cases = 0;
     this.#skipTo(this.#scannedIndex);
-    this.#shardStart = boundaryAt(this.#currentPosition());
+    this.#shard.passOver(this.position);
   }
 
   /**
@@ -561,27 +538,13 @@ export class Scanner {
    * as without shards.
    */
   #passOverAllButLast(): void {
-    const lastStart = this.#window.start + this.#caseStarts[this.#openChunkCases - 1];
+    const { starts, cases } = this.#openChunk;
+    const lastStart = this.#window.start + starts[cases - 1];
     const lastEnd = this.#scannedIndex;
     this.#skipTo(lastStart);
     this.#scannedIndex = lastEnd;
-    this.#caseStarts[0] = 0;
-    this.#openChunkCases = 1;
-    this.#isPassingOver = false;
-  }
-
-  #currentPosition(): ScanPosition {
-    const { hash } = this.#options;
-    return {
-      offset: this.#windowOffset,
-      digest: hash === null ? null : hash.digest(),
-      cases: this.#foundCases,
-      promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
-      head: this.#headText,
-      searching: this.#searching,
-      next: this.#nextToken(),
-      ...(this.#isPassingOver || this.#shardStart === null ? {} : { shardStart: this.#shardStart }),
-    };
+    this.#openChunk.keepLast();
+    this.#shard.isPassingOver = false;
   }
 
   get #searching(): ScanPosition['searching'] {
@@ -606,7 +569,7 @@ export class Scanner {
 
   #findNextCase(atEnd: boolean): void {
     const search = this.#caseSearch;
-    if (this.isResting || !this.#hasWantedBytes(atEnd)) return;
+    if (this.isResting || !this.#isAttemptDue(atEnd)) return;
     this.#caseScanner.useIndex?.(this.#foundCases);
     while (this.#scanState === 'find-next-case' && !this.isResting) {
       const { bytes, start, end } = this.#window;
@@ -623,8 +586,8 @@ export class Scanner {
       this.#skipTo(search.at);
     }
     this.#skipTo(search.at);
-    if (this.#scanState === 'cases') this.#wantedBytes = 0;
-    else this.#wantMoreBytes();
+    if (this.#scanState === 'cases') this.#pace.reset();
+    else this.#waitForMore();
   }
 
   *#readAfterCases(atEnd: boolean): Generator<End> {
@@ -636,69 +599,31 @@ export class Scanner {
       // for the message.
       const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isTokenComplete) return;
-      const expected = this.#expectedEnd();
-      yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end) }, null);
+      const expected = expectedAfterCases(this.#inputFormat, this.#promisedCases);
+      yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end), caseNumber: null });
     } else if (atEnd) {
-      yield this.#createEnd(next, null, null);
+      yield this.#createEnd(next, null);
     }
-  }
-
-  #expectedEnd(): string {
-    const { ending, terminator } = this.#inputFormat;
-    if (terminator !== null) return `the end of the input after ${terminator}`;
-    if (ending !== 'counted') return 'the end of the input after the last case';
-    return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
-  }
-
-  /** Creates the end of an input that ends between two cases. */
-  #endOfCases(): End {
-    const got = 'the end of the input';
-    const { ending, terminator } = this.#inputFormat;
-    if (ending === 'until-terminator') {
-      const expected = `a case or ${terminator ?? 'the end of the cases'}`;
-      return this.#createEnd(this.#scannedIndex, { expected, got }, null);
-    }
-    if (this.#promisedCases === Number.POSITIVE_INFINITY)
-      return this.#createEnd(this.#scannedIndex, null, null);
-    return this.#createEnd(
-      this.#scannedIndex,
-      {
-        expected: pluralize(this.#promisedCases, 'case'),
-        got: `${got} after ${pluralize(this.#foundCases, 'case')}`,
-      },
-      this.#foundCases + 1,
-    );
   }
 
   /** `isInputEnd` is false if the scan ends where the shard or the last wanted case ends. */
-  #createEnd(
-    at: number,
-    fault: { expected: string; got: string } | null,
-    caseNumber: number | null,
-    isInputEnd = true,
-  ): End {
+  #createEnd(at: number, fault: EndMismatch | null, isInputEnd = true): End {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#skipTo(at);
     this.#scanState = 'done';
-    const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
     return {
       kind: 'end',
-      fault: endFault,
+      fault,
       spanBefore: this.#skippedSpan,
       following,
-      shard: this.#shardExtent(isInputEnd),
+      shard: this.#shard.extent(isInputEnd),
       input: isInputEnd && fault === null ? this.#inputExtent() : null,
     };
   }
 
   #inputExtent(): InputExtent {
     return { bytes: this.#windowOffset, digest: this.#options.hash?.digest() ?? null };
-  }
-
-  #shardExtent(isInputEnd: boolean): ShardExtent | null {
-    if (this.#options.shardRange === undefined || this.#shardStart === null) return null;
-    return { start: this.#shardStart, end: this.#shardEnd ?? this.#shardStart, isInputEnd };
   }
 
   /** Skips the bytes up to index `to`, and adds their span to `#skippedSpan`. Called only while no chunk is open. */
@@ -714,8 +639,4 @@ export class Scanner {
 /** Returns the offset in the input at which the chunk begins. */
 export function offsetOf({ starts, positionAfter }: Chunk): number {
   return positionAfter.offset - starts[starts.length - 1];
-}
-
-function boundaryAt({ offset, digest, cases }: ScanPosition): CaseBoundary {
-  return { offset, digest, cases };
 }
