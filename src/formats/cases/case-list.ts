@@ -60,6 +60,7 @@ interface Count {
 const END: Count = { all: 1n, next: [] };
 const NO_CASE: Count = { all: 0n, next: [] };
 
+/** All that can be made, in order. */
 export class CaseList<Made> {
   readonly count: bigint;
   readonly #make: (choices: Choices) => Made | typeof DEAD_END;

@@ -22,6 +22,7 @@ export interface Change {
   readonly leftOut?: { readonly item: ElementsItem; readonly range: ElementRange };
 }
 
+/** Yields the changes that make a case with these items simpler. */
 export function* changes(items: readonly Item[]): Generator<Change> {
   yield { isSimplest: true };
   yield* fewerElements(items);

@@ -3,6 +3,7 @@ import type { WholeNumber } from '../language/exact.js';
 import type { Purpose, TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
+/** A single number, or how many elements there are. */
 export interface NumberItem {
   readonly kind: 'number';
   /** What was asked for. Items are found by their names again. */
@@ -12,6 +13,7 @@ export interface NumberItem {
   readonly range: NumberRange;
 }
 
+/** All numbers of an array, a grid or a table. */
 export interface NumbersItem {
   readonly kind: 'numbers';
   readonly name: string;
@@ -22,6 +24,7 @@ export interface NumbersItem {
   readonly values: readonly WholeNumber[];
 }
 
+/** A word, a line, or what a command of a grammar has read as text. */
 export interface TextItem {
   readonly kind: 'text';
   readonly name: string;
@@ -36,6 +39,7 @@ export interface DecisionItem {
   readonly isTrue: boolean;
 }
 
+/** The elements of a list, or the iterations of a loop. */
 export interface ElementsItem {
   readonly kind: 'elements';
   readonly name: string;
@@ -44,6 +48,7 @@ export interface ElementsItem {
   readonly conditions: Item[][] | null;
 }
 
+/** An answer. */
 export type Item = NumberItem | NumbersItem | TextItem | DecisionItem | ElementsItem;
 
 /** Records items while something else answers the questions. */

@@ -22,6 +22,7 @@ export interface Units {
   readonly scale: number;
 }
 
+/** The whole numbers that a number holds exactly. */
 export const SAFE_RANGE = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
 /** What numbers of a kind can be, apart from their bounds. */
 const LIMITS = { int32: { low: -(2 ** 31), high: 2 ** 31 - 1 }, 'safe-int': SAFE_RANGE } as const;

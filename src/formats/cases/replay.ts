@@ -17,6 +17,7 @@ interface ReplayedList {
   readonly outer: readonly Item[];
 }
 
+/** Repeats the answers of a derivation. */
 export class ReplayChooser implements Chooser {
   readonly #change: Change;
   /** Whether something may be asked that was not asked before. It gets the simplest answer. */

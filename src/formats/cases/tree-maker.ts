@@ -69,6 +69,7 @@ function listTags({ tag, variants }: EitherField): Tags {
   return { tag, tags, records, range: indexRange(tags.length) };
 }
 
+/** Makes the heads and cases of one layout. */
 export class TreeMaker {
   readonly tagNames: TagNames;
   readonly #layout: Layout;

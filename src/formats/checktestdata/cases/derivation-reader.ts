@@ -17,6 +17,7 @@ import type { FloatRange } from '../reading/machine.js';
 import { Reader, type ReadRange } from '../reading/reader.js';
 import type { CompiledDivision } from './cases.js';
 
+/** Reads a case, and records its derivation. */
 export class DerivationReader extends Reader {
   #recorder = new Recorder();
   readonly #counts: ReadonlySet<string>;

@@ -39,6 +39,7 @@ interface Expectation {
   readonly isTrue: boolean;
 }
 
+/** Writes what a chooser chooses. */
 export class Drawer extends WritingMachine {
   readonly #chooser: GrammarChooser;
   #expectations: Expectation[] = [];

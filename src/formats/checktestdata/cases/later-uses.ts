@@ -17,6 +17,7 @@ interface Uses {
   readonly byLoops: readonly ReadonlySet<string>[];
 }
 
+/** What the commands after each choice of some commands use. */
 export class LaterUses {
   readonly #uses = new Map<Command, Uses>();
 

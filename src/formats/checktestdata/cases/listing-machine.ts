@@ -15,6 +15,7 @@ const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
+/** Writes the cases of a list, or its head. */
 export class ListingMachine extends WritingMachine {
   /** The values of INT and REGEX in what has been written. */
   values: string[] = [];

@@ -27,6 +27,7 @@ export interface RunningLoop {
   isInCondition: boolean;
 }
 
+/** What machines that write have in common. */
 export abstract class WritingMachine extends Machine {
   /** What has been written. */
   written = '';
