@@ -80,7 +80,7 @@ function makeInput(makeCase) {
 /** Returns the indices at which the cases begin, and the index at which the last case ends. */
 function scan(scanner, bytes) {
   const starts = [];
-  const extent = { end: 0, neededEnd: 0, isBad: false };
+  const extent = { end: 0, neededEnd: 0, isInvalid: false };
   const head = scanner.readHead(bytes, bytes.length, true);
   let at = head.length;
   for (let found = 0; found < head.cases; found++) {
@@ -88,7 +88,7 @@ function scan(scanner, bytes) {
     if (scanner.findTail(bytes, at, bytes.length, true, false) !== -1)
       throw new Error('the input ends early');
     scanner.findCase(bytes, at, bytes.length, true, extent);
-    if (extent.isBad) throw new Error('a bad case');
+    if (extent.isInvalid) throw new Error('an invalid case');
     starts.push(at);
     at = extent.end;
   }
@@ -98,7 +98,8 @@ function scan(scanner, bytes) {
 
 function parse(parser, bytes, starts) {
   for (let index = 0; index + 1 < starts.length; index++) {
-    if (parser.parse(bytes, starts[index], starts[index + 1], null) === null) throw new Error('a bad case');
+    if (parser.parse(bytes, starts[index], starts[index + 1], null) === null)
+      throw new Error('an invalid case');
   }
 }
 

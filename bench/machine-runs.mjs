@@ -15,7 +15,7 @@ import { Tally } from '../build/src/engine/tally.js';
 const REST_MS = 10;
 
 /**
- * Opens a pool whose threads all run, and have solved the input once: what they compile and allocate only once is no part
+ * Opens a pool whose threads all run, and have solved the input once: what they compile and allocate only once is not a part
  * of later measurements. `kind` says whether the workers `solve`, or `skip` the cases.
  */
 export async function openWarmPool(problem, { jobs, kind, input, output }) {
@@ -71,7 +71,7 @@ export async function measureRun({ problem, pool, jobs, threads, tasks }, { inpu
 
 /** Opens the file with the answers, with its checkpoints, as `solve -o` does. */
 export function openAnswers(output) {
-  return openSink(output, { force: true, resume: false, terms: {}, note: () => {} });
+  return openSink(output, { force: true, resume: false, settingsFingerprint: {}, note: () => {} });
 }
 
 /**

@@ -25,8 +25,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     void source.close();
   });
 }
-const terms = { problem: problem.name, '--format': outputFormat };
-const sink = await openSink(resolve(output), { force: false, resume: true, terms, note: () => {} });
+const settingsFingerprint = { problem: problem.name, '--format': outputFormat };
+const sink = await openSink(resolve(output), {
+  force: false,
+  resume: true,
+  settingsFingerprint,
+  note: () => {},
+});
 const options = {
   problem,
   settings: { ...PLAIN_SETTINGS, outputFormat },

@@ -59,7 +59,7 @@ export function rehearse({ root, version, date }) {
   return notes;
 }
 
-/** Fails if the version is no version, or if the repository is not in the state from which releases are made. */
+/** Fails if the version is not a version, or if the repository is not in the state from which releases are made. */
 export function assertReady(root, version) {
   if (!VERSION.test(version)) throw new ReleaseError(`expected a version such as 1.2.3, got ${version}`);
   const branch = git(root, 'rev-parse', '--abbrev-ref', 'HEAD');

@@ -14,7 +14,7 @@ import {
 import type { CaseParser, InputFormat } from '../src/formats/input-format.js';
 import type { ProblemColumns } from '../src/problems/output-columns.js';
 import { type AnswerPrinting, printerFor } from '../src/problems/output-formats.js';
-import { CaseFailure, type CaseIntake, type Solver } from '../src/problems/problem.js';
+import { CaseFailure, type KernelBatch, type Solver } from '../src/problems/problem.js';
 import { ChunkColumns } from './chunk-columns.js';
 
 const REFUSED_FAULT: FaultReason = {
@@ -78,11 +78,11 @@ export class ChunkSolver<Answer, Case> {
     this.#columns.useTask(task);
     this.#useHead(task);
     publishProgress(task.progress, 0, 0);
-    const { intake } = this.#solver;
+    const { kernelBatch } = this.#solver;
     // The columns of a case, and what made a solver fail, need the values of cases.
-    if (intake === undefined || task.isSolvedOneByOne || task.settings.columns.length > 0)
+    if (kernelBatch === undefined || task.isSolvedOneByOne || task.settings.columns.length > 0)
       await this.#solveCases(task);
-    else await this.#solveFromText(task, intake);
+    else await this.#solveFromText(task, kernelBatch);
     publishProgress(task.progress, 0, 0);
     const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
@@ -117,19 +117,19 @@ export class ChunkSolver<Answer, Case> {
     this.#headNumber = head.number;
   }
 
-  /** Solves the cases of a chunk in batches that the intake of the solver takes from the text. */
-  async #solveFromText(task: WorkerTask, intake: CaseIntake<Answer, Case>): Promise<void> {
+  /** Solves the cases of a chunk in batches that the kernel batch of the solver takes from the text. */
+  async #solveFromText(task: WorkerTask, kernelBatch: KernelBatch<Answer, Case>): Promise<void> {
     const { bytes, starts } = task;
     const cases = starts.length - 1;
     // Batches of about the same size: a small last batch would fill few lanes.
-    const batch = Math.ceil(cases / Math.ceil(cases / intake.maxCases));
+    const batch = Math.ceil(cases / Math.ceil(cases / kernelBatch.maxCases));
     for (let from = 0; from < cases; ) {
-      const to = intake.loadText(bytes, starts, from, Math.min(cases, from + batch));
+      const to = kernelBatch.loadText(bytes, starts, from, Math.min(cases, from + batch));
       while (from < to) {
-        const end = this.#takeCases(task, intake, from, to);
+        const end = this.#takeCases(task, kernelBatch, from, to);
         // The parser forgets the fault if the cases before it are parsed again.
         const fault = end < to ? this.#parser.fault : null;
-        await this.#solveTaken(task, intake, from, end);
+        await this.#solveTaken(task, kernelBatch, from, end);
         this.#addParserFault(task, end, fault);
         if (this.#mustStop(task)) return;
         from = end + 1;
@@ -138,33 +138,33 @@ export class ChunkSolver<Answer, Case> {
     }
   }
 
-  /** Takes the cases from index `from` to `to - 1` into the intake. Returns the index of the first bad case, or `to`. */
+  /** Takes the cases from index `from` to `to - 1` into the kernel batch. Returns the index of the first invalid case, or `to`. */
   #takeCases(
     { bytes, starts }: WorkerTask,
-    intake: CaseIntake<Answer, Case>,
+    kernelBatch: KernelBatch<Answer, Case>,
     from: number,
     to: number,
   ): number {
     for (let index = from; ; index++) {
-      const next = intake.takeCanonical(index);
-      this.#passLines(starts[index], starts[next], intake.lineEnds);
+      const next = kernelBatch.takeCanonical(index);
+      this.#passLines(starts[index], starts[next], kernelBatch.lineEnds);
       if (next === to || !this.#parseCase(bytes, starts[next], starts[next + 1])) return next;
-      intake.takeParsed(this.#cases[0]);
+      kernelBatch.takeParsed(this.#cases[0]);
       index = next;
     }
   }
 
-  /** Solves the cases that the intake has taken, and prints their answers. */
+  /** Solves the cases that the kernel batch has taken, and prints their answers. */
   async #solveTaken(
     task: WorkerTask,
-    intake: CaseIntake<Answer, Case>,
+    kernelBatch: KernelBatch<Answer, Case>,
     index: number,
     end: number,
   ): Promise<void> {
     const count = end - index;
     if (count === 0) return;
     const fallbackBefore = this.#solver.fallbackCases;
-    await this.#timeBatch(task, index, count, () => intake.solveTaken(this.#answers));
+    await this.#timeBatch(task, index, count, () => kernelBatch.solveTaken(this.#answers));
     if (this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore) {
       this.#parseAgain(task, index, count);
       await this.#solveOneByOne(task, index, count);
@@ -194,7 +194,7 @@ export class ChunkSolver<Answer, Case> {
     return endsRun(this.#faults, settings);
   }
 
-  /** Parses a case after the parsed cases. Returns false if the case is bad. */
+  /** Parses a case after the parsed cases. Returns false if the case is invalid. */
   #parseCase(bytes: Uint8Array, start: number, end: number): boolean {
     const parser = this.#parser;
     const parsed = parser.parse(bytes, start, end, this.#cases[this.#parsedCases] ?? null);
@@ -256,7 +256,7 @@ export class ChunkSolver<Answer, Case> {
     this.#columns.setSeconds(seconds);
   }
 
-  /** Parses good cases of the chunk into the first elements of `#cases`, because only the intake has had them so far. */
+  /** Parses good cases of the chunk into the first elements of `#cases`, because only the kernel batch has had them so far. */
   #parseAgain({ bytes, starts }: WorkerTask, index: number, count: number): void {
     for (let i = 0; i < count; i++) {
       const reused = this.#cases[i] ?? null;

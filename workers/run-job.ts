@@ -35,8 +35,8 @@ async function createWorkers(settings: WorkerSettings): Promise<Workers> {
 /** Loads only what the job of this thread needs, because all threads of a run wait until they are loaded. */
 async function createChunkWorker(problem: Problem, { solver, job }: WorkerSettings): Promise<ChunkWorker> {
   switch (job?.kind) {
-    case 'survey':
-      return (await import('./jobs/survey.js')).createSurveyingWorker(problem, solver, job);
+    case 'statistics':
+      return (await import('./jobs/statistics.js')).createStatisticsWorker(problem, solver, job);
     case 'explain':
       return (await import('./jobs/explain.js')).createExplainingWorker(problem, job);
     case 'time':

@@ -51,7 +51,7 @@ async function openModule(typed: string): Promise<OpenedProblem> {
       const { identifyModule } = await import('../problems/modules/module-identity.js');
       const { version, digests } = await identifyModule(typed, description.version);
       return version === null
-        ? contentTerms(digests)
+        ? contentSettings(digests)
         : new Map([[`the version of ${basename(path)}`, version]]);
     },
   };
@@ -64,7 +64,7 @@ async function watchModule(path: string): Promise<FileGuard> {
   return FileGuard.of([path, ...files.map((file) => file.path)]);
 }
 
-function contentTerms(digests: ReadonlyMap<string, string>): Map<string, string> {
+function contentSettings(digests: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 

@@ -225,7 +225,7 @@ export class AnswerWriter {
   }
 }
 
-/** Returns the first `count` cases, which have answers although a later case is bad. */
+/** Returns the first `count` cases, which have answers although a later case is invalid. */
 function cutOff(answered: AnsweredCases | null, count: number): AnsweredCases | undefined {
   return answered === null ? undefined : { ...answered, count };
 }

@@ -3,7 +3,7 @@
  * Other code relies on relations between these bounds, which are asserted at the end of this file.
  *
  * The following bounds are defined in other files, because they belong to parts that the engine does not know:
- * - the sizes of boards: `supportedLimits` and `contestLimits` of each problem, in its solve.ts;
+ * - the sizes of boards: `supportedLimits` and `constraints` of each problem, in its solve.ts;
  * - the bounds of one case (`InputFormat.maxCaseBytes`) and one answer (`AnswerFormat.maxAnswerBytes`): in formats/;
  * - the widths of lines and messages: next to the code that prints them, in cli/ and bench/. Constants that tune a
  *   method and bound nothing (such as how fast the size of chunks adapts) are next to the method.
@@ -59,7 +59,7 @@ export const EXPECTED_DECOMPRESSION_FACTOR = 16;
 export const FIRST_CHUNK_BYTES = 512;
 
 /** Largest size of an adaptive chunk, however cheap its cases are. */
-export const MAX_CHUNK_BYTES = MIB;
+export const MAX_ADAPTIVE_CHUNK_BYTES = MIB;
 
 /**
  * Number of chunks of a queue into which an input is cut at least, even if its program could read all cases at a time, so that
@@ -68,7 +68,7 @@ export const MAX_CHUNK_BYTES = MIB;
 export const MIN_CHUNKS_OF_PROGRAM = 8;
 
 /** Largest size that `--chunk` accepts. */
-export const MAX_CHOSEN_CHUNK_BYTES = 256 * MIB;
+export const MAX_CHUNK_OPTION_BYTES = 256 * MIB;
 
 /**
  * Time that solving an adaptive chunk should take, in milliseconds. This time is long compared with dispatching a
@@ -262,7 +262,7 @@ export const MIN_QUEUED_CHUNKS = 16;
 export const MAX_BYTES_IN_REDIS = 64 * MIB;
 
 /** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
-export const MAX_FRAME_BYTES = 2 * MAX_CHOSEN_CHUNK_BYTES;
+export const MAX_FRAME_BYTES = 2 * MAX_CHUNK_OPTION_BYTES;
 
 /** Length of the path of an input in a chunk, in characters. Linux has no longer paths. */
 export const MAX_PATH_CHARS = 4096;
@@ -411,7 +411,7 @@ export const ORDERLY_END_MS = 3000;
 /** Milliseconds between two reports of a worker process on what it does. */
 export const HEALTH_INTERVAL_MS = 60_000;
 
-/** Milliseconds between two attempts to write to a Redis whose memory is full, or whose connection has ended meanwhile. */
+/** Milliseconds between two attempts to write to a Redis server whose memory is full, or whose connection has ended meanwhile. */
 export const REDIS_RETRY_MS = 500;
 
 // Programs behind --exec
@@ -487,8 +487,8 @@ export const MAX_PRINTED_INPUT_BYTES = 32 * MIB;
  * Files with cases that were saved before which `stress` tries again, and the largest size of such a file. The first files in
  * the order of their names count.
  */
-export const MAX_SAVED_FILES = 100;
-export const MAX_SAVED_FILE_BYTES = 4 * MIB;
+export const MAX_REGRESSION_FILES = 100;
+export const MAX_REGRESSION_FILE_BYTES = 4 * MIB;
 
 /** Bytes of a program's output that `stress` saves next to the smallest case. */
 export const MAX_SAVED_OUTPUT_BYTES = MIB;
@@ -510,7 +510,7 @@ export const MAX_COMPARED_FILES = 10_000;
 /** Bytes of all files that one `--also-compare` names. To hash a GiB takes some seconds. */
 export const MAX_COMPARED_BYTES = 1024 * MIB;
 
-// Surveys of inputs (stats)
+// Statistics of inputs (stats)
 
 /**
  * Number of different cases that `stats` remembers, to count equal ones. Their hashes take up to 32 MiB. Beyond this number,
@@ -559,8 +559,8 @@ export const MAX_REPORTED_FAULTS = 20;
  */
 export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
 
-assertRelation(FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
-assertRelation(MAX_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
+assertRelation(FIRST_CHUNK_BYTES <= MAX_ADAPTIVE_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
+assertRelation(MAX_ADAPTIVE_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
 assertRelation(READ_BYTES <= MAX_BOARD_ANSWER_BYTES, 'READ_BYTES <= MAX_BOARD_ANSWER_BYTES');
 assertRelation(
   MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES,

@@ -113,7 +113,7 @@ export interface SlowCase {
 export interface ChunkResult {
   /**
    * The printed answers in input order. A case with a fault has no answer here. Under `--on-error stop`, the output
-   * ends before the first bad case.
+   * ends before the first invalid case.
    */
   readonly output: Uint8Array<ArrayBuffer>;
   readonly answeredCases: number;

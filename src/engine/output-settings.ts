@@ -1,6 +1,6 @@
 /**
  * The settings that the bytes of the answers depend on, apart from the input. Three things are derived from the type
- * OutputSettings: the settings that workers get, the terms in a checkpoint, and the terms in the ledger. So a new
+ * OutputSettings: the settings that workers get, and their fingerprint in a checkpoint and in the ledger. So a new
  * option that changes the output is added only to this type: then the workers get the option, and `--resume` compares
  * it.
  *
@@ -60,11 +60,11 @@ export interface WorkerSettings {
  * What a worker thread returns about cases in place of their answers: the times that solving them takes, one and the same text for
  * each of them, what `stats` wants to know, or explanations.
  */
-export type WorkerJob = { readonly kind: 'time' | 'skip' } | SurveyJob | ExplainJob;
+export type WorkerJob = { readonly kind: 'time' | 'skip' } | StatisticsJob | ExplainJob;
 
 /** What the threads of `stats` do. */
-export interface SurveyJob {
-  readonly kind: 'survey';
+export interface StatisticsJob {
+  readonly kind: 'statistics';
   /** Whether the cases are solved. */
   readonly solves: boolean;
 }
@@ -117,16 +117,16 @@ export const PLAIN_SETTINGS: ChunkSettings = { outputFormat: 'text', columns: []
  * The output settings as a checkpoint and the ledger store them. Each key is the name of a setting as messages show
  * it, such as `--format`; its value is a text, such as `text`.
  */
-export type OutputTerms = Readonly<Record<string, string>>;
+export type SettingsFingerprint = Readonly<Record<string, string>>;
 
 /**
- * For each output setting, the function that describes the setting as terms. The compiler reports a setting that is
+ * For each output setting, the function that describes the setting in the fingerprint. The compiler reports a setting that is
  * missing here.
  */
-const TERMS_OF_SETTINGS: {
+const FINGERPRINT_OF_SETTINGS: {
   readonly [Name in keyof OutputSettings]: (
     settings: Pick<OutputSettings, Name | (Name extends 'solver' ? 'onError' : never)>,
-  ) => OutputTerms;
+  ) => SettingsFingerprint;
 } = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem: problem.name, ...Object.fromEntries(problem.identity) }),
@@ -143,37 +143,43 @@ const TERMS_OF_SETTINGS: {
  * Describes the program by its command line and the content of its files: a program that was compiled again may
  * give other answers.
  */
-function describeProgram({ commandLine, digests }: ProgramSettings): OutputTerms {
+function describeProgram({ commandLine, digests }: ProgramSettings): SettingsFingerprint {
   return { '--exec': commandLine, ...describeFiles(digests) };
 }
 
-function describeFiles(digests: ReadonlyMap<string, string>): OutputTerms {
+function describeFiles(digests: ReadonlyMap<string, string>): SettingsFingerprint {
   return Object.fromEntries([...digests].map(([path, digest]) => [`the content of ${path}`, digest]));
 }
 
 /**
- * Returns the terms of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input, on
+ * Returns the fingerprint of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input, on
  * which the output depends if one of the columns shows it.
  */
-export function termsOf(settings: OutputSettings, input: string): OutputTerms {
-  const terms = Object.values(TERMS_OF_SETTINGS).map((describe) => describe(settings));
+export function fingerprintOf(settings: OutputSettings, input: string): SettingsFingerprint {
+  const parts = Object.values(FINGERPRINT_OF_SETTINGS).map((describe) => describe(settings));
   return Object.assign(
     {},
-    ...terms,
+    ...parts,
     settings.columns.includes('file') ? { 'the name of the input': input } : {},
   );
 }
 
-/** Says which terms differ, as in `--format was text, is csv`. Returns null if no term differs. */
-export function describeDifference(oldTerms: OutputTerms, newTerms: OutputTerms): string | null {
-  const changes = differingTerms(oldTerms, newTerms).map(
-    (name) => `${name} was ${oldTerms[name] ?? 'not set'}, is ${newTerms[name] ?? 'not set'}`,
+/** Says which settings differ, as in `--format was text, is csv`. Returns null if none differs. */
+export function describeDifference(
+  oldFingerprint: SettingsFingerprint,
+  newFingerprint: SettingsFingerprint,
+): string | null {
+  const changes = differingSettings(oldFingerprint, newFingerprint).map(
+    (name) => `${name} was ${oldFingerprint[name] ?? 'not set'}, is ${newFingerprint[name] ?? 'not set'}`,
   );
   return changes.length === 0 ? null : changes.join('; ');
 }
 
-/** Returns the names of the terms in which two runs differ. If no term differs, both runs write the same bytes. */
-export function differingTerms(oldTerms: OutputTerms, newTerms: OutputTerms): string[] {
-  const names = new Set([...Object.keys(oldTerms), ...Object.keys(newTerms)]);
-  return [...names].filter((name) => oldTerms[name] !== newTerms[name]);
+/** Returns the names of the settings in which two runs differ. If none differs, both runs write the same bytes. */
+export function differingSettings(
+  oldFingerprint: SettingsFingerprint,
+  newFingerprint: SettingsFingerprint,
+): string[] {
+  const names = new Set([...Object.keys(oldFingerprint), ...Object.keys(newFingerprint)]);
+  return [...names].filter((name) => oldFingerprint[name] !== newFingerprint[name]);
 }

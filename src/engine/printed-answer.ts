@@ -1,6 +1,6 @@
 /** An answer as a program or a file has printed it, and its label. */
 import type { AnswerExtent } from '../formats/answer-format.js';
-import type { ByteRange } from './match.js';
+import type { ByteRange } from './comparators.js';
 
 /** An answer with its label in bytes[start, end); the answer without its label is bytes[bodyStart, end). */
 export interface PrintedAnswer extends Pick<AnswerExtent, 'start' | 'bodyStart' | 'end'> {

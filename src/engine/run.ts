@@ -7,7 +7,7 @@ import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input/input-hash.js';
 import { bytesOfShard } from './input/shard.js';
 import type { Source } from './input/source.js';
-import { DEFAULT_RETRIES, MAX_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
+import { DEFAULT_RETRIES, MAX_ADAPTIVE_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { ParallelScan } from './parallel-scan/parallel-scan.js';
@@ -22,7 +22,7 @@ import type { Tally } from './tally.js';
 /**
  * Solves one input, or the part of it that an interrupted run has not answered.
  *
- * Throws a CaseError at the first bad case (under `--on-error stop`) or at a truncated input, and Interrupted after a
+ * Throws a CaseError at the first invalid case (under `--on-error stop`) or at a truncated input, and Interrupted after a
  * signal. Before it throws, the sink has received all answers up to the error. The caller finishes or abandons the
  * sink, and closes the source and the dispatcher.
  */
@@ -87,7 +87,7 @@ function createChunkSize(
 ): ChunkSize {
   const { maxCasesPerChunk, cutting } = dispatcher;
   return new ChunkSize({
-    fixedBytes: chunkBytes ?? (maxCasesPerChunk === null ? null : MAX_CHUNK_BYTES),
+    fixedBytes: chunkBytes ?? (maxCasesPerChunk === null ? null : MAX_ADAPTIVE_CHUNK_BYTES),
     lastChunks: () => dispatcher.lastChunks ?? dispatcher.maxChunksAtOnce,
     inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
     ...(cutting === null ? {} : { cutting }),

@@ -1,5 +1,5 @@
 /** How programs do on cases: what `judge` learns from running a program, and the verdicts that it reports. */
-import type { ByteRange } from './match.js';
+import type { ByteRange } from './comparators.js';
 import type { AnsweredCases } from './sink.js';
 
 /**

@@ -38,7 +38,7 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
    * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an answer,
    * false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no bytes follow
    * bytes[end - 1], and the method never returns null. The result depends only on the bytes of the output, never on how
-   * many bytes are available at this call. Text that is no answer counts as one malformed answer. `scope` is the case that
+   * many bytes are available at this call. Text that is not an answer counts as one malformed answer. `scope` is the case that
    * the answer belongs to; null if the case is not known, which is allowed only if `needsCase` is false.
    */
   find(
@@ -53,7 +53,7 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): Answer | null;
   /** Writes the answer to the case with this number, with a line end after it. */
   print(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** Under `--on-error mark`, writes the text that replaces the answer to a bad case. */
+  /** Under `--on-error mark`, writes the text that replaces the answer to an invalid case. */
   printError(caseNumber: number, out: ByteWriter): void;
   /** Converts an answer to the JSON value that `--format ndjson` prints. */
   toJson(answer: Answer): unknown;

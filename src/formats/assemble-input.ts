@@ -80,7 +80,7 @@ export class InputAssembly {
     this.addValue(this.#parser.parse(bytes, 0, bytes.length, null), bytes);
   }
 
-  /** Adds a case whose value is known. The value of a bad case is null: nobody knows its layout, so it stays as it is. */
+  /** Adds a case whose value is known. The value of an invalid case is null: nobody knows its layout, so it stays as it is. */
   addValue(value: unknown, bytes: Uint8Array): void {
     if (value === null) this.addPrinted(bytes);
     else {

@@ -60,8 +60,8 @@ export interface JointCases {
 
 export interface ScannerOptions {
   /**
-   * Whether a bad case never takes in bytes of the next case. If false, the scanner may jump over bytes of a case that it
-   * need not read, and a bad case may end later. It matters only if the run continues after a bad case.
+   * Whether an invalid case never takes in bytes of the next case. If false, the scanner may jump over bytes of a case that it
+   * need not read, and an invalid case may end later. It matters only if the run continues after an invalid case.
    */
   readonly isThorough?: boolean;
 }
@@ -83,12 +83,12 @@ export interface HeadExtent {
 export interface CaseExtent {
   /**
    * Index of the byte after the case: the start of the next case, or the end of the last token if only blanks follow. If
-   * the case is bad, `end` is the index where the search for the next case begins.
+   * the case is invalid, `end` is the index where the search for the next case begins.
    */
   end: number;
   /** The parser needs the bytes before this index to report what is wrong with the case. It is at least `end`. */
   neededEnd: number;
-  isBad: boolean;
+  isInvalid: boolean;
 }
 
 /** Consecutive cases that `findRun` finds at once. */
@@ -151,7 +151,7 @@ export interface CaseScanner extends IndexedReading {
   /** Finds the end of the case that begins at `start`. Returns false if more bytes are needed to decide. */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean;
   /**
-   * Starts or continues a search for the next case after a bad case. Returns true when `search.at` is the index of a case
+   * Starts or continues a search for the next case after an invalid case. Returns true when `search.at` is the index of a case
    * or of the end of the input. Returns false if more bytes are needed; the caller may then drop the bytes before
    * `search.at`.
    */
@@ -169,7 +169,7 @@ export interface CaseParser<Case> extends IndexedReading {
   /** Number of line ends in the case that was just parsed; -1 if the parser has not counted them. */
   readonly lineEnds: number;
   /**
-   * Parses the case in bytes[start, end). Returns null if the case is bad; then `fault` is its first fault. The method
+   * Parses the case in bytes[start, end). Returns null if the case is invalid; then `fault` is its first fault. The method
    * reads bytes from `end` on only to describe a fault. `reused` is the value of an earlier case that is no longer needed;
    * the method may fill it and return it.
    */

@@ -3,7 +3,7 @@ import { withSource } from '../engine/input/with-source.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
-import { termsOf } from '../engine/output-settings.js';
+import { fingerprintOf } from '../engine/output-settings.js';
 import { run } from '../engine/run.js';
 import { fillSink } from '../engine/sink.js';
 import { type Stats, Tally } from '../engine/tally.js';
@@ -87,7 +87,7 @@ export async function solveFile(
         isRepeatable: program === null,
         inputStamp: stampOfInput(input),
         dropsStaleRun: false,
-        terms: termsOf(settings, input),
+        settingsFingerprint: fingerprintOf(settings, input),
         note: runOptions.warn,
       });
       await fillSink(

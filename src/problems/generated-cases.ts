@@ -15,7 +15,7 @@ const MAX_DRAWS = 1000;
 /** The random words that make one number of at least 0 and less than 1. */
 const RANDOM_BITS = 2 ** 32;
 
-export class GeneratedCases {
+export class GeneratedInput {
   readonly head: Uint8Array | null;
   readonly #definition: ProblemDefinition;
   readonly #problem: ModuleProblem;

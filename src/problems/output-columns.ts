@@ -38,7 +38,7 @@ export interface CaseOrigin {
   readonly line: number;
 }
 
-/** What is known about a case. A fact that is not known, as about a bad case, is null. */
+/** What is known about a case. A fact that is not known, as about an invalid case, is null. */
 interface CaseFacts<Case = unknown> {
   readonly file: string;
   /** The line on which the case begins. */

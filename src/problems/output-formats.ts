@@ -27,7 +27,7 @@ interface AnswerPrinter {
     out: ByteWriter,
     values: ColumnValues | null,
   ): void;
-  /** Under `--on-error mark`, prints the text that replaces the answer to a bad case. */
+  /** Under `--on-error mark`, prints the text that replaces the answer to an invalid case. */
   printError(
     format: AnswerFormat,
     fault: MarkedFault,

@@ -62,7 +62,7 @@ export interface Solver<Answer, Case = Board> {
   /** Number of cases so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
   /** Optional. Solves cases in larger batches, and without values. Its batches and those of `solve` may alternate. */
-  readonly intake?: CaseIntake<Answer, Case>;
+  readonly kernelBatch?: KernelBatch<Answer, Case>;
   /**
    * Writes the answer to `cases[i]` into `answers[i]`, for every i from 0 to `count - 1`. A solver that runs the code of a
    * user writes a `CaseFailure` in place of an answer.
@@ -77,10 +77,10 @@ export interface Solver<Answer, Case = Board> {
 
 /**
  * Takes the cases of a batch from their text into the memory of a kernel, without a value for each case. Only cases in canonical
- * layout are taken from text. The caller parses each other case, and gives the intake its value. So the parser alone decides
+ * layout are taken from text. The caller parses each other case, and gives the kernel batch its value. So the parser alone decides
  * which cases are bad, and what is wrong with them.
  */
-export interface CaseIntake<Answer, Case = Board> {
+export interface KernelBatch<Answer, Case = Board> {
   /** Largest number of cases in a batch. */
   readonly maxCases: number;
   /**
@@ -164,7 +164,7 @@ export interface EnumerationRequest {
 }
 
 /**
- * Every case of a problem exactly once, in a fixed order. If `isExact` is false, some candidates are no cases, and only
+ * Every case of a problem exactly once, in a fixed order. If `isExact` is false, some candidates are not cases, and only
  * who looks at all of them knows how many cases there are.
  */
 export interface CaseEnumeration<Case = unknown> {
@@ -177,7 +177,7 @@ export interface CaseEnumeration<Case = unknown> {
   /** How many cases the format allows in one input. */
   readonly inputCases: CountBounds;
   /**
-   * Yields the candidates from this index on, counted from 0, and null for those that are no case. It may yield the same
+   * Yields the candidates from this index on, counted from 0, and null for those that are not cases. It may yield the same
    * object each time, so the caller must not keep it.
    */
   candidatesFrom(index: bigint): Iterable<Case | null>;

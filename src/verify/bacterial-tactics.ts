@@ -33,7 +33,7 @@ function readProof(board: readonly string[], value: unknown): Proof {
   entries.forEach((entry, i) => {
     const rectangle = proof.readRectangle(entry);
     if (rectangle === null)
-      fail(`proof.rectangles[${i}] is ${show(entry)}, which is no rectangle of the board`);
+      fail(`proof.rectangles[${i}] is ${show(entry)}, which is not a rectangle of the board`);
     if (i === 0 && rectangle.join() !== proof.whole.join())
       fail(`proof.rectangles[0] is ${show(entry)}, expected the whole board`);
     proof.add(rectangle, entry[4]);

@@ -20,7 +20,7 @@ import { type Rectangle, RectangleProof, readRectangles } from './rectangle-proo
 
 type Letter = 'L' | 'R' | 'X';
 
-/** The value of `letters` for a place that is no cell of the board. */
+/** The value of `letters` for a place that is not a cell of the board. */
 const NO_CELL = 0;
 const L = 1;
 const R = 2;
@@ -57,7 +57,7 @@ function readProof(board: readonly string[], value: unknown): readonly [ParityCl
     const one = entry[0] === 0 || entry[0] === 1 ? classes[entry[0]] : undefined;
     const rectangle = one?.readRectangle(entry) ?? null;
     if (one === undefined || rectangle === null)
-      fail(`proof.rectangles[${i}] is ${show(entry)}, which is no rectangle of the board`);
+      fail(`proof.rectangles[${i}] is ${show(entry)}, which is not a rectangle of the board`);
     one.add(rectangle, entry[5]);
   });
   for (const one of classes) one.check(one.whole);

@@ -194,7 +194,7 @@ export class Positions {
       !board.isFree(red1) ||
       !board.isFree(red2)
     ) {
-      fail(`proof.positions[${number}] is ${show(entry)}, which is no position of the board`);
+      fail(`proof.positions[${number}] is ${show(entry)}, which is not a position of the board`);
     }
     if (red1 >= red2) fail(`proof.positions[${number}] is ${show(entry)}, but red1 must be less than red2`);
     this.#turns[number] = turn;

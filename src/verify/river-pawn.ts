@@ -140,7 +140,7 @@ function checkPlay(positions: Positions, { play, repeats }: Fields): void {
     line.push(playedPosition(positions, line[i], entry, `play[${i}]`));
   });
   if (positions.outcomes[START] === 0) checkTieLine(positions, line, repeats);
-  else if (repeats !== undefined) fail(`repeats is ${show(repeats)}, but the game is no tie`);
+  else if (repeats !== undefined) fail(`repeats is ${show(repeats)}, but the game is not a tie`);
   else if (positions.pliesOf(line.at(-1) as number) !== 0) fail('play ends before the game is over');
 }
 

@@ -43,7 +43,7 @@ interface Subject {
   /** The command of a program that is wrong, and the text of the smallest case that shows it; null if there is none. */
   readonly wrong: { readonly program: string; readonly smallest: string } | null;
   readonly cases: readonly OwnCase[];
-  /** Spoils a case, so that the case is bad and the next one is still found. */
+  /** Spoils a case, so that the case is invalid and the next one is still found. */
   spoil(text: string): string;
   /** The text that stands for the terminator. */
   readonly terminator: string;
@@ -201,7 +201,7 @@ interface Bench {
 
 const root = temporaryFolder();
 
-/** Creates the folder of a subject, with a good input, a copy of it with other blanks, and an input with a bad case. */
+/** Creates the folder of a subject, with a good input, a copy of it with other blanks, and an input with an invalid case. */
 function prepare(subject: Subject): Bench {
   const folder = join(root, `${subject.title}-${subject.layout}`.replaceAll(' ', '-'));
   mkdirSync(folder);

@@ -75,7 +75,7 @@ test('bench times every combination of --jobs and --solver and a --vs program, a
   expect(readFileSync(markdown, 'utf8').split('\n')).toHaveLength(2 + 5 + 1);
 });
 
-test('bench reverses the order of the contenders in every second round (A B B A)', async () => {
+test('bench reverses the order of the commands in every second round (A B B A)', async () => {
   const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...FEW_RUNS]);
   const order = [...stderr.matchAll(/round (\d) of 2: boardmill -j (\d)/g)].map(
     ([, round, jobs]) => round + jobs,
@@ -239,7 +239,7 @@ describe('bench with --tolerance or --checker', () => {
       { cwd: folder },
     );
 
-  test('answers that agree are no difference, and others are reported with their case', async () => {
+  test('answers that agree are not difference, and others are reported with their case', async () => {
     const { code, stderr } = await compare('--tolerance', '1e-6', '--export-json', 'tolerance.json');
     expect(stderr).toMatch(
       /^boardmill: .*far\.cjs.* answers differently from boardmill -j 1 at case 2: expected "0\.6666666666666666", got "-0\.6"\n$/,

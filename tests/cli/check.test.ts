@@ -135,7 +135,7 @@ describe('check with standard input', () => {
   });
 });
 
-test.concurrent('check prints the differences before a bad case, then reports that case', async () => {
+test.concurrent('check prints the differences before an invalid case, then reports that case', async () => {
   const cwd = sampleFolder('bacterial-tactics', (text) => text.replace('#1: 0', '#1: 1'));
   const input = readFileSync(join(cwd, 'in.txt'), 'utf8');
   writeFileSync(join(cwd, 'in.txt'), input.replace('....', '..?.'));

@@ -46,7 +46,7 @@ describe('extract', () => {
       2,
       /both input and output/,
     ],
-    ['a case after a bad case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],
+    ['a case after an invalid case', ['bad.in', '--cases', '3'], 3, /bad\.in:7:2: case 2: expected one of/],
     ['an input that does not exist', ['gone.in', '--cases', '3'], 2, /cannot open gone\.in/],
   ])('extract refuses %s with one line and writes no file', async (_, words, code, message) => {
     const outcome = await run('extract', 'zu', ...words, ...(words.includes('-o') ? [] : ['-o', 'x.in']));
@@ -87,7 +87,7 @@ describe('split', () => {
     expect(read('parts/part-0002.in')).toBe('mine');
   });
 
-  test('split ends at a bad case and keeps the parts before it', async () => {
+  test('split ends at an invalid case and keeps the parts before it', async () => {
     const outcome = await run('split', 'zu', 'bad.in', '--every', '1', '--dir', 'parts');
     expect(outcome).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(/bad\.in:7:2: case 2/) });
     expect(parts()).toEqual(['part-0001.in']);

@@ -35,7 +35,7 @@ describe.each(STYLES)('$name', (style) => {
     expect(own.stdout).not.toBe('');
   });
 
-  test.concurrent('solve reports a bad case in the same way with and without --exec', async () => {
+  test.concurrent('solve reports an invalid case in the same way with and without --exec', async () => {
     const broken = stdin.replace(/\n\d+ \d+\n\S+(?![\s\S]*\n\d+ \d+\n\S)/, '$&?');
     for (const policy of ['stop', 'mark']) {
       const [own, theirs] = await Promise.all([

@@ -54,7 +54,7 @@ test('--case and --cases explain only those cases, and read no further', async (
   });
 });
 
-test('a bad case before the wanted one ends the run', async () => {
+test('an invalid case before the wanted one ends the run', async () => {
   folder.write('b.in', '3\n1 1\n.\n1 1\n?\n1 1\n#\n');
   expect(await explain('bt b.in --json --case 3')).toEqual({
     code: 3,

@@ -33,7 +33,7 @@ describe('-o FILE', () => {
     expect(await solve('good.in', '-o', '-')).toEqual({ code: 0, stdout: ANSWERS, stderr: '' });
   });
 
-  test('if the input is bad, FILE does not appear, and FILE.partial has the answers before the bad case', async () => {
+  test('if the input is bad, FILE does not appear, and FILE.partial has the answers before the invalid case', async () => {
     const { code, stderr } = await solve('bad.in', '-o', 'answers');
     expect(code).toBe(3);
     expect(stderr).toContain('bad.in:5:2: case 2: expected ');

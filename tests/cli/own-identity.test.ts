@@ -44,7 +44,7 @@ const solve = (args: readonly string[]) => boardmill(['solve', ...args, '-j', '1
 
 const EXEC = ['--exec', `'${process.execPath}' program.cjs`];
 
-/** Stops a run at a bad case, changes something, and returns what `--resume` does with the corrected input. */
+/** Stops a run at an invalid case, changes something, and returns what `--resume` does with the corrected input. */
 async function resumeAfter(words: readonly string[], change: () => void) {
   write('all.in', GOOD.replace('5 6', '5 x'));
   expect(await solve([...words, 'all.in', '-o', 'all.ans'])).toMatchObject({ code: 3 });

@@ -194,7 +194,7 @@ describe('a bad input is positioned', () => {
     ['one case too many', '1\n1 2\n3 4\n', 'all.in:3:1: '],
     ['no number of cases', 'x\n', 'all.in:1:1: expected the number of cases'],
     ['nothing at all', '', 'all.in:1:1: '],
-    ['a byte that is no text', '2\n1 2\n\u00ff 1\n', 'all.in:3:1: case 2: expected a'],
+    ['a byte that is not a text', '2\n1 2\n\u00ff 1\n', 'all.in:3:1: case 2: expected a'],
   ])('%s', async (_what, input, message) => {
     const { code, stdout, stderr } = await solve('solve: ({ a, b }) => a + b,', [], input);
     expect(code).toBe(3);

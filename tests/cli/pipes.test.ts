@@ -1,6 +1,6 @@
 /**
  * Tests of inputs that come through a real pipe or FIFO, or a redirection, and that are so large that workers scan most of it.
- * Standard input that Node makes for a child process is no pipe but a socket, so these tests use a FIFO or a shell.
+ * Standard input that Node makes for a child process is not a pipe but a socket, so these tests use a FIFO or a shell.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,7 +105,7 @@ test('a program that waits for answers before it writes more gets them', async (
   expect(text).toBe(await ANSWERS);
 });
 
-test('a bad case is reported while the program that writes is still waiting', async () => {
+test('an invalid case is reported while the program that writes is still waiting', async () => {
   const { child, writer, ended, stderr } = startWithFifo(`${PART}9 x\n`);
   const stdout = await textOf(child.stdout);
   expect(await ended).toBe(3);

@@ -1,4 +1,4 @@
-/** Tests of `--resume` after runs that were killed or that ended at a bad case. */
+/** Tests of `--resume` after runs that were killed or that ended at an invalid case. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,9 @@ function checkpointedCases(): number {
 }
 
 /** Changes the content of the checkpoint, and writes it with the right digest. */
-function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }) => void): void {
+function changeCheckpoint(
+  change: (checkpoint: { settingsFingerprint: Record<string, string> }) => void,
+): void {
   const { digest: _, ...content } = JSON.parse(read(`${FILE}.checkpoint`));
   change(content);
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -59,7 +61,7 @@ const CASES = 3000;
 const bt = styleOf('bacterial-tactics');
 const input = bulkInput(bt, CASES, 5, 1);
 const half = input.slice(0, input.length / 2);
-/** `input` with two bad cases: one after a third of its lines, and one near its end. */
+/** `input` with two invalid cases: one after a third of its lines, and one near its end. */
 const damagedInput = input
   .split('\n')
   .map((line, i, lines) => (i === Math.floor(lines.length / 3) || i === lines.length - 3 ? `${line}?` : line))
@@ -85,7 +87,7 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of a run tha
     { args: ['--format', 'ndjson'], text: input },
     { args: ['--on-error', 'stop'], text: damagedInput },
   ])('a killed run with $args is resumed', async ({ args, text }) => {
-    // With --on-error stop, the part must end before the first bad case, because the run would end there.
+    // With --on-error stop, the part must end before the first invalid case, because the run would end there.
     const part = args.includes('stop') ? text.slice(0, text.length / 4) : text.slice(0, text.length / 2);
     const done = await killRun('bt', args, part);
     const { code } = await solve('bt', ['-', '-o', FILE, '--resume', '--stats', 'stats.json', ...args], text);
@@ -153,12 +155,12 @@ test('--resume ignores a checkpoint that was only partly written', async () => {
   expect(folder.names()).toEqual([FILE]);
 });
 
-describe('a run that ended at a bad case', () => {
+describe('a run that ended at an invalid case', () => {
   const good = input.split('\n');
   const line = Math.floor((2 * good.length) / 3);
   const bad = good.with(line, `${good[line]}?`).join('\n');
 
-  test('after a bad case was corrected, --resume continues from the checkpoint', async () => {
+  test('after an invalid case was corrected, --resume continues from the checkpoint', async () => {
     expect((await solve('bt', ['-', '-o', FILE, '--chunk', '1K'], bad)).code).toBe(3);
     const done = checkpointedCases();
     expect(done).toBeGreaterThan(CASES / 2);
@@ -235,8 +237,8 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
   );
 
   test('--resume refuses a checkpoint of another version of boardmill', async () => {
-    changeCheckpoint(({ terms }) => {
-      terms.version = '0.0.1';
+    changeCheckpoint(({ settingsFingerprint }) => {
+      settingsFingerprint.version = '0.0.1';
     });
     expect(await expectRefusal('bt', ['--resume'])).toContain('version was 0.0.1, is ');
   });

@@ -49,7 +49,7 @@ test('a failed case is saved under another name if a file of the user has its na
   );
 });
 
-test('a saved case of river-pawn has the id of its input', async () => {
+test('a regression case of river-pawn has the id of its input', async () => {
   const cwd = createFolder();
   const board = '3 2\nOO\n.X\n..\n';
   const args = ['solve', 'river-pawn', '-', '--retries', '0', '--exec', 'false'];

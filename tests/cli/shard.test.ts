@@ -79,7 +79,7 @@ describe('the shards of an input', () => {
     expect(names()).not.toContain('part.2.checkpoint');
   });
 
-  test('report a bad case that the scanner meets before them as one run does, and leave no file', async () => {
+  test('report an invalid case that the scanner meets before them as one run does, and leave no file', async () => {
     write('a.in', INPUT.replace('\n', '\n1 x\n'));
     const whole = await runLine('solve bt a.in');
     expect(whole).toMatchObject({ code: 3 });

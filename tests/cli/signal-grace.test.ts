@@ -135,7 +135,7 @@ describe.concurrent('one signal ends, although a solver or a program never does,
     ['stress-slowest', ['stress', './quick.mjs', '--exec', './hang', '--slowest', ...slow]],
     ['bench-program', ['bench', './quick.mjs', 'a.in', '--exec', './hang']],
     ['bench-solver', ['bench', './hangs.mjs', 'a.in']],
-    ['bench-contender', ['bench', './quick.mjs', 'a.in', '--vs', './hang']],
+    ['bench-command', ['bench', './quick.mjs', 'a.in', '--vs', './hang']],
     ['check-checker', ['check', './quick.mjs', 'a.in', 'wrong.ans', '--checker', './hang', ...slow]],
     ['check-equal', ['check', './equal.mjs', 'a.in', 'wrong.ans', ...slow]],
     [

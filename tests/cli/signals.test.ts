@@ -206,7 +206,7 @@ test.each([
   expect(sink.text).toBe('1\n');
 });
 
-test('a bad case is reported at once, even if the input stays open and nobody writes to it', async () => {
+test('an invalid case is reported at once, even if the input stays open and nobody writes to it', async () => {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '1'], { cwd: folder.path });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);

@@ -152,7 +152,7 @@ describe('--stats', () => {
     expect(stats.peakRssBytes).toBeGreaterThan(1e7);
   });
 
-  test('--stats - prints the summary on standard error, even after bad cases', async () => {
+  test('--stats - prints the summary on standard error, even after invalid cases', async () => {
     const args = ['solve', 'darkraft', '--stats', '-', '--on-error', 'mark', '-q'];
     const { code, stderr } = await boardmill(args, { stdin: '1 1\n?\n1 1\nL\n' });
     const stats = JSON.parse(stderr.slice(stderr.indexOf('{')));
@@ -160,7 +160,7 @@ describe('--stats', () => {
     expect(code).toBe(1);
   });
 
-  test('a run that ends at a bad case writes --stats for the cases that it answered', async () => {
+  test('a run that ends at an invalid case writes --stats for the cases that it answered', async () => {
     const args = ['solve', 'darkraft', '--stats', '-', '--chunk', '1'];
     const { code, stderr } = await boardmill(args, { stdin: '1 1\nL\n1 1\n?\n1 1\nL\n' });
     expect(JSON.parse(stderr.slice(stderr.indexOf('{'), stderr.lastIndexOf('}') + 1))).toMatchObject({

@@ -66,7 +66,7 @@ const COMMANDS: [string, string, string][] = [
   ['check bt tests', 'tests/a.ans', 'cannot open tests/a.ans: it is not a regular file'],
   ['judge bt tests --exec cat', 'tests/a.ans', 'cannot open tests/a.ans: it is not a regular file'],
   ['validate ./a.ctd a.in', 'a.ctd', 'cannot open ./a.ctd: it is not a regular file'],
-  ['solve ./a.mjs a.in', 'a.mjs', 'cannot open ./a.mjs: it is no regular file'],
+  ['solve ./a.mjs a.in', 'a.mjs', 'cannot open ./a.mjs: it is not a regular file'],
   ['merge part -o whole', 'part', 'cannot open part: it is not a regular file'],
   ...[
     'problem.yaml',
@@ -98,7 +98,7 @@ describe.each(STRANGE_FILES)('%s in the place of a file', (_, make) => {
     expect(code).toBe(2);
   });
 
-  test('stress leaves it out where it looks for saved cases', async () => {
+  test('stress leaves it out where it looks for regression cases', async () => {
     make(at('stress-bacterial-tactics-1.in'));
     const args = ['stress', 'bt', '--exec', 'cat', '--rounds', '1', '--seed', '2'];
     const { stderr } = await boardmill(args, { cwd: folder.path });

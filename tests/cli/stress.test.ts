@@ -120,7 +120,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(code).toBe(4);
   });
 
-  test.concurrent('a saved case is tried first, and a further failure gets files of its own', async () => {
+  test.concurrent('a regression case is tried first, and a further failure gets files of its own', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (...args: string[]) =>
       boardmill(['stress', 'darkraft', '--seed', SEED, '-j', '1', ...args], { cwd });
@@ -134,7 +134,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(again.stdout).toContain(`${saved}.in, saved before: the program exited with code 1\n`);
     expect(again.stdout).toContain(`saved ${saved}-2.in, ${saved}-2.expected, ${saved}-2.got; repeat with:`);
     expect(again.stdout).toMatch(
-      /\n2 different failures in \d+ cases, 1 round, 1 saved case, boards up to .*\n$/,
+      /\n2 different failures in \d+ cases, 1 round, 1 regression case, boards up to .*\n$/,
     );
     expect(again.stderr).toMatch(/^boardmill: stress-darkraft-bad.in:2:1: .*; the file is not tried\n$/);
     expect(readdirSync(cwd)).toHaveLength(7);

@@ -11,7 +11,7 @@ import { allowSlowTests } from '../support/slow-tests.js';
 allowSlowTests();
 
 const cwd = temporaryFolder();
-/** The section whose commands need a Redis. They use the input and the answers of the commands before them. */
+/** The section whose commands need a Redis server. They use the input and the answers of the commands before them. */
 const isQueueSection = (title: string) => title === 'A queue';
 
 /** Puts boardmill and sbatch on the PATH, because scripts run them, too. */

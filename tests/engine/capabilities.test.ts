@@ -80,7 +80,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
 });
 
 describe('copies', () => {
-  test('a copy of a source with other pieces is no source', async () => {
+  test('a copy of a source with other pieces is not a source', async () => {
     const { pieces } = sourceOf(boardOf(1));
     const copy = { ...sourceOf(boardOf(2)), pieces };
     const running = () =>
@@ -89,7 +89,7 @@ describe('copies', () => {
     await expect(running()).rejects.toThrow();
   });
 
-  test('a copy of a dispatcher is no dispatcher', () => {
+  test('a copy of a dispatcher is not a dispatcher', () => {
     const dispatcher = new AbleDispatcher();
     // @ts-expect-error It would lack what the copy does not name.
     const copy: Dispatcher = { ...dispatcher, solve: dispatcher.solve };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChunkSize } from '../../src/engine/cut/chunk-size.js';
-import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES } from '../../src/engine/limits.js';
+import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../../src/engine/limits.js';
 
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>
   new ChunkSize({ fixedBytes: null, lastChunks: () => 2 * jobs, inputBytes });
@@ -18,7 +18,7 @@ test('the first chunk is small, so that all workers share a small input', () => 
 });
 
 test.each([
-  ['cheap', 1e-6, MAX_CHUNK_BYTES],
+  ['cheap', 1e-6, MAX_ADAPTIVE_CHUNK_BYTES],
   ['costly', 0.001, CHUNK_TARGET_MS / 0.001],
   ['very costly', 1, CHUNK_TARGET_MS],
   ['the most costly', 1000, 1],
@@ -47,7 +47,7 @@ test('whatever is measured, a chunk size is at least one byte and at most MAX_CH
       const size = adaptive();
       for (const [bytes, ms] of measurements) size.recordTime(bytes, ms);
       expect(size.nextChunkBytes(0)).toBeGreaterThanOrEqual(1);
-      expect(size.nextChunkBytes(0)).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
+      expect(size.nextChunkBytes(0)).toBeLessThanOrEqual(MAX_ADAPTIVE_CHUNK_BYTES);
     }),
   );
 });
@@ -57,7 +57,7 @@ test('if the rest of an input is cut in another way, chunks go on from their siz
   const measure = () => size.recordTime(size.nextChunkBytes(0), size.nextChunkBytes(0) * 1e-6);
   for (let i = 0; i < 100; i++) measure();
   size.useCutting({ targetMs: 5, maxBytes: 1e7, isAligned: false });
-  expect(size.nextChunkBytes(0)).toBe(MAX_CHUNK_BYTES);
+  expect(size.nextChunkBytes(0)).toBe(MAX_ADAPTIVE_CHUNK_BYTES);
   measure();
   expect(size.nextChunkBytes(0)).toBeCloseTo(5 / 1e-6, 0);
 });
@@ -75,10 +75,10 @@ test('a chunk without the wanted multiple of cases is large enough at a part of 
   const sizeOf = (fixedBytes: number | null, inputBytes: number | null) =>
     new ChunkSize({ fixedBytes, lastChunks: () => 3, inputBytes }).maxChunkBytes(0);
   expect(sizeOf(null, 160_000)).toBe(20_000);
-  expect(sizeOf(null, 1e12)).toBe(MAX_CHUNK_BYTES);
-  expect(sizeOf(null, null)).toBe(MAX_CHUNK_BYTES);
+  expect(sizeOf(null, 1e12)).toBe(MAX_ADAPTIVE_CHUNK_BYTES);
+  expect(sizeOf(null, null)).toBe(MAX_ADAPTIVE_CHUNK_BYTES);
   expect(sizeOf(300, 160_000)).toBe(300);
-  expect(sizeOf(MAX_CHUNK_BYTES * 2, 160_000)).toBe(MAX_CHUNK_BYTES * 2);
+  expect(sizeOf(MAX_ADAPTIVE_CHUNK_BYTES * 2, 160_000)).toBe(MAX_ADAPTIVE_CHUNK_BYTES * 2);
 });
 
 test('aligned chunks end at multiples of a power of two, wherever they begin', () => {

@@ -1,4 +1,4 @@
-/** Tests the columns of cases and the output format csv: in every chunking, with bad cases, and after `--resume`. */
+/** Tests the columns of cases and the output format csv: in every chunking, with invalid cases, and after `--resume`. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function boardOf(rows: readonly string[]): Board {
 
 interface PlacedCase {
   readonly rows: readonly string[];
-  readonly isBad: boolean;
+  readonly isInvalid: boolean;
   /** Line ends before the case. */
   readonly gap: number;
 }
@@ -47,19 +47,19 @@ const anyCase: fc.Arbitrary<PlacedCase> = fc.record({
       maxLength: 3,
     }),
   ),
-  isBad: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  isInvalid: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   gap: fc.integer({ min: 0, max: 2 }),
 });
 
 /** Returns an input with these cases, and what its columns must contain. */
 function build(cases: readonly PlacedCase[], lineEnd: string) {
   let text = '';
-  const expected = cases.map(({ rows, isBad, gap }) => {
+  const expected = cases.map(({ rows, isInvalid, gap }) => {
     text += lineEnd.repeat(gap);
     const line = text.split('\n').length;
-    const shown = isBad ? [`${rows[0].slice(1)}?`, ...rows.slice(1)] : rows;
+    const shown = isInvalid ? [`${rows[0].slice(1)}?`, ...rows.slice(1)] : rows;
     text += [`${rows.length} ${rows[0].length}`, ...shown, ''].join(lineEnd);
-    return isBad
+    return isInvalid
       ? { line, rows: null, cols: null, board: null }
       : { line, rows: rows.length, cols: rows[0].length, board: rows };
   });
@@ -69,7 +69,7 @@ function build(cases: readonly PlacedCase[], lineEnd: string) {
 describe('columns', () => {
   const columns: Column[] = ['file', 'line', 'rows', 'cols', 'board', 'seconds', 'nimber'];
 
-  test('every column is right in every chunking, with bad cases, and after a resumed run', async () => {
+  test('every column is right in every chunking, with invalid cases, and after a resumed run', async () => {
     const given = [
       fc.array(anyCase, { minLength: 1, maxLength: 12 }),
       fc.constantFrom('\n', '\r\n'),
@@ -83,7 +83,7 @@ describe('columns', () => {
         const read = lines.map((line) => JSON.parse(line));
         expect(read).toMatchObject(expected.map((values) => ({ ...values, file: 'test.in' })));
         for (const [i, { answer, nimber, seconds, board }] of read.entries()) {
-          expect(cases[i].isBad).toBe(answer === undefined);
+          expect(cases[i].isInvalid).toBe(answer === undefined);
           expect(nimber).toBe(board === null ? null : nimberLiterally(boardOf(board)));
           expect(board === null ? seconds === null : seconds >= 0).toBe(true);
         }
@@ -102,7 +102,7 @@ describe('columns', () => {
 
   test('lines are right in the parts of a chunk that made a worker fail', async () => {
     const { text, expected } = build(
-      [3, 1, 2, 4].map((height) => ({ rows: Array(height).fill('X'), isBad: false, gap: height })),
+      [3, 1, 2, 4].map((height) => ({ rows: Array(height).fill('X'), isInvalid: false, gap: height })),
       '\n',
     );
     const solver = new InProcess(darkraft);

@@ -99,7 +99,7 @@ describe.each(COMPRESSORS)('an input whose name ends in $ending', ({ ending, com
 });
 
 test.each([1 << 20, 100])(
-  'gzip data with a wrong check sum, in pieces of %i bytes, gives all of its text, and then fails',
+  'gzip data with a wrong checksum, in pieces of %i bytes, gives all of its text, and then fails',
   async (pieceBytes) => {
     const wrong = gzipSync(TEXT);
     wrong[wrong.length - 6] ^= 1;

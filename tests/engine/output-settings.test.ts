@@ -1,6 +1,6 @@
 /** Tests which settings must be the same if `--resume` is to continue a run. */
 import { describe, expect, test } from 'vitest';
-import { differingTerms, type OutputSettings, termsOf } from '../../src/engine/output-settings.js';
+import { differingSettings, fingerprintOf, type OutputSettings } from '../../src/engine/output-settings.js';
 
 const PROGRAM = { commandLine: 'python3 mine.py', digests: new Map([['mine.py', 'a']]) };
 
@@ -27,7 +27,10 @@ const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputS
 };
 
 const differing = (one: Partial<OutputSettings>, other: Partial<OutputSettings>) =>
-  differingTerms(termsOf({ ...SETTINGS, ...one }, 'a.in'), termsOf({ ...SETTINGS, ...other }, 'a.in'));
+  differingSettings(
+    fingerprintOf({ ...SETTINGS, ...one }, 'a.in'),
+    fingerprintOf({ ...SETTINGS, ...other }, 'a.in'),
+  );
 
 test('equal settings have equal terms', () => {
   expect(differing({}, {})).toEqual([]);
@@ -70,12 +73,14 @@ describe('the setting of the solver', () => {
 
 test('the name of the input is a term only if a column shows it', () => {
   const named = (columns: OutputSettings['columns'], input: string) =>
-    termsOf({ ...SETTINGS, columns }, input);
-  expect(differingTerms(named(['line'], 'a.in'), named(['line'], 'b.in'))).toEqual([]);
-  expect(differingTerms(named(['file'], 'a.in'), named(['file'], 'b.in'))).toEqual(['the name of the input']);
+    fingerprintOf({ ...SETTINGS, columns }, input);
+  expect(differingSettings(named(['line'], 'a.in'), named(['line'], 'b.in'))).toEqual([]);
+  expect(differingSettings(named(['file'], 'a.in'), named(['file'], 'b.in'))).toEqual([
+    'the name of the input',
+  ]);
 });
 
 test('a term that only one of two runs has counts as a difference', () => {
-  expect(differingTerms({}, { '--new': 'x' })).toEqual(['--new']);
-  expect(differingTerms({ '--old': 'x' }, {})).toEqual(['--old']);
+  expect(differingSettings({}, { '--new': 'x' })).toEqual(['--new']);
+  expect(differingSettings({ '--old': 'x' }, {})).toEqual(['--old']);
 });

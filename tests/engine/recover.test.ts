@@ -199,7 +199,7 @@ test('each case of a chunk that fails is reported with its own kind of failure',
   ]);
 });
 
-test('a bad case in a chunk with a failing case is reported with its own message and location', async () => {
+test('an invalid case in a chunk with a failing case is reported with its own message and location', async () => {
   const widths = withFault(goodWidths(6), 4, THROW);
   const folder = join(root, 'bad-and-failing');
   mkdirSync(folder);

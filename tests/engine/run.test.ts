@@ -214,7 +214,7 @@ describe('limits of what waits in memory', () => {
     expect(sink.writes).toBe(4 * MAX_WAITING_ANSWERS);
   });
 
-  test('the limit of what waits in memory also counts the faults of bad cases, not only the bytes of answers', async () => {
+  test('the limit of what waits in memory also counts the faults of invalid cases, not only the bytes of answers', async () => {
     const problem = stubProblem();
     const bad = bytesOf('1 1\n?\n'.repeat(2000));
     const source = new StubSource([pieceOf(1), ...Array.from({ length: 1000 }, () => bad)]);
@@ -287,7 +287,7 @@ describe('failure of a run', () => {
     expect(sink.text).toBe(answers(3));
   });
 
-  test('under --on-error stop, a bad case ends the run and the reading, after the answers before it are written', async () => {
+  test('under --on-error stop, an invalid case ends the run and the reading, after the answers before it are written', async () => {
     const problem = stubProblem();
     const source = new StubSource([pieceOf(1), pieceOf(2), bytesOf('1 3\nLL\n'), pieceOf(4), pieceOf(5)]);
     const sink = new StubSink();
@@ -299,7 +299,7 @@ describe('failure of a run', () => {
     expect(sink.text).toBe('1\n2\n');
   });
 
-  test('under --on-error mark, a bad case is answered ERROR and reported in a warning', async () => {
+  test('under --on-error mark, an invalid case is answered ERROR and reported in a warning', async () => {
     const problem = stubProblem();
     const text = '1 1\nL\n1 2\nL?\n1 3\nLLL\n1 1\nR\nX\n1 2\nRR\n';
     const source = new StubSource([bytesOf(text)]);

@@ -51,7 +51,7 @@ describe('the longest case', () => {
   );
 
   test.each(PIECE_SIZES)(
-    'a case that is longer than allowed is a bad case, in pieces of %d bytes',
+    'a case that is longer than allowed is an invalid case, in pieces of %d bytes',
     async (piece) => {
       const text = `1 1\nR\n${longCase(MAX_BOARD_CASE_BYTES + 1)}1 1\nX\n`;
       const { cases } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1);
@@ -106,7 +106,7 @@ describe('more blanks in a row than a case may have bytes', () => {
     }
   });
 
-  test('0 and 0 with too many blanks between them are not a terminator, but a bad case', async () => {
+  test('0 and 0 with too many blanks between them are not a terminator, but an invalid case', async () => {
     for (const piece of PIECE_SIZES) {
       const { cases } = await scanInput(LINK_AND_POP, inPieces(bytesOf(`0${manyBlanks}0`), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
@@ -115,7 +115,7 @@ describe('more blanks in a row than a case may have bytes', () => {
     }
   });
 
-  test('a number followed by too many blanks is not taken as the next header after a bad case', async () => {
+  test('a number followed by too many blanks is not taken as the next header after an invalid case', async () => {
     for (const piece of PIECE_SIZES) {
       const text = `1 1\n??\n5${manyBlanks}1 1\nR\n`;
       const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');

@@ -179,7 +179,7 @@ describe('a bigint beyond 2^53 - 1', () => {
   test('loses the structure of its case, and the scanner calls the case bad', () => {
     const layout = counted({ n: bigint(), a: ints('n % 2') });
     const { cases } = readByTree(layout, Buffer.from('1\n9007199254740993 1\n'), { isThorough: true });
-    expect(cases.map(({ isBad, value }) => isBad || value === null)).toEqual([true]);
+    expect(cases.map(({ isInvalid, value }) => isInvalid || value === null)).toEqual([true]);
   });
 
   test('is good if no expression names it, or one means another number of the same name', () => {

@@ -37,7 +37,7 @@ function faultOf(format: BoardFormat, bytes: Uint8Array, start: number, end: num
   return parser.fault;
 }
 
-/** Returns the start and extent of each case up to the first bad case or the terminator. It uses only `findCase`. */
+/** Returns the start and extent of each case up to the first invalid case or the terminator. It uses only `findCase`. */
 function findCases(format: BoardFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
   const scanner = format.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true);
@@ -45,12 +45,12 @@ function findCases(format: BoardFormat, bytes: Uint8Array): (CaseExtent & { star
   const found: (CaseExtent & { start: number })[] = [];
   for (let start = head.length; start < bytes.length; ) {
     if (scanner.findTail(bytes, start, bytes.length, true, false) !== NO_TAIL) break;
-    const extent = { end: 0, neededEnd: 0, isBad: false };
+    const extent = { end: 0, neededEnd: 0, isInvalid: false };
     expect(scanner.findCase(bytes, start, bytes.length, true, extent)).toBe(true);
     expect(extent.end).toBeGreaterThan(start);
     expect(extent.neededEnd).toBeGreaterThanOrEqual(extent.end);
     found.push({ start, ...extent });
-    if (extent.isBad) break;
+    if (extent.isInvalid) break;
     start = extent.end;
     while (start < bytes.length && ' \t\n\v\f\r'.includes(String.fromCharCode(bytes[start]))) start++;
   }
@@ -93,8 +93,8 @@ describe.each(STYLES)('$name', (style) => {
         expect(found.map(({ start }) => start)).toEqual(plain.cases.map(({ offset }) => offset));
         const parser = inputFormat.createParser();
         let board: Board | null = null;
-        for (const [i, { start, end, isBad }] of found.entries()) {
-          expect(isBad).toBe(false);
+        for (const [i, { start, end, isInvalid }] of found.entries()) {
+          expect(isInvalid).toBe(false);
           // The parser gets the board of the case before, which it may fill again.
           board = parser.parse(bytes, start, end, board);
           expect(parser.fault).toBeNull();
@@ -158,11 +158,11 @@ describe.each(STYLES)('$name', (style) => {
     fc.assert(
       fc.property(anyInput(style, 2), (bytes) => {
         const scanner = inputFormat.createScanner();
-        for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
+        for (const { start, end, neededEnd, isInvalid } of findCases(inputFormat, bytes)) {
           for (let arrived = start; arrived <= bytes.length; arrived++) {
-            const extent = { end: 0, neededEnd: 0, isBad: false };
+            const extent = { end: 0, neededEnd: 0, isInvalid: false };
             const isComplete = scanner.findCase(bytes.slice(0, arrived), start, arrived, false, extent);
-            if (isComplete) expect(extent).toEqual({ end, neededEnd, isBad });
+            if (isComplete) expect(extent).toEqual({ end, neededEnd, isInvalid });
             const tail = scanner.findTail(bytes.slice(0, arrived), start, arrived, false, false);
             expect(tail ?? NO_TAIL).toBe(NO_TAIL);
           }
@@ -190,9 +190,9 @@ describe.each(STYLES)('$name', (style) => {
   test('the parser finds a fault in every case that findCase calls bad, from the bytes up to neededEnd', () => {
     fc.assert(
       fc.property(anyInput(style, 3), (bytes) => {
-        for (const { start, end, neededEnd, isBad } of findCases(inputFormat, bytes)) {
+        for (const { start, end, neededEnd, isInvalid } of findCases(inputFormat, bytes)) {
           const whole = faultOf(inputFormat, bytes, start, end);
-          if (isBad) expect(whole).not.toBeNull();
+          if (isInvalid) expect(whole).not.toBeNull();
           expect(faultOf(inputFormat, bytes.slice(0, neededEnd + LOOKAHEAD), start, end)).toEqual(whole);
         }
       }),
@@ -246,7 +246,7 @@ describe.each(STYLES)('$name', (style) => {
   ];
 
   test.each(damages)(
-    'only the damaged case is bad under --on-error mark, and it is reported under --on-error stop: %s',
+    'only the damaged case is invalid under --on-error mark, and it is reported under --on-error stop: %s',
     async (_, damage) => {
       await fc.assert(
         fc.asyncProperty(anyCases(style, 4), anyLayout(), fc.nat(), async (cases, layout, choice) => {

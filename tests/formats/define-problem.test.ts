@@ -130,7 +130,7 @@ describe('the tree of a problem', () => {
     expect(layout.shape.records[0].fields.map(({ name }) => name)).toEqual(Object.keys(record));
   });
 
-  it('keeps bounds of bigints that are no safe integers', () => {
+  it('keeps bounds of bigints that are not safe integers', () => {
     const shape = { a: bigint(-(10n ** 18n), 1e18), b: bigint(0n, '9007199254740992') };
     const [a, b] = define({ input: counted(shape) }).description.layout.shape.records[0].fields;
     expect(a.field).toMatchObject({
@@ -140,7 +140,7 @@ describe('the tree of a problem', () => {
     expect(b.field).toMatchObject({ min: { value: 0 }, max: { digits: '9007199254740992' } });
   });
 
-  it('may bound bigints by expressions whose values are no safe integers', () => {
+  it('may bound bigints by expressions whose values are not safe integers', () => {
     const { layout } = define({ input: single({ a: bigint('-(2^60)', '10^18+1') }) }).description;
     const parser = new TreeFormat(layout).createParser();
     const faultsOf = (text: string) => parser.findFaults(new TextEncoder().encode(text), 0, text.length);

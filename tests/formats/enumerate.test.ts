@@ -26,7 +26,7 @@ import {
   words,
 } from '../support/trees.js';
 
-/** Prints the candidates from an index on; null stands for one that is no case. */
+/** Prints the candidates from an index on; null stands for one that is not a case. */
 function* printed(layout: Layout, from = 0n): Generator<string | null> {
   const format = new TreeFormat(layout);
   const out = new ByteWriter();
@@ -151,7 +151,7 @@ describe('terminators', () => {
     ending,
   });
 
-  test('the terminator is no case, whether numbers or a condition tell it', () => {
+  test('the terminator is not a case, whether numbers or a condition tell it', () => {
     const zeros = { kind: 'until-terminator', text: '0 0', when: null } as const;
     const layout = withEnding(zeros, { n: int(0, 1), m: int(0, 1), a: ints(1, 0, 1) });
     expect([...printed(layout)]).toEqual([

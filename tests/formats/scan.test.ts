@@ -27,8 +27,8 @@ const read = (layout: Layout, text: string, isThorough = true): Reading =>
   readByTree(layout, new TextEncoder().encode(text), { isThorough });
 /** The cases as text, with `!` before cases that the scanner calls bad and `?` before others that the parser faults. */
 const cut = (layout: Layout, text: string, isThorough = true) =>
-  read(layout, text, isThorough).cases.map(({ start, end, isBad, value }) => {
-    const mark = isBad ? '!' : value === null ? '?' : '';
+  read(layout, text, isThorough).cases.map(({ start, end, isInvalid, value }) => {
+    const mark = isInvalid ? '!' : value === null ? '?' : '';
     return mark + text.slice(start, end);
   });
 
@@ -53,7 +53,7 @@ describe('heads', () => {
     ['-0', '"-0"'],
     ['0'.repeat(33), `"${'0'.repeat(24)}..."`],
     ['9007199254740992', '"9007199254740992"'],
-  ])('%j is no number of cases', (text, got) => {
+  ])('%j is not a number of cases', (text, got) => {
     expect(read(SUMS, text).head).toMatchObject({ got });
   });
 
@@ -72,7 +72,7 @@ describe('heads', () => {
   });
 });
 
-describe('after a bad case', () => {
+describe('after an invalid case', () => {
   test('a wrong value leaves the structure clear', () => {
     expect(cut(SUMS, '2\n2\n1 9\n1\n3\n')).toEqual(['?2\n1 9\n', '1\n3']);
     expect(cut(SUMS, '2\n2\n1 x\n1\n3\n')).toEqual(['?2\n1 x\n', '1\n3']);
@@ -91,7 +91,7 @@ describe('after a bad case', () => {
     expect(cut(BOARD, '2\n2 2\n..\n1 1\n.\n')).toEqual(['!2 2\n..\n', '1 1\n.']);
   });
 
-  test('a token that is no row belongs to the next case', () => {
+  test('a token that is not a row belongs to the next case', () => {
     expect(cut(BOARD, '3\n1 1\n.\nx\n1 1\n.\n')).toEqual(['1 1\n.\n', '!x', '1 1\n.']);
   });
 });
@@ -160,20 +160,20 @@ describe('lines', () => {
     });
   });
 
-  test('an array whose line is missing is no empty array', () => {
+  test('an array whose line is missing is not an empty array', () => {
     const { cases } = read(counted({ n: int(), a: ints(untilLineEnd) }), '2\n1\n4\n0\n');
     expect(cases).toMatchObject([{ value: { n: 1, a: Int32Array.of(4) } }, { value: null }]);
     expect(cases[1].faults[0]).toMatchObject({ expected: 'a[1]', got: 'the end of the input' });
   });
 
-  test('blank lines are no cases if a case has nothing but lines of tokens', () => {
+  test('blank lines are not cases if a case has nothing but lines of tokens', () => {
     const layout = untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) });
     expect(read(layout, '\n\na b\n\n\n\nc\nd\n\n')).toMatchObject({
       cases: [{ value: { a: ['a', 'b'], b: [] } }, { value: { a: ['c'], b: ['d'] } }],
     });
   });
 
-  test('blank lines are no records of a list that ends at a token', () => {
+  test('blank lines are not records of a list that ends at a token', () => {
     expect(
       read(counted({ e: list(until('#'), { a: words(untilLineEnd) }) }), '1\n\na b\n\nc\n\n#\n'),
     ).toMatchObject({

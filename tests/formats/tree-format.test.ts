@@ -69,7 +69,7 @@ describe.each(SAMPLES)('$name', (sample) => {
       fc.property(casesOf(sample), (values) => {
         const reading = readByTree(layout, printInput(layout, values));
         expect(valuesOf(reading)).toEqual(plain(values));
-        expect(reading.cases.every(({ isBad }) => !isBad)).toBe(true);
+        expect(reading.cases.every(({ isInvalid }) => !isInvalid)).toBe(true);
         expect(reading.tail).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: 60 },
@@ -108,9 +108,10 @@ describe.each(SAMPLES)('$name', (sample) => {
     fc.assert(
       fc.property(casesOf(sample), edits, fc.boolean(), (values, changes, isThorough) => {
         const bytes = bytesOf(edit(latin1(printInput(layout, values)), changes));
-        for (const { start, end, isBad, value, faults } of readByTree(layout, bytes, { isThorough }).cases) {
+        for (const { start, end, isInvalid, value, faults } of readByTree(layout, bytes, { isThorough })
+          .cases) {
           expect(end).toBeGreaterThan(start);
-          if (isBad) expect(value).toBeNull();
+          if (isInvalid) expect(value).toBeNull();
           if (value === null) expect(faults[0]).toEqual(faults[1]);
           for (const { offset } of faults) expect(offset >= start && offset <= bytes.length).toBe(true);
         }

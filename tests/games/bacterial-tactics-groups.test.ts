@@ -67,7 +67,7 @@ const WAYS: [string, () => GroupPlanner][] = [
   ['the groups that take least time', () => new FastestGroups(KERNEL_ALONE)],
 ];
 
-test('boards that the portable solver solves because it is faster have the right answers, and are no fallbacks', () => {
+test('boards that the portable solver solves because it is faster have the right answers, and are not fallbacks', () => {
   const solver = createSimdSolver(PLAIN);
   const boards = randomBoards(60, [12, 15], 0.5, 21);
   for (const board of boards) expect(answersOf(solver, [board])).toEqual(answersOf(portable, [board]));

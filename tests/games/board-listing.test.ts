@@ -33,7 +33,7 @@ async function texts(
   return found;
 }
 
-/** Lists boards by brute force: all arrangements of the cells in lexicographic order, without those that are no board. */
+/** Lists boards by brute force: all arrangements of the cells in lexicographic order, without those that are not board. */
 function bruteForce(
   cells: readonly string[],
   isBoard: (cells: string[], rows: number, cols: number) => boolean,
@@ -119,13 +119,13 @@ async function inputOf(listing: CaseListing, from: bigint, cases: number): Promi
 function casesIn({ inputFormat }: BoardProblem, bytes: Uint8Array): string[] {
   const scanner = inputFormat.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true) as { length: number };
-  const extent = { end: 0, neededEnd: 0, isBad: false };
+  const extent = { end: 0, neededEnd: 0, isInvalid: false };
   const cases: string[] = [];
   for (let at = head.length; ; ) {
     const start = scanner.skipToCase(bytes, at, bytes.length);
     if (start === bytes.length || (inputFormat.terminator !== null && bytes[start] === 0x30)) return cases;
     scanner.findCase(bytes, start, bytes.length, true, extent);
-    expect(extent.isBad).toBe(false);
+    expect(extent.isInvalid).toBe(false);
     cases.push(Buffer.from(bytes.subarray(start, extent.end)).toString('latin1').trim());
     at = extent.end;
   }

@@ -91,7 +91,7 @@ function boardsOf({ inputFormat }: Problem, input: Uint8Array, cases: number): B
   const parser = inputFormat.createParser();
   let { length: at } = scanner.readHead(input, input.length, true) as HeadExtent;
   return Array.from({ length: cases }, () => {
-    const extent = { end: 0, neededEnd: 0, isBad: false };
+    const extent = { end: 0, neededEnd: 0, isInvalid: false };
     scanner.findCase(input, at, input.length, true, extent);
     const board = parser.parse(input, at, extent.end, null) as Board;
     at = extent.end;
@@ -272,7 +272,7 @@ describe('a planted board', () => {
 });
 
 describe('the random boards of a set', () => {
-  test('have a head with the first test point of the set', async () => {
+  test('have a head with the first test of the set', async () => {
     for (const [set, id] of Object.entries(FIRST_IDS)) {
       const input = await inputOf(riverPawn, createDrawer(riverPawn, requestOf('7', set, 3)), 3);
       expect(Buffer.from(input).toString().split('\n')[0]).toBe(`${id} 3`);
@@ -341,7 +341,7 @@ describe('a module', () => {
     ]);
   });
 
-  test('may bound sums that are no safe integers', async () => {
+  test('may bound sums that are not safe integers', async () => {
     const large = defineProblem({
       name: 'large',
       input: counted({ n: int() }, { total: { 'n * n': 2e15 } }),

@@ -11,7 +11,7 @@ import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { createSimdSolver as bacterialTactics } from '../../src/games/bacterial-tactics/kernel.js';
 import { createSimdSolver as riverPawn } from '../../src/games/river-pawn/kernel.js';
 import { loadPlainKernel } from '../../src/games/shared/load-kernel.js';
-import type { CaseIntake, Problem, Solver } from '../../src/problems/problem.js';
+import type { KernelBatch, Problem, Solver } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import {
   anyDamage,
@@ -35,7 +35,7 @@ const EDGES = [0, 1, 2, 9, 10, 11, 31, 32, 33, 50, 51, 99, 100];
 
 const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
 
-/** The problems whose solvers have an intake, with the longest side of a board that their kernels can solve. */
+/** The problems whose solvers have an kernel batch, with the longest side of a board that their kernels can solve. */
 const SUBJECTS = await Promise.all(
   [
     { name: 'bacterial-tactics', maxSide: 32, create: bacterialTactics },
@@ -78,7 +78,7 @@ function withoutTimes({ times: _, slowest: __, ...rest }: ChunkResult) {
   return { ...rest, output: Buffer.from(rest.output).toString('latin1') };
 }
 
-/** The same solver, without its intake. */
+/** The same solver, without its kernel batch. */
 function withoutIntake<Answer>(solver: Solver<Answer, unknown>): Solver<Answer, unknown> {
   return {
     name: solver.name,
@@ -90,7 +90,7 @@ function withoutIntake<Answer>(solver: Solver<Answer, unknown>): Solver<Answer, 
   };
 }
 
-/** Solves chunks with the intake of a solver, and again without it, and expects the same results. */
+/** Solves chunks with the kernel batch of a solver, and again without it, and expects the same results. */
 class Comparison {
   readonly #pairs: (readonly [ChunkSolver<unknown, unknown>, ChunkSolver<unknown, unknown>])[];
 
@@ -221,9 +221,9 @@ function anyChanged(style: Style, canonical: fc.Arbitrary<string>): fc.Arbitrary
     });
 }
 
-describe.each(SUBJECTS)('the intake of $name', ({ name, maxSide, solver, problem }) => {
+describe.each(SUBJECTS)('the kernel batch of $name', ({ name, maxSide, solver, problem }) => {
   const style = styleOf(name);
-  const intake = solver.intake as CaseIntake<unknown, unknown>;
+  const kernelBatch = solver.kernelBatch as KernelBatch<unknown, unknown>;
   const comparison = new Comparison(problem, solver);
   const good = textOf(style, randomCase(style, 2, 3, new Random(1)));
 
@@ -237,11 +237,11 @@ describe.each(SUBJECTS)('the intake of $name', ({ name, maxSide, solver, problem
     fc.assert(
       fc.property(anyBatch, (cases) => {
         const { bytes, starts } = chunkOf(cases.map(bytesOf));
-        expect(intake.loadText(bytes, starts, 0, cases.length)).toBe(Math.max(cases.length, 1));
-        expect(intake.takeCanonical(0)).toBe(cases.length);
-        expect(intake.lineEnds).toBe(cases.join('').split('\n').length - 1);
+        expect(kernelBatch.loadText(bytes, starts, 0, cases.length)).toBe(Math.max(cases.length, 1));
+        expect(kernelBatch.takeCanonical(0)).toBe(cases.length);
+        expect(kernelBatch.lineEnds).toBe(cases.join('').split('\n').length - 1);
         const got: unknown[] = [];
-        intake.solveTaken(got);
+        kernelBatch.solveTaken(got);
         const values = cases.map((_, i) => parser.parse(bytes, starts[i], starts[i + 1], null)!);
         const expected: unknown[] = [];
         void portable.solve(values, values.length, expected);
@@ -295,7 +295,7 @@ describe.each(SUBJECTS)('the intake of $name', ({ name, maxSide, solver, problem
   it('good, bad and large cases in turn, in more than one batch', async () => {
     const large = textOf(style, randomCase(style, maxSide + 1, 2, new Random(2)));
     const kinds = [good, '2 2\n..\n.?\n', large, good.replaceAll('\n', '\r\n')].map(bytesOf);
-    const cases = Array.from({ length: 2 * intake.maxCases + 5 }, (_, i) => kinds[i % kinds.length]);
+    const cases = Array.from({ length: 2 * kernelBatch.maxCases + 5 }, (_, i) => kinds[i % kinds.length]);
     const { answeredCases, faults, fallbackCases } = await comparison.expectSame(cases);
     expect(answeredCases + faults.length).toBe(cases.length);
     expect(fallbackCases).toBe(Math.floor((cases.length + 1) / 4));
@@ -305,8 +305,8 @@ describe.each(SUBJECTS)('the intake of $name', ({ name, maxSide, solver, problem
     const random = new Random(3);
     const cases = Array.from({ length: 40 }, () => bytesOf(textOf(style, randomCase(style, 4, 5, random))));
     const { bytes, starts } = chunkOf(cases.slice(30));
-    intake.loadText(bytes, starts, 0, 10);
-    intake.takeCanonical(0);
+    kernelBatch.loadText(bytes, starts, 0, 10);
+    kernelBatch.takeCanonical(0);
     await comparison.expectSame(cases.slice(0, 30));
   });
 });

@@ -83,7 +83,7 @@ describe.each(['bacterial-tactics', 'darkraft', 'river-pawn'])('the symmetries o
   });
 });
 
-describe('changes that are no symmetries', () => {
+describe('changes that are not symmetries', () => {
   test('bacterial-tactics: another order of the rows', async () => {
     const solve = solverOf(await loadProblem('bacterial-tactics'));
     const board = { rows: 4, cols: 1, cells: Uint8Array.of(1, 0, 0, 0) };

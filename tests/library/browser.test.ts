@@ -142,7 +142,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     expect(vectors.length).toBe(STYLES.length * SIZES.length ** 2);
   });
 
-  test('it reports bad cases as Node does', async () => {
+  test('it reports invalid cases as Node does', async () => {
     const inBrowser = await inPage(solveVectors, BAD_VECTORS);
     expect(inBrowser).toEqual(plain(await solveVectors(library, BAD_VECTORS)));
     expect((inBrowser as { kind: string }[]).map(({ kind }) => kind)).toEqual([

@@ -103,7 +103,7 @@ describe('solveFile', () => {
     expect(read('all.ans')).toBe('5\n7.5\n20\n');
   });
 
-  test('resumes a run that ended at a bad case', async () => {
+  test('resumes a run that ended at an invalid case', async () => {
     write('all.in', BAD_INPUT);
     const error = await failureOf(() => solve({ chunkBytes: 1 }));
     expect(error).toBeInstanceOf(CaseError);
@@ -461,7 +461,7 @@ describe('solveOne', () => {
     await failureOf(() => solveOne(sums, { n: 2 }));
   });
 
-  test('a bad case is a CaseError', async () => {
+  test('an invalid case is a CaseError', async () => {
     const error = await failureOf(() => solveOne(sums, '3\n1 x 3'));
     expect(error).toBeInstanceOf(CaseError);
     expect(error).toMatchObject({ kind: 'input', line: 2, column: 3, case: 1, got: '"x"' });

@@ -157,7 +157,7 @@ function readBack(style: Style, plain: PlainCase) {
   const scanner = style.inputFormat.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true);
   if (head === null || 'offset' in head) throw new Error('a printed head is not read back');
-  const extent = { end: 0, neededEnd: 0, isBad: false };
+  const extent = { end: 0, neededEnd: 0, isInvalid: false };
   scanner.findCase(bytes, head.length, bytes.length, true, extent);
   const parser = style.inputFormat.createParser();
   const board = parser.parse(bytes, head.length, extent.end, null);

@@ -104,7 +104,7 @@ describe("an author's mistake", () => {
     [
       'a thrown object whose properties throw',
       'throw { toString() { throw 1; } };',
-      ': it threw something that is no error',
+      ': it threw something that is not an error',
     ],
     ['an error without a stack', "Error.stackTraceLimit = 0;\nthrow new Error('a\\nb');", ': a b'],
     ['a syntax error', 'const a = 1;\nlet b = = 2;', ":2:9: SyntaxError: Unexpected token '='"],
@@ -135,7 +135,7 @@ describe("an author's mistake", () => {
       ":1:25: TypeError: Cannot read properties of null (reading 'x')",
     ],
     [
-      'a description that is no data',
+      'a description that is not a data',
       EXPORT.replace('layout: {}', 'layout: { f() {} }'),
       ': the formats of the problem are not plain data',
     ],

@@ -1,4 +1,4 @@
-/** Dispatchers that solve or survey chunks in this thread, without workers: one after another, as a worker does. */
+/** Dispatchers that solve or count chunks in this thread, without workers: one after another, as a worker does. */
 
 import xxhash from 'xxhash-wasm';
 import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
@@ -13,7 +13,7 @@ import type { RangeResult, RangeTask } from '../../src/engine/parallel-scan/rang
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
-import { CaseSurveyor } from '../../workers/jobs/survey.js';
+import { CaseCounter } from '../../workers/jobs/statistics.js';
 import { RangeSolver } from '../../workers/range-solver.js';
 import { PlainDispatcher } from './dispatchers.js';
 
@@ -47,11 +47,11 @@ export class InProcess extends OneByOne {
   }
 }
 
-/** Returns a dispatcher that surveys chunks as the workers of `stats` do. */
+/** Returns a dispatcher that counts chunks as the workers of `stats` do. */
 export async function surveyInProcess(problem: Problem, solves: boolean): Promise<Dispatcher> {
   const { h64Raw } = await xxhash();
   const solver = solves ? chooseSolver(problem, 'portable') : null;
-  return new OneByOne(new CaseSurveyor(problem, solver, h64Raw), 2);
+  return new OneByOne(new CaseCounter(problem, solver, h64Raw), 2);
 }
 
 /** How a worker fails on a range: before it has filled the next handoff, or after it has solved everything. */

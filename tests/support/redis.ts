@@ -8,7 +8,7 @@ import { until } from './until.js';
 /** Whether redis-server is installed. Tests that need it are skipped without it. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-/** With `aof`, a Redis that is killed keeps all that it has answered. With `none`, it loses all keys. */
+/** With `aof`, a Redis server that is killed keeps all that it has answered. With `none`, it loses all keys. */
 export type Persistence = 'aof' | 'none';
 
 export class RedisServer {

@@ -5,7 +5,7 @@
 
 import type { SolverChoice } from '../../src/problems/problem.js';
 import type { Breakdown } from '../../src/tools/bench/breakdown.js';
-import type { ContenderSummary } from '../../src/tools/bench/race.js';
+import type { CommandSummary } from '../../src/tools/bench/race.js';
 import type { BenchReport } from '../../src/tools/bench/report.js';
 
 /** The parts of a made-up report that tests choose. */
@@ -43,7 +43,9 @@ export function reportOf(options: ReportOptions = {}): BenchReport {
     ...summaryOf(label, null, secondsOfRun, runs),
     difference,
   }));
-  const breakdowns = own.map(({ contender, median }) => breakdownOf(contender.setting as Setting, median));
+  const breakdowns = own.map(({ measuredCommand, median }) =>
+    breakdownOf(measuredCommand.setting as Setting, median),
+  );
   return {
     problem: 'bacterial-tactics',
     version: '1.2.3',
@@ -63,12 +65,12 @@ export function reportOf(options: ReportOptions = {}): BenchReport {
   };
 }
 
-type Setting = NonNullable<ContenderSummary['contender']['setting']>;
+type Setting = NonNullable<CommandSummary['measuredCommand']['setting']>;
 
-function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): ContenderSummary {
+function summaryOf(label: string, setting: Setting | null, seconds: number, runs: number): CommandSummary {
   const times = Array.from({ length: runs }, (_, i) => seconds * (1 + (i % 3) / 20));
   return {
-    contender: { label, argv: [label], setting },
+    measuredCommand: { label, argv: [label], setting },
     times,
     median: seconds,
     mean: seconds,

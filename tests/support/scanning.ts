@@ -16,7 +16,7 @@ export interface ScannedCase {
 
 export interface ScannedInput {
   readonly cases: readonly ScannedCase[];
-  /** The fault at the end of the input. Null if the end has no fault; undefined if the scan stopped at a bad case. */
+  /** The fault at the end of the input. Null if the end has no fault; undefined if the scan stopped at an invalid case. */
   readonly end: string | null | undefined;
 }
 

@@ -55,7 +55,7 @@ function readCases({ ending, shape }: Layout, reader: Reader, values: unknown[])
   }
 }
 
-/** A token of the letters of the last grid is one more row, so the case is bad. */
+/** A token of the letters of the last grid is one more row, so the case is invalid. */
 function checkSurplus(record: RecordTree | undefined, reader: Reader): void {
   const last = record?.fields.at(-1)?.field;
   const next = reader.tokens[reader.at];

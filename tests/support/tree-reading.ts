@@ -9,7 +9,7 @@ import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 export interface ReadCase {
   readonly start: number;
   readonly end: number;
-  readonly isBad: boolean;
+  readonly isInvalid: boolean;
   readonly value: RecordValue | null;
   readonly faults: readonly Fault[];
 }
@@ -28,7 +28,7 @@ export interface ReadingOptions {
   readonly isThorough?: boolean;
 }
 
-/** Reads all cases, or up to the first bad case if the reading is not thorough. */
+/** Reads all cases, or up to the first invalid case if the reading is not thorough. */
 export function readByTree(layout: Layout, bytes: Uint8Array, options: ReadingOptions = {}): Reading {
   const { isThorough = false } = options;
   const format = new TreeFormat(layout);
@@ -53,7 +53,7 @@ export function readByTree(layout: Layout, bytes: Uint8Array, options: ReadingOp
   if ('offset' in head) return { head, headValue: null, cases: [], tail: -1 };
   parser.useHead(head.head);
   const cases: ReadCase[] = [];
-  const extent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
+  const extent: CaseExtent = { end: 0, neededEnd: 0, isInvalid: false };
   let at = head.length;
   for (;;) {
     at = ask((seen, end, atEnd) => {
@@ -65,15 +65,15 @@ export function readByTree(layout: Layout, bytes: Uint8Array, options: ReadingOp
     if (tail !== NO_TAIL) return { head, headValue: parser.headValue, cases, tail };
     if (at === bytes.length) return { head, headValue: parser.headValue, cases, tail: -1 };
     ask((seen, end, atEnd) => scanner.findCase(seen, at, end, atEnd, extent) || null);
-    const { end, isBad, neededEnd } = extent;
+    const { end, isInvalid, neededEnd } = extent;
     if (end <= at) throw new Error(`the case at ${at} ends at ${end}`);
     const chunk = bytes.slice(0, neededEnd);
     const value = parser.parse(chunk, at, end, null);
     const faults = value === null ? [parser.fault as Fault, ...parser.findFaults(chunk, at, end)] : [];
-    cases.push({ start: at, end, isBad, value, faults });
+    cases.push({ start: at, end, isInvalid, value, faults });
     if (value === null && !isThorough) return { head, headValue: parser.headValue, cases, tail: -1 };
     at = end;
-    if (!isBad) continue;
+    if (!isInvalid) continue;
     const search = { at, isInsideToken: false };
     ask((seen, seenEnd, atEnd) => scanner.findNextCase(seen, seenEnd, atEnd, search) || null);
     at = search.at;

@@ -127,7 +127,7 @@ describe('a stream of explanations', async () => {
   );
 
   test.each(['[]', '1', 'null', '"text"', '{}', '{"case":1,"answer":3}'])(
-    'with %s is no explanation',
+    'with %s is not an explanation',
     async (text) => {
       expect(await verify(text)).toMatch(/^BoardmillError: json:1: no explanation, got /);
     },

@@ -1,6 +1,6 @@
 /** The options that say when an answer is right, for the commands that compare answers. */
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import type { AnswerOptions } from '../../tools/compare/matcher.js';
+import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';

@@ -1,4 +1,4 @@
-/** The option `--queue`, which names a Redis. */
+/** The option `--queue`, which names a Redis server. */
 import { parseRedisUrl, type RedisAddress } from '../../engine/queue/redis.js';
 import type { Option } from './option.js';
 import { hiddenQueueUrl, QUEUE_VARIABLE } from './queue-variable.js';
@@ -12,18 +12,19 @@ const FROM_ENVIRONMENT = 'env';
 /** Describes the URL in help texts. */
 export const QUEUE_URL_HELP = `redis://[user:password@]host[:port][/database], rediss:// for TLS, or unix:///path; env stands for the URL in $${QUEUE_VARIABLE}`;
 
-/** `--queue`, whose value is the address of a Redis. */
+/** `--queue`, whose value is the address of a Redis server. */
 export function queueOption(describe: string): Option<RedisAddress | null> {
   return row.option(parseQueue, describe);
 }
 
-/** Returns the address of the Redis whose URL the environment holds; null if it holds none. */
+/** Returns the address of the Redis server whose URL the environment holds; null if it holds none. */
 export function queueOfEnvironment(): RedisAddress | null {
   return hiddenQueueUrl() === undefined ? null : parseQueue(FROM_ENVIRONMENT, '--queue');
 }
 
 function parseQueue(text: string, option: string): RedisAddress {
-  const url = assertGiven(text, option, 'the URL of a Redis') === FROM_ENVIRONMENT ? hiddenQueueUrl() : text;
+  const url =
+    assertGiven(text, option, 'the URL of a Redis server') === FROM_ENVIRONMENT ? hiddenQueueUrl() : text;
   if (url === undefined)
     throw usageError(`${option} ${FROM_ENVIRONMENT} needs the variable ${QUEUE_VARIABLE}`);
   const address = parseRedisUrl(url);
@@ -31,6 +32,6 @@ function parseQueue(text: string, option: string): RedisAddress {
   const shown = text === FROM_ENVIRONMENT ? `$${QUEUE_VARIABLE}` : option;
   // The text is not shown, because it may contain a password.
   throw usageError(
-    `${shown} is not the URL of a Redis, such as redis://localhost:6379, rediss://host or unix:///path`,
+    `${shown} is not the URL of a Redis server, such as redis://localhost:6379, rediss://host or unix:///path`,
   );
 }

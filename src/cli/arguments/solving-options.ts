@@ -8,7 +8,7 @@ import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { DEFAULT_RETRIES, MAX_CHOSEN_CHUNK_BYTES } from '../../engine/limits.js';
+import { DEFAULT_RETRIES, MAX_CHUNK_OPTION_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
 import { type Problem, SOLVERS } from '../../problems/problem.js';
 import { takeEarlyPool } from '../early-pool.js';
@@ -25,7 +25,7 @@ export const SOLVING_OPTIONS = {
     'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
   ),
   chunk: row.option(
-    sizeUpTo(MAX_CHOSEN_CHUNK_BYTES),
+    sizeUpTo(MAX_CHUNK_OPTION_BYTES),
     'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
   ),
   solver: row.choice(

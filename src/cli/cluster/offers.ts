@@ -15,13 +15,18 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import type { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
-import type { Needs, ProblemNeeds, ProgramNeeds, ProgramWord } from '../../engine/queue/needs.js';
+import type {
+  ProblemRequirements,
+  ProgramRequirements,
+  ProgramWord,
+  Requirements,
+} from '../../engine/queue/requirements.js';
 import type { Verdict } from '../../engine/queue/worker-process.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
-import { filesOfProgram, identityOf, wordsOfProgram } from './needs-of.js';
+import { filesOfProgram, identityOf, wordsOfProgram } from './requirements-of.js';
 
 /** A module or a grammar that the worker process may run, as it is now. */
 interface OfferedProblem {
@@ -78,34 +83,41 @@ export class Offers {
    * Decides whether the worker process may solve a run with these needs, and how. The files are read again for each run, because their
    * owner may have changed them, and they are watched while the worker process serves the run.
    */
-  async judge(needs: Needs): Promise<Verdict> {
-    if (needs.isInputShared && this.#inputs.isEmpty)
+  async judge(requirements: Requirements): Promise<Verdict> {
+    if (requirements.isInputShared && this.#inputs.isEmpty)
       return {
         refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',
       };
     let compared: ComparedPath[];
     try {
-      compared = needs.program === null ? [] : ComparedPath.findAll('--also-compare', this.#alsoCompare);
+      compared =
+        requirements.program === null ? [] : ComparedPath.findAll('--also-compare', this.#alsoCompare);
     } catch (error) {
       return { refusal: reasonOf(error) };
     }
-    const guard = FileGuard.of(await this.#filesFor(needs), compared);
-    const found = await this.#findProblem(needs.problem);
+    const guard = FileGuard.of(await this.#filesFor(requirements), compared);
+    const found = await this.#findProblem(requirements.problem);
     if (typeof found === 'string') return { refusal: found };
-    const refusal = needs.program === null ? null : await this.#refuseProgram(needs.program, compared);
+    const refusal =
+      requirements.program === null ? null : await this.#refuseProgram(requirements.program, compared);
     if (refusal !== null) return { refusal };
-    return { open: async () => new GuardedDispatcher(await this.#open(found, needs), [guard], leavesRun) };
+    return {
+      open: async () => new GuardedDispatcher(await this.#open(found, requirements), [guard], leavesRun),
+    };
   }
 
   /** Returns the files on which the answers of the worker process depend, apart from those of boardmill. */
-  async #filesFor({ problem, program }: Needs): Promise<string[]> {
+  async #filesFor({ problem, program }: Requirements): Promise<string[]> {
     const files = program === null || this.#argv === null ? [] : await filesOfProgram(this.#argv);
     if (problem.kind === 'built-in') return files;
     for (const path of this.#paths) files.push(...(await filesOfProblem(path)));
     return files;
   }
 
-  async #open({ problem }: OpenedProblem, { solver, timeoutSeconds, program }: Needs): Promise<Dispatcher> {
+  async #open(
+    { problem }: OpenedProblem,
+    { solver, timeoutSeconds, program }: Requirements,
+  ): Promise<Dispatcher> {
     if (program === null && problem.solvers === null) throw noSolverError(problem);
     if (solver === 'simd') assertKernelAvailable(problem);
     return openSolver({
@@ -123,24 +135,26 @@ export class Offers {
   }
 
   /** Returns the problem that a run needs, or why the worker process does not have it. */
-  async #findProblem(needs: ProblemNeeds): Promise<OpenedProblem | string> {
-    const { name } = needs;
-    if (needs.kind === 'built-in')
+  async #findProblem(requirements: ProblemRequirements): Promise<OpenedProblem | string> {
+    const { name } = requirements;
+    if (requirements.kind === 'built-in')
       return findProblem(name) === undefined
         ? `the worker process has no problem ${name}`
         : openProblem(name);
     const offered = await Promise.all(this.#paths.map(openOffered));
-    const alike = offered.filter(({ kind, opened }) => kind === needs.kind && opened.problem.name === name);
+    const alike = offered.filter(
+      ({ kind, opened }) => kind === requirements.kind && opened.problem.name === name,
+    );
     if (alike.length === 0)
-      return `the worker process was started without --problem for the ${needs.kind} ${name}`;
-    const same = alike.find((each) => isSame(each, needs));
-    if (same === undefined) return describeDifference(alike[0], needs);
-    return needs.kind === 'module' ? same.opened : openGrammar(same.path, needs, offered);
+      return `the worker process was started without --problem for the ${requirements.kind} ${name}`;
+    const same = alike.find((each) => isSame(each, requirements));
+    if (same === undefined) return describeDifference(alike[0], requirements);
+    return requirements.kind === 'module' ? same.opened : openGrammar(same.path, requirements, offered);
   }
 
   /** Returns why the program of the worker process is not the one that a run needs; null if it is. */
   async #refuseProgram(
-    { words, compared }: ProgramNeeds,
+    { words, compared }: ProgramRequirements,
     ownCompared: readonly ComparedPath[],
   ): Promise<string | null> {
     if (this.#argv === null) return 'the worker process was started without --exec';
@@ -191,7 +205,7 @@ async function openOffered(path: string): Promise<OfferedProblem> {
 /** Opens a grammar as the run uses it. Returns why not, if the worker process lacks the grammar of an answer. */
 async function openGrammar(
   path: string,
-  { multitest, casesLoop, answers }: ProblemNeeds & { kind: 'grammar' },
+  { multitest, casesLoop, answers }: ProblemRequirements & { kind: 'grammar' },
   offered: readonly OfferedProblem[],
 ): Promise<OpenedProblem | string> {
   if ('text' in answers) return openProblem(path, { multitest, casesLoop, answers: answers.text });
@@ -206,9 +220,9 @@ async function filesOfProblem(path: string): Promise<string[]> {
   return (await localFilesOf(localPathOf(path))).map((file) => file.path);
 }
 
-function isSame(offered: OfferedProblem, needs: ProblemNeeds): boolean {
-  if (needs.kind === 'grammar') return offered.digest === needs.digest;
-  return needs.kind === 'module' && differences(offered.identity, needs.identity).length === 0;
+function isSame(offered: OfferedProblem, requirements: ProblemRequirements): boolean {
+  if (requirements.kind === 'grammar') return offered.digest === requirements.digest;
+  return requirements.kind === 'module' && differences(offered.identity, requirements.identity).length === 0;
 }
 
 /** Returns the keys at which two identities differ. */
@@ -220,10 +234,13 @@ function differences(
   return [...keys].filter((key) => own[key] !== needed[key]);
 }
 
-function describeDifference({ path, identity, digest }: OfferedProblem, needs: ProblemNeeds): string {
-  if (needs.kind === 'grammar')
-    return `the worker process's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(needs.digest)}`;
-  const needed = needs.kind === 'module' ? needs.identity : {};
+function describeDifference(
+  { path, identity, digest }: OfferedProblem,
+  requirements: ProblemRequirements,
+): string {
+  if (requirements.kind === 'grammar')
+    return `the worker process's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(requirements.digest)}`;
+  const needed = requirements.kind === 'module' ? requirements.identity : {};
   const [key] = differences(identity, needed);
   return `the worker process's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
 }

@@ -9,7 +9,7 @@ import type { RedisAddress } from '../../engine/queue/redis.js';
 import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
 import { usageError } from '../arguments/usage-error.js';
 import type { FilePlan } from '../commands/solve-files.js';
-import { needsOf } from './needs-of.js';
+import { requirementsOf } from './requirements-of.js';
 
 /** How a run uses a queue. */
 export interface QueueUse {
@@ -66,8 +66,8 @@ export async function openQueue(
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
-  const needs = await needsOf(request, isInputShared);
+  const requirements = await requirementsOf(request, isInputShared);
   // Worker processes compare their files with the needs, and watch them. So these must be the files that the checkpoint is about.
   assertUnchanged(guardsOfRequest(request));
-  return QueueDispatcher.open({ address, needs, maxWorkers, waitWorkersMs, note, stop });
+  return QueueDispatcher.open({ address, requirements, maxWorkers, waitWorkersMs, note, stop });
 }

@@ -7,15 +7,15 @@ import type { WriteStream } from 'node:tty';
 import { formatCommandLine } from '../../core/command-line.js';
 import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
+import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
-import type { MatchLimits } from '../../engine/match.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
 import { toJson, toMarkdown } from '../../tools/bench/export.js';
 import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
-import type { ContenderSummary } from '../../tools/bench/race.js';
+import type { CommandSummary } from '../../tools/bench/race.js';
 import type { BenchReport } from '../../tools/bench/report.js';
 import {
   type BenchRequest,
@@ -28,11 +28,11 @@ import {
   STAGE_HEADINGS,
   SUMMARY_HEADINGS,
   shorten,
-  stageRows,
+  stageTableRows,
   summaryRow,
   wrapText,
 } from '../../tools/bench/tables.js';
-import { comparesTokens, openMatcher } from '../../tools/compare/matcher.js';
+import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -118,7 +118,7 @@ type BenchPlan = Pick<
   | 'solvers'
   | 'program'
   | 'otherPrograms'
-  | 'openMatcher'
+  | 'openComparator'
   | 'runs'
   | 'warmup'
   | 'casesToTime'
@@ -196,9 +196,9 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     solvers,
     program,
     otherPrograms: args.vs.map((argv) => ({ label: formatCommandLine(argv), argv, setting: null })),
-    openMatcher: comparesTokens(problem, answerOptions)
+    openComparator: comparesTokens(problem, answerOptions)
       ? null
-      : (limits: MatchLimits) => openMatcher(problem, answerOptions, Math.max(...jobs), limits),
+      : (limits: ComparatorLimits) => openComparator(problem, answerOptions, Math.max(...jobs), limits),
     runs: args.runs,
     warmup: args.warmup,
     casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),
@@ -307,7 +307,7 @@ function createRunDisplay({ quiet, runs }: BenchPlan): RunDisplay {
 }
 
 function tableDisplay(runs: number): RunDisplay {
-  let summaries: readonly ContenderSummary[] | null = null;
+  let summaries: readonly CommandSummary[] | null = null;
   return {
     show(progress) {
       summaries = progress.summaries;
@@ -337,14 +337,14 @@ function linesDuringRace(progress: RaceProgress, runs: number, width: number): s
  * Describes the last run on one line of at most `width` characters. The name of the program is shortened if
  * necessary.
  */
-function describeLastRun({ lastContender, round }: RaceProgress, runs: number, width: number): string {
+function describeLastRun({ lastCommand, round }: RaceProgress, runs: number, width: number): string {
   const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
-  const seconds = round < 0 ? undefined : lastContender.runs.at(-1)?.seconds;
+  const seconds = round < 0 ? undefined : lastCommand.runs.at(-1)?.seconds;
   const time = seconds === undefined ? '' : `: ${formatSeconds(seconds)}`;
-  return `${turn}${shorten(lastContender.contender.label, width - turn.length - time.length)}${time}`;
+  return `${turn}${shorten(lastCommand.measuredCommand.label, width - turn.length - time.length)}${time}`;
 }
 
-function summaryTable(summaries: readonly ContenderSummary[], width: number): string[] {
+function summaryTable(summaries: readonly CommandSummary[], width: number): string[] {
   return fitTable(SUMMARY_HEADINGS, summaries.map(summaryRow), width);
 }
 
@@ -370,7 +370,7 @@ function formatReport(report: BenchReport): string {
     wrapText(describeComparison(report), width),
     ...summaryTable(report.summaries, width),
     wrapText(STAGES_EXPLANATION, width),
-    ...fitTable(STAGE_HEADINGS, stageRows(report), width),
+    ...fitTable(STAGE_HEADINGS, stageTableRows(report), width),
     wrapText(describeCoordinator(report), width),
   ].join('\n');
 }

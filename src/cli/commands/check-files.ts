@@ -1,15 +1,16 @@
 /** Compares answer files with the right answers. All files share one pool of workers and one checker. */
+
+import type { AnswerComparator } from '../../engine/comparators.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
-import type { AnswerMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
-import { AnswerComparer, type AnswerDifference } from '../../tools/compare/compare.js';
-import { type AnswerOptions, openMatcher } from '../../tools/compare/matcher.js';
+import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
+import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
 import type { CheckedPair } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, printMessage } from '../exit.js';
@@ -21,7 +22,7 @@ import { withDispatcher } from '../with-dispatcher.js';
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input. `onDifference` gets the first differences. */
-export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparer>;
+export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparison>;
 
 interface ComparerSettings {
   readonly inputs: readonly CheckedPair[];
@@ -38,7 +39,7 @@ interface ComparerSettings {
 interface Shared {
   readonly request: SolveRequest;
   readonly settings: ComparerSettings;
-  readonly matcher: AnswerMatcher;
+  readonly comparator: AnswerComparator;
   readonly dispatcher: Dispatcher;
   readonly tally: Tally;
   readonly stop: AbortSignal;
@@ -58,12 +59,12 @@ export async function withComparer<Result>(
   const note = notePrinter(settings.quiet);
   return withGrace('finishing the cases that are being compared', note, async ({ stop, giveUp }) => {
     const limits = { timeoutSeconds, stop, giveUp };
-    const { matcher, close } = await openMatcher(problem, answerOptions, jobs, limits);
+    const { comparator, close } = await openComparator(problem, answerOptions, jobs, limits);
     try {
       const tally = new Tally();
       tally.inputBytes = totalInputBytes(settings.inputs);
       const dispatcher = await openDispatcher(request, tally.inputBytes);
-      const shared = { request, settings, matcher, dispatcher, tally, stop };
+      const shared = { request, settings, comparator, dispatcher, tally, stop };
       const compare: Compare = (pair, onDifference) => compareFile(pair, onDifference, shared);
       const frame = { giveUp, tally, isBarShown: settings.isBarShown };
       return await withDispatcher(dispatcher, frame, () => work(compare, stop));
@@ -78,7 +79,7 @@ async function compareFile(
   pair: CheckedPair,
   onDifference: OnDifference,
   shared: Shared,
-): Promise<AnswerComparer> {
+): Promise<AnswerComparison> {
   const { request, stop } = shared;
   return withRunSource(pair.input, request.problem, stop, async (input) =>
     compareSources(input, await shared.settings.openAnswers(pair.answers), onDifference, shared),
@@ -89,14 +90,14 @@ async function compareSources(
   input: Source,
   answers: Source,
   onDifference: OnDifference,
-  { request, settings, matcher, dispatcher, tally, stop }: Shared,
-): Promise<AnswerComparer> {
+  { request, settings, comparator, dispatcher, tally, stop }: Shared,
+): Promise<AnswerComparison> {
   const { problem, chunkBytes, retries } = request;
   const { inputFormat, answerFormat } = problem;
-  const comparison = new AnswerComparer(stoppablePieces(answers, stop), {
+  const comparison = new AnswerComparison(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
-    matcher,
+    comparator,
     wholeLines: settings.exact,
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),

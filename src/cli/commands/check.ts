@@ -12,8 +12,8 @@ import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { SolveRequest } from '../../library/solve-request.js';
+import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
-import type { AnswerOptions } from '../../tools/compare/matcher.js';
 import {
   type CheckedPair,
   comparisonToJson,

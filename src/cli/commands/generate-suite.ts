@@ -10,7 +10,7 @@ import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { assertReplaceable, type OutputKind } from '../../engine/output/ledger.js';
+import { assertReplaceable, type FileContent } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
@@ -38,7 +38,7 @@ interface SuiteRequest {
 /** A file that the suite consists of. */
 interface SuiteFile {
   readonly path: string;
-  readonly kind: OutputKind;
+  readonly kind: FileContent;
 }
 
 /** What writing a test needs. */

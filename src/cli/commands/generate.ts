@@ -44,7 +44,7 @@ export const syntax = {
       "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
     ),
     set: row.set(
-      'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test point',
+      'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test',
     ),
     density: row.option(
       parseShare,
@@ -73,7 +73,7 @@ export const syntax = {
     ],
     ['boardmill generate bt --suite tests --seed 7', 'write tests with answers into the folder tests'],
     ['boardmill generate zu --cases 10 --seed 7 --profile hard', 'print boards with long forced wins'],
-    ['boardmill generate zu --cases 10 --seed 7 --set 5-6', 'print an input for test point 5 of the contest'],
+    ['boardmill generate zu --cases 10 --seed 7 --set 5-6', 'print an input for test 5 of the contest'],
     [
       'boardmill generate darkraft --cases 1000 --seed a --rows 40 --cols 1..40',
       "print boards larger than the contest's",

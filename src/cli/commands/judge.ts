@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
-import type { AnswerOptions } from '../../tools/compare/matcher.js';
+import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';

@@ -47,7 +47,10 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 
 async function writeJoined(parts: readonly Part[], output: string, force: boolean): Promise<void> {
   await withSignals(async (stop) => {
-    const sink = await openFreshSink(output, { kind: kindOfAnswers(parts[0].record.terms), force });
+    const sink = await openFreshSink(output, {
+      kind: kindOfAnswers(parts[0].record.settingsFingerprint),
+      force,
+    });
     await fillSink(sink, () => joinParts(parts, sink, stop));
   });
 }

@@ -75,9 +75,9 @@ function formatTable(): string {
 /** What --json prints about a problem of the registry. */
 async function toFacts({ name, aliases, title, source, rules, load }: ProblemEntry) {
   const { parts, contest } = (await load()).problem;
-  const { contestLimits, supportedLimits: limits } = parts;
+  const { constraints, supportedLimits: limits } = parts;
   const { sets, seconds, megabytes } = contest!.data;
-  return { name, aliases, title, source, rules, contest: contestLimits, limits, sets, seconds, megabytes };
+  return { name, aliases, title, source, rules, contest: constraints, limits, sets, seconds, megabytes };
 }
 
 /** What --json prints about a problem of a user, which has no limits but those of its contest. */

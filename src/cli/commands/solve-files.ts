@@ -132,7 +132,7 @@ async function refusalOf(
   try {
     // A FIFO is not opened here, because opening it would wait until another process writes to it.
     if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-    // Nobody has named the answer file, so what lies there and is no file may be anybody's.
+    // Nobody has named the answer file, so what lies there and is not a file may be anybody's.
     if ((await kindOf(output, 'create')) === 'special')
       throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
     await assertSinkUsable(output, options);
@@ -153,8 +153,8 @@ function assertNotRefused(refusals: readonly BoardmillError[]): void {
 }
 
 async function isUpToDate({ input, output }: FilePair, options: AnswerFileOptions): Promise<boolean> {
-  const { force, isRepeatable, terms } = options;
-  return !force && isRepeatable && (await areUpToDate(output, input, terms));
+  const { force, isRepeatable, settingsFingerprint } = options;
+  return !force && isRepeatable && (await areUpToDate(output, input, settingsFingerprint));
 }
 
 /** The result of solving many files. */

@@ -14,7 +14,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
-import { type OutputSettings, termsOf } from '../../engine/output-settings.js';
+import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
 import { fillSink, type Sink } from '../../engine/sink.js';
@@ -73,7 +73,7 @@ export const syntax = {
     'on-error': row.choice(
       ['stop', 'mark'],
       'stop',
-      'what to do if a case is bad or fails; stop: end the run; mark: answer ERROR and continue',
+      'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
     ),
     resume: row.flag('continue an interrupted run from its checkpoint', {
       excludes: [['force', 'one continues a run, the other starts it over']],
@@ -91,7 +91,7 @@ export const syntax = {
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
     ),
     queue: queueOption(
-      `let worker processes (boardmill worker) solve, which get the chunks through this Redis: ${QUEUE_URL_HELP}`,
+      `let worker processes (boardmill worker) solve, which get the chunks through this Redis server: ${QUEUE_URL_HELP}`,
     ),
     'shared-input': row.flag(
       'with --queue: the worker processes read the inputs themselves, from the same paths; only places in them are sent',
@@ -122,11 +122,11 @@ export const syntax = {
     ],
     [
       'boardmill solve zu big.in -o big.ans --queue redis://queue.local',
-      'let all worker processes solve that wait on this Redis',
+      'let all worker processes solve that wait on this Redis server',
     ],
     [
       'boardmill solve bt mixed.in --on-error mark --stats -',
-      'answer ERROR to bad cases, and print statistics',
+      'answer ERROR to invalid cases, and print statistics',
     ],
     [
       'boardmill solve bt big.in --shard 3/8 -o big.ans.3',
@@ -239,12 +239,14 @@ function answerFileOptions(
   return {
     force: args.force,
     resume: args.resume,
-    terms: termsOf(settings, input),
+    settingsFingerprint: fingerprintOf(settings, input),
     // A program may give other answers next time.
     isRepeatable: request.program === null,
     inputStamp: stampOfInput(input),
     dropsStaleRun: isBesideInputs,
-    ...(shard === null ? {} : { shard: { terms: termsOf({ ...settings, shard: null }, input), shard } }),
+    ...(shard === null
+      ? {}
+      : { shard: { settingsFingerprint: fingerprintOf({ ...settings, shard: null }, input), shard } }),
     note: isBesideInputs ? () => {} : note,
   };
 }

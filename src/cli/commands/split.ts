@@ -32,7 +32,7 @@ export const syntax = {
     ['boardmill split bt big.in --every 100 --dir parts', 'write parts of 100 cases to the folder parts'],
   ],
   notes:
-    'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. A bad case ends the run with exit code 3; the parts before that case are written.',
+    'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. An invalid case ends the run with exit code 3; the parts before that case are written.',
 } satisfies Syntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {

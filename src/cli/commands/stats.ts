@@ -9,12 +9,13 @@ import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
-import type { SurveyJob } from '../../engine/output-settings.js';
+import type { StatisticsJob } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
+import { InputStatistics, type StatisticsLimits } from '../../tools/stats/input-statistics.js';
 import {
   answersInWords,
   type FileStats,
@@ -23,8 +24,7 @@ import {
   toInputStats,
 } from '../../tools/stats/report.js';
 import { sectionsOf } from '../../tools/stats/sections.js';
-import { Survey, type SurveyLimits } from '../../tools/stats/survey.js';
-import { SurveySink } from '../../tools/stats/survey-sink.js';
+import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
 import { formatReport, titleOf } from '../../tools/stats/text.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -49,7 +49,7 @@ const EPILOGUE = [
   'An input with an error is surveyed up to the error. Then the exit code is 3.',
 ].join('\n\n');
 
-const SURVEY_LIMITS: SurveyLimits = {
+const SURVEY_LIMITS: StatisticsLimits = {
   maxKeys: MAX_COUNTED_KEYS,
   maxChars: MAX_COUNTED_CHARS,
   maxRememberedCases: MAX_REMEMBERED_CASES,
@@ -92,7 +92,7 @@ interface StatsPlan {
 
 /** The statistics so far, and the gravest exit code. */
 interface Progress {
-  readonly total: Survey;
+  readonly total: InputStatistics;
   readonly files: FileStats[];
   exitCode: number;
 }
@@ -112,13 +112,13 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   });
   const html = htmlPath === null ? null : await openReportFile(htmlPath, 'report', args.force);
   const state: Progress = {
-    total: new Survey(plan.subject, SURVEY_LIMITS),
+    total: new InputStatistics(plan.subject, SURVEY_LIMITS),
     files: [],
     exitCode: EXIT_CODE.ok,
   };
   for (const error of unusableInputs) state.exitCode = Math.max(state.exitCode, reportError(error));
   try {
-    await surveyFiles(plan, state);
+    await readFiles(plan, state);
   } catch (error) {
     await html?.discard();
     throw error;
@@ -166,21 +166,21 @@ function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
   };
 }
 
-/** Surveys all files with one pool of workers. An error in a file ends the survey of that file only. */
-async function surveyFiles(plan: StatsPlan, state: Progress): Promise<void> {
+/** Counts the cases of all files with one pool of workers. An error in a file ends the counting of that file only. */
+async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const { jobs, timeoutSeconds, isBarShown } = plan;
-  const job: SurveyJob = { kind: 'survey', solves: plan.subject.answersFrom === 'solver' };
+  const job: StatisticsJob = { kind: 'statistics', solves: plan.subject.answersFrom === 'solver' };
   const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const tally = new Tally();
   await withGrace('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {
-      for (const file of plan.files) await surveyFile(file, plan, state, pool, tally, stop);
+      for (const file of plan.files) await readFile(file, plan, state, pool, tally, stop);
     }),
   );
 }
 
-async function surveyFile(
+async function readFile(
   file: string,
   plan: StatsPlan,
   state: Progress,
@@ -188,20 +188,20 @@ async function surveyFile(
   tally: Tally,
   stop: AbortSignal,
 ): Promise<void> {
-  // The survey of a single file is that of all files, so that its cases are remembered once.
-  const survey = plan.files.length === 1 ? state.total : new Survey(plan.subject, SURVEY_LIMITS);
-  const surveys = survey === state.total ? [survey] : [survey, state.total];
+  // The statistics of a single file are those of all files, so that its cases are remembered once.
+  const statistics = plan.files.length === 1 ? state.total : new InputStatistics(plan.subject, SURVEY_LIMITS);
+  const receivers = statistics === state.total ? [statistics] : [statistics, state.total];
   const opened = await openSources(file, plan.answers, state);
   if (opened === null) return;
   const { source, answers } = opened;
   if (plan.files.length === 1) tally.inputBytes = source.size;
-  const sink = new SurveySink(surveys, plan.problem, answers && stoppablePieces(answers, stop));
-  const error = await surveySource(source, sink, plan, pool, tally, stop);
+  const sink = new StatisticsSink(receivers, plan.problem, answers && stoppablePieces(answers, stop));
+  const error = await readSource(source, sink, plan, pool, tally, stop);
   await answers?.close();
   if (error !== null) state.exitCode = Math.max(state.exitCode, reportOwnError(error));
   state.files.push({
     file: source.name,
-    ...toInputStats(survey, plan.subject),
+    ...toInputStats(statistics, plan.subject),
     surplusAnswers: sink.surplusAnswers,
     error: error instanceof Error ? error.message : null,
   });
@@ -224,19 +224,19 @@ async function openSources(
   }
 }
 
-/** Surveys one input. Returns the error that ended the survey before the end of the input, or null. */
-async function surveySource(
+/** Counts the cases of one input. Returns the error that ended that before the end of the input, or null. */
+async function readSource(
   source: Source,
-  sink: SurveySink,
+  sink: StatisticsSink,
   { problem }: StatsPlan,
   pool: LocalPool,
   tally: Tally,
   stop: AbortSignal,
 ): Promise<unknown> {
   const options = { problem, settings: PLAIN_SETTINGS, warn: printMessage, stop };
-  const survey = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
+  const statistics = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
-    await closeAfter(source, stop, survey);
+    await closeAfter(source, stop, statistics);
     return null;
   } catch (error) {
     return addProblemSuggestion(error, source, problem);

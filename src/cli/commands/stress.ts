@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
-import { assertSavedFilesReplaceable } from '../../tools/stress/saved-cases.js';
+import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -93,7 +93,7 @@ type StressArguments = ValuesOf<typeof syntax>;
 export async function run(args: StressArguments): Promise<number> {
   if (args.slowest) assertFitsSlowest(args);
   const plan = await parsePlan(args);
-  await (args.slowest ? assertSlowFileReplaceable(plan) : assertSavedFilesReplaceable(plan));
+  await (args.slowest ? assertSlowFileReplaceable(plan) : assertRegressionFilesReplaceable(plan));
   if (args.seed === null && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
   const search = args.slowest ? findSlowest : searchForFailures;

@@ -32,7 +32,7 @@ const EPILOGUE = [
     'damaged or cut off. With the rule "contest", "constraint" is the limit that is broken, and "set" the set that has it, or ' +
     'null for the widest limits.',
   'With several inputs, validate prints a line on standard error for each of them. The last line says what was checked.',
-  'After a bad case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
+  'After an invalid case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
 ].join('\n\n');
 

@@ -28,7 +28,7 @@ export const syntax = {
     ['boardmill verify zu t.in t.json', 'check the explanations in t.json'],
   ],
   notes:
-    'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is no explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
+    'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is not an explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
 } satisfies Syntax;
 
 type VerifyArguments = ValuesOf<typeof syntax>;

@@ -6,7 +6,7 @@ import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
 import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
-import type { Needs } from '../../engine/queue/needs.js';
+import type { Requirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
 import { alsoCompareOption } from '../arguments/also-compare.js';
@@ -26,7 +26,7 @@ export const syntax = {
   arguments: {},
   options: {
     queue: queueOption(
-      `the Redis through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
+      `the Redis server through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
     ),
     jobs: row.jobs(
       'number of chunks that are solved at the same time, for all runs together (default: number of processors)',
@@ -90,7 +90,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
       jobs,
       inputs,
     });
-    const judge = (needs: Needs) => offers.judge(needs);
+    const judge = (requirements: Requirements) => offers.judge(requirements);
     return await serveUntilSignal({ address, jobs, judge, inputs, log }, reports);
   } finally {
     releaseConsole();

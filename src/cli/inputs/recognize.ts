@@ -53,7 +53,7 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
   if (head === null || 'offset' in head) return false;
   const parser = format.createParser();
   parser.useHead(head.head);
-  const extent: CaseExtent = { end: head.length, neededEnd: 0, isBad: false };
+  const extent: CaseExtent = { end: head.length, neededEnd: 0, isInvalid: false };
   const wanted = Math.min(enough, head.cases ?? enough);
   for (let cases = 0; cases < wanted; cases++) {
     const start = scanner.skipToCase(bytes, extent.end, length);
@@ -62,7 +62,7 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
     // and it has at least one case.
     if (isOver) return cases > 0 && head.cases === null;
     scanner.findCase(bytes, start, length, true, extent);
-    if (extent.isBad || parser.parse(bytes, start, extent.end, null) === null) return false;
+    if (extent.isInvalid || parser.parse(bytes, start, extent.end, null) === null) return false;
   }
   return wanted > 0;
 }

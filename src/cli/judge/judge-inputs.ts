@@ -6,6 +6,7 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
+import type { OpenedComparator } from '../../engine/comparators.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
@@ -15,12 +16,11 @@ import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
-import type { OpenedMatcher } from '../../engine/match.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
-import { type AnswerOptions, openMatcher } from '../../tools/compare/matcher.js';
+import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
 import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
@@ -51,7 +51,7 @@ export const DEFAULT_JUDGE_TIMEOUT = 10;
 /** What the inputs are judged with. */
 interface Tools {
   readonly programs: readonly JudgedExternalProgram[];
-  readonly matcher: OpenedMatcher['matcher'];
+  readonly comparator: OpenedComparator['comparator'];
   /** Knows the right answers to inputs without an answer file. */
   readonly trusted: Dispatcher | null;
   /** Notices changes of answer files, by their paths. A program that is judged could write right answers of its own. */
@@ -111,10 +111,10 @@ async function openTools(plan: JudgePlan, { stop, giveUp }: GraceStop): Promise<
   const trusted = await openTrusted(plan);
   const answerGuards = guardAnswers(plan.inputs);
   const matchLimits = { timeoutSeconds, stop, giveUp };
-  const { matcher, close } = await openMatcher(problem, answerOptions, jobs, matchLimits);
+  const { comparator, close } = await openComparator(problem, answerOptions, jobs, matchLimits);
   return {
     programs: opened,
-    matcher,
+    comparator,
     trusted,
     answerGuards,
     stop,
@@ -236,13 +236,13 @@ async function judgeFile(
 
 async function judgeSource(
   { problem, jobs, casesPerRun }: JudgePlan,
-  { programs, matcher, trusted, stop }: Tools,
+  { programs, comparator, trusted, stop }: Tools,
   source: Source,
   answerSource: Source | null,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
   const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
-  const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs + 1, onCase });
+  const judge = new Judge({ problem, programs, comparator, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
     answers === null
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
@@ -279,14 +279,14 @@ class SmallChunksDispatcher extends DispatcherWrapper {
 /** Judges the programs once more, on an input that was put together. Returns the rows of its cases. */
 async function repeatJudging(
   { problem, jobs }: JudgePlan,
-  { programs, matcher }: Tools,
+  { programs, comparator }: Tools,
   { cases, expected }: PutTogether,
 ): Promise<readonly JudgedRow[]> {
   const rows: JudgedRow[] = [];
   const remaining = [...expected];
   const answers = { next: async () => remaining.shift()! };
   const onCase = async (row: JudgedRow) => void rows.push(row);
-  const judge = new Judge({ problem, programs, matcher, answers, maxRunning: jobs, onCase });
+  const judge = new Judge({ problem, programs, comparator, answers, maxRunning: jobs, onCase });
   await judge.write(new Uint8Array(0), null, cases);
   await judge.finish();
   return rows;

@@ -42,7 +42,7 @@ export interface PutTogether {
 
 const HEADINGS = ['program', ...VERDICTS, 'slowest', 'case', 'total', 'cpu'];
 const REFRESH_INTERVAL_MS = 200;
-/** The width of the table if standard output is no terminal, or one that does not say how wide it is. */
+/** The width of the table if standard output is not a terminal, or one that does not say how wide it is. */
 const DEFAULT_COLUMNS = 120;
 const COLUMNS_OF_CASES = 16;
 

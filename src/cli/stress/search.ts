@@ -11,7 +11,7 @@ import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { openMatcher } from '../../tools/compare/matcher.js';
+import { openComparator } from '../../tools/compare/comparator.js';
 import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
 import { fileStem, type StressPlan, solveCommand } from '../../tools/stress/plan.js';
 import { describeLeft, reportFailure, summarize } from '../../tools/stress/report.js';
@@ -113,7 +113,7 @@ async function search(
   const cases = await openCaseGroups(plan, author, notePrinter(plan.quiet));
   const program = await openProgram(plan, argv, plan.sandbox, beforeRun);
   const trusted = await openTrustedSolver(plan, beforeRun);
-  const { matcher, close: closeMatcher } = await openMatcher(problem, answerOptions, jobs, {
+  const { comparator, close: closeComparator } = await openComparator(problem, answerOptions, jobs, {
     timeoutSeconds,
     giveUp,
     beforeMatch: beforeRun,
@@ -129,7 +129,7 @@ async function search(
       trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
       // The program is not run again after a failure, because a failure is what stress looks for.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
-      matcher,
+      comparator,
       groups: cases.groups,
       failuresWanted: find,
       jobs,
@@ -150,7 +150,7 @@ async function search(
   } finally {
     clearStatus();
     cases.close();
-    await Promise.all([program.close(), trusted.close(), closeMatcher(), author.close()]);
+    await Promise.all([program.close(), trusted.close(), closeComparator(), author.close()]);
   }
 }
 

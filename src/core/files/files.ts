@@ -101,10 +101,10 @@ export async function followLinks(path: string): Promise<string> {
   throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
 }
 
-/** Returns what the link says; null if the path is no link. */
+/** Returns what the link says; null if the path is not a link. */
 function targetOfLink(path: string): string | null {
   try {
-    // Most paths are no links, and an error that says so would take longer than this question.
+    // Most paths are not links, and an error that says so would take longer than this question.
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
     return null;

@@ -1,5 +1,10 @@
 /** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
-import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_CHUNK_BYTES, MIN_CHUNKS_OF_PROGRAM } from '../limits.js';
+import {
+  CHUNK_TARGET_MS,
+  FIRST_CHUNK_BYTES,
+  MAX_ADAPTIVE_CHUNK_BYTES,
+  MIN_CHUNKS_OF_PROGRAM,
+} from '../limits.js';
 
 /**
  * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
@@ -33,7 +38,11 @@ export interface Cutting {
 }
 
 /** How an input is cut for workers of this process. */
-const LOCAL_CUTTING: Cutting = { targetMs: CHUNK_TARGET_MS, maxBytes: MAX_CHUNK_BYTES, isAligned: false };
+const LOCAL_CUTTING: Cutting = {
+  targetMs: CHUNK_TARGET_MS,
+  maxBytes: MAX_ADAPTIVE_CHUNK_BYTES,
+  isAligned: false,
+};
 
 interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
@@ -82,7 +91,7 @@ export class ChunkSize {
     const wanted = this.nextChunkBytes(offset);
     if (fixedBytes !== null) return wanted;
     const largest = Math.min(
-      MAX_CHUNK_BYTES,
+      MAX_ADAPTIVE_CHUNK_BYTES,
       (inputBytes ?? Number.POSITIVE_INFINITY) / MIN_CHUNKS_OF_PROGRAM,
     );
     return Math.max(wanted, largest);

@@ -3,6 +3,7 @@
  * workers parse the cases, including the bad ones.
  */
 import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../../core/location.js';
 import {
@@ -17,13 +18,15 @@ import type { InputExtent, InputHash } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
 import type { ReadSpace } from '../input/source.js';
 import { Window, type WindowMemory } from '../input/window.js';
-import { LOOKAHEAD_BYTES, PASSED_OVER_BYTES } from '../limits.js';
+import {
+  KERNEL_LANES,
+  LOOKAHEAD_BYTES,
+  MIN_CASES_FOR_LANES,
+  MIN_RESCAN_BYTES,
+  PASSED_OVER_BYTES,
+} from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
-import type { ScanPosition } from '../position.js';
-import { AttemptPace } from './attempt-pace.js';
-import { type EndMismatch, expectedAfterCases, mismatchAtEnd } from './expected-end.js';
-import { OpenChunk } from './open-chunk.js';
-import { ShardProgress } from './shard-progress.js';
+import type { CaseBoundary, ScanPosition } from '../position.js';
 
 /** Consecutive whole cases of the input. */
 export interface Chunk {
@@ -50,7 +53,7 @@ export interface Chunk {
  */
 export interface End {
   readonly kind: 'end';
-  readonly fault: EndMismatch | null;
+  readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
   /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
@@ -101,7 +104,7 @@ export interface ScanOptions {
 }
 
 /**
- * Cuts the pieces of an input into chunks. The last item is the end of the input, unless a bad case ended the scan
+ * Cuts the pieces of an input into chunks. The last item is the end of the input, unless an invalid case ended the scan
  * under `--on-error stop`.
  */
 export async function* scan(
@@ -124,11 +127,16 @@ export async function* scan(
   yield* scanner.cut(true);
 }
 
+/** Whether a chunk with this many cases fills all lanes of a kernel, or is so small that empty lanes do not matter. */
+function fillsKernelLanes(cases: number): boolean {
+  return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
+}
+
 /** What the scanner expects at its position. */
 type ScanState =
   | 'head'
   | 'cases'
-  /** State after a bad case under `--on-error mark`: the scanner looks for the next case. */
+  /** State after an invalid case under `--on-error mark`: the scanner looks for the next case. */
   | 'find-next-case'
   /** State after the last case: only blanks may follow. */
   | 'after-cases'
@@ -147,7 +155,7 @@ export class Scanner {
   readonly #inputFormat: InputFormat;
   readonly #caseScanner: CaseScanner;
   readonly #window: Window;
-  readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isBad: false };
+  readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isInvalid: false };
   readonly #caseSearch: CaseSearch = { at: 0, isInsideToken: false };
   #scanState: ScanState = 'head';
   /** Number of cases that the head promises; Infinity if the head states no number. */
@@ -155,12 +163,23 @@ export class Scanner {
   #head: Uint8Array | null = null;
   /** The head as positions store it. */
   #headText: string | null = null;
-  readonly #pace: AttemptPace;
+  /**
+   * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
+   * number doubles with each attempt, up to the largest size of a case, so that the attempts together take no longer than
+   * four.
+   */
+  #wantedBytes = 0;
   /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
   #foundCases = 0;
   /** Whether the last case that was found ends where the input ends. */
   endsWithInput = false;
-  readonly #openChunk: OpenChunk;
+  /** Offsets of the cases in the open chunk, relative to `window.start`. */
+  #caseStarts = new Uint32Array(1024);
+  #openChunkCases = 0;
+  /** Size in bytes at which the open chunk is large enough. */
+  #fullChunkBytes = 0;
+  /** Size at which the open chunk is large enough, whatever its number of cases. */
+  #maxChunkBytes = 0;
   /** Index into the window after the last case of the open chunk. */
   #scannedIndex = 0;
   /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
@@ -169,14 +188,21 @@ export class Scanner {
   #windowOffset = 0;
   /** Offset in the input at which the last case that was found, or the head, ends; -1 before the head was read. */
   #boundaryOffset = -1;
-  readonly #shard: ShardProgress;
+  /** Whether the shard has not begun. The scanner finds the cases before it, but makes no chunks of them. */
+  #isPassingOver: boolean;
+  /** The offset at which the shard begins or, once it has begun, ends; Infinity if all following cases are wanted. */
+  #nextBound: number;
+  /** Where the shard begins, as far as the scanner has come; null if the scan was not asked for a shard. */
+  #shardStart: CaseBoundary | null = null;
+  /** Where the last chunk of the shard ends; null if there was none. */
+  #shardEnd: CaseBoundary | null = null;
 
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#window = new Window(options.memory);
-    this.#shard = new ShardProgress(options.shardRange ?? null);
-    this.#openChunk = new OpenChunk(options);
-    this.#pace = new AttemptPace(options.inputFormat.maxCaseBytes);
+    const { shardRange } = options;
+    this.#isPassingOver = shardRange !== undefined;
+    this.#nextBound = shardRange?.from ?? Number.POSITIVE_INFINITY;
     this.#inputFormat = options.inputFormat;
     this.#caseScanner = options.inputFormat.createScanner({ isThorough: options.onError === 'mark' });
     if (options.startPosition !== null && options.startPosition.offset > 0)
@@ -193,7 +219,14 @@ export class Scanner {
     this.#scanState = STATE_AT[position.searching];
     this.#caseSearch.isInsideToken = position.searching === 'token';
     this.#boundaryOffset = position.offset;
-    this.#shard.continueFrom(position);
+    if (this.#options.shardRange !== undefined) this.#continueShard(position, this.#options.shardRange);
+  }
+
+  #continueShard(position: ScanPosition, { to }: ShardRange): void {
+    this.#shardStart = position.shardStart!;
+    this.#isPassingOver = false;
+    this.#nextBound = to;
+    this.#shardEnd = boundaryAt(position);
   }
 
   get isDone(): boolean {
@@ -202,7 +235,7 @@ export class Scanner {
 
   /** Whether the scanner has come to `restOffset`. It has closed its chunk, and `position` says where it would continue. */
   get isResting(): boolean {
-    return this.#openChunk.cases === 0 && this.#hasReachedRest;
+    return this.#openChunkCases === 0 && this.#hasReachedRest;
   }
 
   get #hasReachedRest(): boolean {
@@ -221,17 +254,7 @@ export class Scanner {
 
   /** The position behind the last chunk, and behind the bytes that were skipped after it. */
   get position(): ScanPosition {
-    const { hash } = this.#options;
-    return {
-      offset: this.#windowOffset,
-      digest: hash === null ? null : hash.digest(),
-      cases: this.#foundCases,
-      promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
-      head: this.#headText,
-      searching: this.#searching,
-      next: this.#nextToken(),
-      ...this.#shard.inPosition,
-    };
+    return this.#currentPosition();
   }
 
   /** Span of the bytes that were skipped since the end of the last chunk. */
@@ -266,7 +289,7 @@ export class Scanner {
   /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
-      while (!this.isDone && this.#hasReachedBound) yield* this.#crossShardBound();
+      while (!this.isDone && this.#boundaryOffset >= this.#nextBound) yield* this.#crossShardBound();
       const stateBefore = this.#scanState;
       if (stateBefore === 'head') yield* this.#readHead(atEnd);
       else if (stateBefore === 'cases') yield* this.#cutCases(atEnd);
@@ -282,64 +305,69 @@ export class Scanner {
     if (end < SIGNATURE_BYTES && !atEnd) return;
     const nonText = describeNonText(bytes.subarray(0, end));
     if (nonText !== null) {
-      yield this.#createEnd(0, { expected: 'text', got: nonText, caseNumber: null });
+      yield this.#createEnd(0, { expected: 'text', got: nonText }, null);
       return;
     }
-    if (!this.#isAttemptDue(atEnd)) return;
+    if (!this.#hasWantedBytes(atEnd)) return;
     const { maxCaseBytes } = this.#inputFormat;
     const limit = Math.min(end, maxCaseBytes);
     const head = this.#caseScanner.readHead(bytes, limit, atEnd && limit === end);
     if (head === null) {
       const expected = `the first case within ${maxCaseBytes} bytes`;
-      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks', caseNumber: null });
-      this.#waitForMore();
+      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
+      this.#wantMoreBytes();
       return;
     }
     if ('offset' in head) {
-      yield this.#createEnd(head.offset, { expected: head.expected, got: head.got, caseNumber: null });
+      yield this.#createEnd(head.offset, head, null);
       return;
     }
     this.#options.onHead?.(head);
     this.#promisedCases = head.cases ?? Number.POSITIVE_INFINITY;
     this.#head = head.head;
     this.#headText = head.head === null ? null : latin1(head.head, 0, head.head.length);
-    this.#pace.reset();
+    this.#wantedBytes = 0;
     this.#skipTo(head.length);
     this.#boundaryOffset = this.#windowOffset;
-    if (this.#shard.isPassingOver) this.#shard.passOver(this.position);
+    if (this.#isPassingOver) this.#shardStart = boundaryAt(this.#currentPosition());
     this.#scanState = 'cases';
   }
 
   /** Begins the shard, or ends the scan if the shard has begun: the next case is the first one behind the bound. */
   *#crossShardBound(): Generator<Chunk | End> {
     yield* this.#closeChunk(this.#scannedIndex);
-    if (this.#shard.isPassingOver) this.#shard.begin();
-    else yield this.#createEnd(this.#scannedIndex, null, false);
-  }
-
-  /** Whether the next case lies behind the bound of the shard at which it begins or ends. */
-  get #hasReachedBound(): boolean {
-    return this.#boundaryOffset >= this.#shard.nextBound;
+    const { to } = this.#options.shardRange!;
+    if (!this.#isPassingOver) {
+      yield this.#createEnd(this.#scannedIndex, null, null, false);
+      return;
+    }
+    this.#isPassingOver = false;
+    this.#nextBound = to;
   }
 
   *#cutCases(atEnd: boolean): Generator<Chunk | End> {
+    const window = this.#window;
     while (this.#scanState === 'cases') {
-      if (this.#hasReachedBound) {
+      if (this.#boundaryOffset >= this.#nextBound) {
         yield* this.#crossShardBound();
         continue;
       }
       if (this.#foundCases === this.#options.lastCase) {
-        yield* this.#endAtCase(null, false);
+        yield* this.#closeChunk(this.#scannedIndex);
+        yield this.#createEnd(this.#scannedIndex, null, null, false);
         return;
       }
-      if (this.#openChunk.cases === 0) this.#skipBlanks();
+      if (this.#openChunkCases === 0)
+        this.#skipTo(this.#caseScanner.skipToCase(window.bytes, window.start, window.end));
       if (this.#hasReachedRest) {
         yield* this.#closeChunk(this.#scannedIndex);
         return;
       }
       const isLast = this.#foundCases === this.#promisedCases;
-      if (this.#scannedIndex === this.#window.end && !isLast) {
-        if (atEnd) yield* this.#endAtCase(mismatchAtEnd(this.#inputFormat, this.#counts), true);
+      if (this.#scannedIndex === window.end && !isLast) {
+        if (!atEnd) return;
+        yield* this.#closeChunk(this.#scannedIndex);
+        yield this.#endOfCases();
         return;
       }
       const tailEnd = this.#findTail(isLast, atEnd);
@@ -352,25 +380,9 @@ export class Scanner {
       }
       this.#makeRoom();
       if (!this.#findRun() && !this.#findCase(atEnd)) return;
-      if (this.#caseExtent.isBad) yield* this.#closeBadCase();
+      if (this.#caseExtent.isInvalid) yield* this.#closeBadCase();
       else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedIndex);
     }
-  }
-
-  /** Ends the scan behind the last case that was found. */
-  *#endAtCase(mismatch: EndMismatch | null, isInputEnd: boolean): Generator<Chunk | End> {
-    yield* this.#closeChunk(this.#scannedIndex);
-    yield this.#createEnd(this.#scannedIndex, mismatch, isInputEnd);
-  }
-
-  /** Skips what the format allows before a case. */
-  #skipBlanks(): void {
-    const { bytes, start, end } = this.#window;
-    this.#skipTo(this.#caseScanner.skipToCase(bytes, start, end));
-  }
-
-  get #counts() {
-    return { promised: this.#promisedCases, found: this.#foundCases };
   }
 
   /** Returns the index after the tail, NO_TAIL if another case comes first, and null if more bytes are needed. */
@@ -380,15 +392,17 @@ export class Scanner {
     const isLimitFinal = atEnd || limit < end;
     this.#caseScanner.useIndex?.(this.#foundCases);
     const tailEnd = this.#caseScanner.findTail(bytes, this.#scannedIndex, limit, isLimitFinal, isLast);
-    // After the last case, anything that is no tail is unexpected text.
+    // After the last case, anything that is not a tail is unexpected text.
     return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
   }
 
   /** Makes room for another case in the open chunk, or opens one. */
   #makeRoom(): void {
-    const chunk = this.#openChunk;
-    if (chunk.cases === 0) chunk.begin(this.#wantedChunkBytes(), this.#maxChunkBytes());
-    chunk.reserve();
+    if (this.#openChunkCases === 0) {
+      this.#fullChunkBytes = this.#wantedChunkBytes();
+      this.#maxChunkBytes = this.#options.maxChunkBytes?.(this.#windowOffset) ?? Number.POSITIVE_INFINITY;
+    }
+    if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
   }
 
   /** Adds as many cases to the open chunk as can be found at once. Returns false if there are none. */
@@ -396,24 +410,28 @@ export class Scanner {
     const caseScanner = this.#caseScanner;
     if (caseScanner.findRun === undefined) return false;
     const { bytes, start, end } = this.#window;
-    const { lastCase = Number.POSITIVE_INFINITY } = this.#options;
-    const chunk = this.#openChunk;
+    const { maxCasesPerChunk = Number.POSITIVE_INFINITY, lastCase = Number.POSITIVE_INFINITY } =
+      this.#options;
+    const first = this.#openChunkCases;
+    const room = Math.min(this.#caseStarts.length - 1, maxCasesPerChunk) - first;
     const cases = caseScanner.findRun(bytes, this.#scannedIndex, end, {
-      starts: chunk.starts,
-      first: chunk.cases,
+      starts: this.#caseStarts,
+      first,
       base: start,
-      maxCases: Math.min(chunk.room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
+      maxCases: Math.min(room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
       stop: Math.min(
-        start + chunk.fullBytes,
+        start + this.#fullChunkBytes,
         this.#indexOf(this.#restOffset),
-        this.#indexOf(this.#shard.nextBound),
+        this.#indexOf(this.#nextBound),
       ),
     });
     if (cases === 0) return false;
-    chunk.cases += cases;
+    this.#openChunkCases += cases;
     this.#foundCases += cases;
-    this.#passCases(start + chunk.starts[chunk.cases]);
-    this.#caseExtent.isBad = false;
+    this.#scannedIndex = start + this.#caseStarts[this.#openChunkCases];
+    this.#boundaryOffset = this.#windowOffset + this.#scannedIndex - start;
+    this.#wantedBytes = 0;
+    this.#caseExtent.isInvalid = false;
     return true;
   }
 
@@ -422,42 +440,35 @@ export class Scanner {
     const { start, end } = this.#window;
     const extent = this.#caseExtent;
     const limit = this.#caseLimit;
-    if (limit === end && !this.#isAttemptDue(atEnd)) return false;
+    if (limit === end && !this.#hasWantedBytes(atEnd)) return false;
     if (!this.#tryFindCase(limit, false)) {
-      if (limit === end && !atEnd) return this.#waitForMore();
+      if (limit === end && !atEnd) return this.#wantMoreBytes();
       this.#tryFindCase(limit, true);
       if (limit === end) this.endsWithInput = true;
-      else if (extent.isBad) extent.end = extent.neededEnd = limit;
+      else if (extent.isInvalid) extent.end = extent.neededEnd = limit;
     }
-    this.#openChunk.add(this.#scannedIndex - start);
+    this.#caseStarts[this.#openChunkCases++] = this.#scannedIndex - start;
     this.#foundCases++;
-    this.#passCases(extent.end);
+    this.#scannedIndex = extent.end;
+    this.#boundaryOffset = this.#windowOffset + extent.end - start;
+    this.#wantedBytes = 0;
     return true;
   }
 
-  /** Takes note that the last case that was found ends at this index into the window. */
-  #passCases(end: number): void {
-    this.#scannedIndex = end;
-    this.#boundaryOffset = this.#windowOffset + end - this.#window.start;
-    this.#pace.reset();
-  }
-
   #wantedChunkBytes(): number {
-    return this.#shard.isPassingOver ? PASSED_OVER_BYTES : this.#options.chunkBytes(this.#windowOffset);
-  }
-
-  #maxChunkBytes(): number {
-    return this.#options.maxChunkBytes?.(this.#windowOffset) ?? Number.POSITIVE_INFINITY;
+    return this.#isPassingOver ? PASSED_OVER_BYTES : this.#options.chunkBytes(this.#windowOffset);
   }
 
   /** Whether enough bytes have arrived for another attempt to find the end of a case. */
-  #isAttemptDue(atEnd: boolean): boolean {
-    return atEnd || this.#pace.isDue(this.#window.end - this.#scannedIndex);
+  #hasWantedBytes(atEnd: boolean): boolean {
+    return atEnd || this.#window.end - this.#scannedIndex >= this.#wantedBytes;
   }
 
-  /** Makes the next attempt wait until more bytes have arrived. Returns false. */
-  #waitForMore(): false {
-    this.#pace.wait(this.#window.end - this.#scannedIndex);
+  /** Makes the next attempt wait until twice as many bytes have arrived, or all that a case can have. Returns false. */
+  #wantMoreBytes(): false {
+    const available = this.#window.end - this.#scannedIndex;
+    this.#wantedBytes =
+      available < MIN_RESCAN_BYTES ? 0 : Math.min(2 * available, this.#inputFormat.maxCaseBytes);
     return false;
   }
 
@@ -477,17 +488,28 @@ export class Scanner {
   /** Whether the open chunk is large enough, so that it ends after the last case that was found. */
   get #isChunkFull(): boolean {
     const { bytes, start, end } = this.#window;
-    if (this.#openChunk.hasMostCases) return true;
+    if (this.#openChunkCases === this.#options.maxCasesPerChunk) return true;
     // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
-    return this.#openChunk.isFull(this.#scannedIndex - start);
+    if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
+    if (this.#scannedIndex - start >= this.#maxChunkBytes) return true;
+    const { caseMultiple } = this.#options;
+    return caseMultiple === undefined
+      ? fillsKernelLanes(this.#openChunkCases)
+      : this.#openChunkCases % caseMultiple === 0;
+  }
+
+  #growStarts(): void {
+    const grown = new Uint32Array(this.#caseStarts.length * 2);
+    grown.set(this.#caseStarts);
+    this.#caseStarts = grown;
   }
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#caseExtent;
     this.#caseSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
     this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
-    if (this.isDone && this.#shard.isPassingOver) this.#passOverAllButLast();
+    if (this.isDone && this.#isPassingOver) this.#passOverAllButLast();
     yield* this.#closeChunk(this.#caseExtent.neededEnd);
   }
 
@@ -496,25 +518,26 @@ export class Scanner {
    * and LOOKAHEAD_BYTES more.
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
-    const { cases } = this.#openChunk;
-    if (cases === 0) return;
-    if (this.#shard.isPassingOver) {
+    if (this.#openChunkCases === 0) return;
+    if (this.#isPassingOver) {
       this.#passOver();
       return;
     }
     const { bytes, start, end } = this.#window;
+    this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
     const chunk = {
       kind: 'chunk',
       bytes: this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
-      starts: this.#openChunk.close(this.#scannedIndex - start),
-      firstCase: this.#foundCases - cases + 1,
+      starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
+      firstCase: this.#foundCases - this.#openChunkCases + 1,
       head: this.#head,
       spanBefore: this.#skippedSpan,
     } as const;
     this.#hashAndDrop(this.#scannedIndex);
+    this.#openChunkCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
-    const positionAfter = this.position;
-    this.#shard.endChunk(positionAfter);
+    const positionAfter = this.#currentPosition();
+    this.#shardEnd = boundaryAt(positionAfter);
     yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
   }
 
@@ -528,9 +551,9 @@ export class Scanner {
 
   /** Drops the cases of the open chunk, which come before the shard. */
   #passOver(): void {
-    this.#openChunk.cases = 0;
+    this.#openChunkCases = 0;
     this.#skipTo(this.#scannedIndex);
-    this.#shard.passOver(this.position);
+    this.#shardStart = boundaryAt(this.#currentPosition());
   }
 
   /**
@@ -538,13 +561,27 @@ export class Scanner {
    * as without shards.
    */
   #passOverAllButLast(): void {
-    const { starts, cases } = this.#openChunk;
-    const lastStart = this.#window.start + starts[cases - 1];
+    const lastStart = this.#window.start + this.#caseStarts[this.#openChunkCases - 1];
     const lastEnd = this.#scannedIndex;
     this.#skipTo(lastStart);
     this.#scannedIndex = lastEnd;
-    this.#openChunk.keepLast();
-    this.#shard.isPassingOver = false;
+    this.#caseStarts[0] = 0;
+    this.#openChunkCases = 1;
+    this.#isPassingOver = false;
+  }
+
+  #currentPosition(): ScanPosition {
+    const { hash } = this.#options;
+    return {
+      offset: this.#windowOffset,
+      digest: hash === null ? null : hash.digest(),
+      cases: this.#foundCases,
+      promised: Number.isFinite(this.#promisedCases) ? this.#promisedCases : null,
+      head: this.#headText,
+      searching: this.#searching,
+      next: this.#nextToken(),
+      ...(this.#isPassingOver || this.#shardStart === null ? {} : { shardStart: this.#shardStart }),
+    };
   }
 
   get #searching(): ScanPosition['searching'] {
@@ -569,7 +606,7 @@ export class Scanner {
 
   #findNextCase(atEnd: boolean): void {
     const search = this.#caseSearch;
-    if (this.isResting || !this.#isAttemptDue(atEnd)) return;
+    if (this.isResting || !this.#hasWantedBytes(atEnd)) return;
     this.#caseScanner.useIndex?.(this.#foundCases);
     while (this.#scanState === 'find-next-case' && !this.isResting) {
       const { bytes, start, end } = this.#window;
@@ -586,8 +623,8 @@ export class Scanner {
       this.#skipTo(search.at);
     }
     this.#skipTo(search.at);
-    if (this.#scanState === 'cases') this.#pace.reset();
-    else this.#waitForMore();
+    if (this.#scanState === 'cases') this.#wantedBytes = 0;
+    else this.#wantMoreBytes();
   }
 
   *#readAfterCases(atEnd: boolean): Generator<End> {
@@ -599,31 +636,69 @@ export class Scanner {
       // for the message.
       const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
       if (!isTokenComplete) return;
-      const expected = expectedAfterCases(this.#inputFormat, this.#promisedCases);
-      yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end), caseNumber: null });
+      const expected = this.#expectedEnd();
+      yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end) }, null);
     } else if (atEnd) {
-      yield this.#createEnd(next, null);
+      yield this.#createEnd(next, null, null);
     }
   }
 
+  #expectedEnd(): string {
+    const { ending, terminator } = this.#inputFormat;
+    if (terminator !== null) return `the end of the input after ${terminator}`;
+    if (ending !== 'counted') return 'the end of the input after the last case';
+    return `the end of the input, which says that it has ${pluralize(this.#promisedCases, 'case')}`;
+  }
+
+  /** Creates the end of an input that ends between two cases. */
+  #endOfCases(): End {
+    const got = 'the end of the input';
+    const { ending, terminator } = this.#inputFormat;
+    if (ending === 'until-terminator') {
+      const expected = `a case or ${terminator ?? 'the end of the cases'}`;
+      return this.#createEnd(this.#scannedIndex, { expected, got }, null);
+    }
+    if (this.#promisedCases === Number.POSITIVE_INFINITY)
+      return this.#createEnd(this.#scannedIndex, null, null);
+    return this.#createEnd(
+      this.#scannedIndex,
+      {
+        expected: pluralize(this.#promisedCases, 'case'),
+        got: `${got} after ${pluralize(this.#foundCases, 'case')}`,
+      },
+      this.#foundCases + 1,
+    );
+  }
+
   /** `isInputEnd` is false if the scan ends where the shard or the last wanted case ends. */
-  #createEnd(at: number, fault: EndMismatch | null, isInputEnd = true): End {
+  #createEnd(
+    at: number,
+    fault: { expected: string; got: string } | null,
+    caseNumber: number | null,
+    isInputEnd = true,
+  ): End {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#skipTo(at);
     this.#scanState = 'done';
+    const endFault = fault && { expected: fault.expected, got: fault.got, caseNumber };
     return {
       kind: 'end',
-      fault,
+      fault: endFault,
       spanBefore: this.#skippedSpan,
       following,
-      shard: this.#shard.extent(isInputEnd),
+      shard: this.#shardExtent(isInputEnd),
       input: isInputEnd && fault === null ? this.#inputExtent() : null,
     };
   }
 
   #inputExtent(): InputExtent {
     return { bytes: this.#windowOffset, digest: this.#options.hash?.digest() ?? null };
+  }
+
+  #shardExtent(isInputEnd: boolean): ShardExtent | null {
+    if (this.#options.shardRange === undefined || this.#shardStart === null) return null;
+    return { start: this.#shardStart, end: this.#shardEnd ?? this.#shardStart, isInputEnd };
   }
 
   /** Skips the bytes up to index `to`, and adds their span to `#skippedSpan`. Called only while no chunk is open. */
@@ -639,4 +714,8 @@ export class Scanner {
 /** Returns the offset in the input at which the chunk begins. */
 export function offsetOf({ starts, positionAfter }: Chunk): number {
   return positionAfter.offset - starts[starts.length - 1];
+}
+
+function boundaryAt({ offset, digest, cases }: ScanPosition): CaseBoundary {
+  return { offset, digest, cases };
 }

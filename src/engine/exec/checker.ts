@@ -14,8 +14,8 @@ import { BoardmillError, systemReason } from '../../core/errors.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
+import type { AnswerMismatch, AnswerPair, ByteRange } from '../comparators.js';
 import { CHECKER_STDERR_CHARS } from '../limits.js';
-import type { AnswerMismatch, AnswerPair, ByteRange } from '../match.js';
 import { signalGroup } from './process-group.js';
 import { findExecutable } from './program.js';
 

@@ -1,6 +1,6 @@
 /**
  * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files,
- * although they are no words of its command line: a script imports them, for example.
+ * although they are not words of its command line: a script imports them, for example.
  */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -138,7 +138,7 @@ export class ExternalSolver extends Dispatcher {
         failure.kind === 'timeout'
           ? `${calledAs === undefined ? '' : `${calledAs} gave `}no answer within ${timeoutSeconds} s`
           : `${name} ${failure.reason}`;
-      // If the program has answered a case, that case is no suspect.
+      // If the program has answered a case, that case is not a suspect.
       const kind = run.isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }

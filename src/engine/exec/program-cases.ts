@@ -16,7 +16,7 @@ import type { CaseFault, ChunkTask } from '../messages.js';
 /** A case of the chunk after parsing. */
 export interface ParsedCase {
   readonly index: number;
-  /** The value of the case, which says how long its answer is. Null if the case is bad. */
+  /** The value of the case, which says how long its answer is. Null if the case is invalid. */
   readonly scope: AnswerScope | null;
   /**
    * What is wrong with the case; null if the case is valid. boardmill does not pass a case with a fault to the
@@ -53,7 +53,7 @@ export function maxOutputBytes({ boardLines, answerFormat }: Problem, inputBytes
   return constantPart + EXEC_OUTPUT_PER_INPUT_BYTE * inputBytes;
 }
 
-/** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first bad case. */
+/** Parses the cases of a chunk. Under `--on-error stop`, parsing ends after the first invalid case. */
 export function parseCases(
   { inputFormat }: Problem,
   { bytes, starts, firstCase, head, settings }: ChunkTask,
@@ -71,7 +71,7 @@ export function parseCases(
   return cases;
 }
 
-/** Returns the fault of a bad case, for the result of its chunk. */
+/** Returns the fault of an invalid case, for the result of its chunk. */
 export function createCaseFault(
   bytes: Uint8Array,
   index: number,
@@ -126,7 +126,7 @@ export function describeOneAnswer(
   return isOneAnswer ? `${mistake.reason}: ${ONE_ANSWER_HINT}` : null;
 }
 
-/** Returns the given cases of a chunk as an input of their own, without the bad cases between them. */
+/** Returns the given cases of a chunk as an input of their own, without the invalid cases between them. */
 export function inputOf(
   { inputFormat }: Problem,
   { bytes, starts, head }: ChunkTask,

@@ -31,7 +31,7 @@ interface Decoder extends Transform {
   readonly bytesWritten: number;
 }
 
-/** gzip data ends with a check sum and a length of four bytes each. The trailers of zstd and Brotli data are shorter. */
+/** gzip data ends with a checksum and a length of four bytes each. The trailers of zstd and Brotli data are shorter. */
 const TRAILER_BYTES = 8;
 
 const DECODER_OPTIONS = { chunkSize: DECOMPRESSED_PIECE_BYTES };
@@ -166,7 +166,7 @@ async function* decodeFrame(
 
 /**
  * Cuts the bytes into small copies, the last TRAILER_BYTES into one of their own. When a decoder fails, it loses the text
- * of the copy that it works on, and a check sum at the end is where most damage shows. Copies are needed because the
+ * of the copy that it works on, and a checksum at the end is where most damage shows. Copies are needed because the
  * reader uses its buffer again for the next piece.
  */
 async function* inSmallWrites(frame: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

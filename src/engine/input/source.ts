@@ -16,9 +16,9 @@ export interface SourceParts {
   readonly pieces: AsyncIterable<Uint8Array>;
   /** Reads each of the following pieces into the memory that `space` returns, so that the caller need not copy it. */
   readInto?(space: ReadSpace): void;
-  /** The open file, for other threads to read. Missing if the input is no regular file, is small, or is compressed. */
+  /** The open file, for other threads to read. Missing if the input is not a regular file, is small, or is compressed. */
   readonly file?: SharedFile;
-  /** The pipe, for another thread to read on. Missing if the input is no pipe and no FIFO, or is compressed. */
+  /** The pipe, for another thread to read on. Missing if the input is neither a pipe nor a FIFO, or is compressed. */
   readonly pipe?: SharedPipe;
   close(): Promise<void>;
 }

@@ -9,13 +9,13 @@ import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
-import type { OutputTerms } from '../output-settings.js';
+import type { SettingsFingerprint } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
 import type { Sink } from '../sink.js';
 import {
   assertNextCheckpointReplaceable,
-  assertSameTerms,
+  assertSameSettings,
   type Checkpoint,
   CheckpointRefusal,
   checkpointPath,
@@ -36,7 +36,7 @@ export interface AnswerFileOptions {
   readonly force: boolean;
   /** Continue from a checkpoint, if there is one. */
   readonly resume: boolean;
-  readonly terms: OutputTerms;
+  readonly settingsFingerprint: SettingsFingerprint;
   /** Whether another run would answer the same, so that later runs need not solve an unchanged input again. */
   readonly isRepeatable: boolean;
   /** What the checkpoint stores about the input. */
@@ -44,7 +44,7 @@ export interface AnswerFileOptions {
   /** Whether an interrupted run is dropped if its input was changed after it, as in a run over many files. */
   readonly dropsStaleRun: boolean;
   /** What the record beside FILE says of the shard, whatever its extent. Missing if the run solves the whole input. */
-  readonly shard?: Pick<SolvedShard, 'terms' | 'shard'>;
+  readonly shard?: Pick<SolvedShard, 'settingsFingerprint' | 'shard'>;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
 }
@@ -88,7 +88,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
   if (options.shard !== undefined) await assertRecordReplaceable(path, options.force);
   if (options.force) return NOTHING_LEFT;
   await assertNextCheckpointReplaceable(path);
-  const kind = kindOfAnswers(options.terms);
+  const kind = kindOfAnswers(options.settingsFingerprint);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {
     if (options.dropsStaleRun && !isSameInput(checkpoint.input, options.inputStamp)) {
@@ -96,7 +96,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
       return { checkpoint: null, stale: checkpoint };
     }
     if (!options.resume) throw interruptedRunError(path, checkpoint);
-    assertSameTerms(path, checkpoint.terms, options.terms);
+    assertSameSettings(path, checkpoint.settingsFingerprint, options.settingsFingerprint);
     return { checkpoint, stale: null };
   }
   const partial = partialPath(path);
@@ -162,7 +162,7 @@ async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<st
         '--force starts over',
       );
     }
-    await assertReplaceable(path, kindOfAnswers(checkpoint.terms));
+    await assertReplaceable(path, kindOfAnswers(checkpoint.settingsFingerprint));
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
@@ -239,7 +239,7 @@ class AnswerFile implements Sink {
       const { force } = this.#options;
       await this.#publishRecord(outcome);
       await this.#partialFile.publish({
-        kind: kindOfAnswers(this.#options.terms),
+        kind: kindOfAnswers(this.#options.settingsFingerprint),
         origin: this.#originOfAnswers(outcome),
         force,
         isPartialKept: true,
@@ -306,18 +306,18 @@ class AnswerFile implements Sink {
    * has no answer, and a later run is to try again.
    */
   #originOfAnswers(outcome: RunOutcome | undefined): Origin | null {
-    const { isRepeatable, terms } = this.#options;
+    const { isRepeatable, settingsFingerprint } = this.#options;
     const input = outcome?.failedCases === 0 ? outcome.end.input : null;
     if (!isRepeatable || input === null || input.digest === null) return null;
-    return { terms, inputBytes: input.bytes, inputHash: input.digest };
+    return { settingsFingerprint, inputBytes: input.bytes, inputHash: input.digest };
   }
 
   /** The checkpoint of a position whose answers have just been written. */
   #checkpointAt(position: RunPosition): Checkpoint {
-    const { terms, inputStamp } = this.#options;
+    const { settingsFingerprint, inputStamp } = this.#options;
     const { bytes: outputBytes } = this.#partialFile;
     const outputDigest = this.#partialFile.digest();
-    return { terms, runId: this.runId, input: inputStamp, position, outputBytes, outputDigest };
+    return { settingsFingerprint, runId: this.runId, input: inputStamp, position, outputBytes, outputDigest };
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
  * FILE.checkpoint, which an interrupted run leaves next to FILE.partial. Because answers are written in input order,
- * a checkpoint contains only a few numbers and the terms of the run. A checkpoint does not depend on chunks: a
+ * a checkpoint contains only a few numbers and the fingerprint of the settings. A checkpoint does not depend on chunks: a
  * resumed run may cut the input into other chunks.
  */
 import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files/f
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
-import { describeDifference, type OutputTerms } from '../output-settings.js';
+import { describeDifference, type SettingsFingerprint } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
 /** What tells whether an input file was changed after a run: its size, and when it was last written. */
@@ -20,7 +20,7 @@ export interface InputStamp {
 }
 
 export interface Checkpoint {
-  readonly terms: OutputTerms;
+  readonly settingsFingerprint: SettingsFingerprint;
   /** As in Sink. */
   readonly runId: string;
   /** The input when the run began; null if it was no regular file. */
@@ -49,7 +49,7 @@ export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
 }
 
-/** Returns the stamp of an input; null if it is no regular file. */
+/** Returns the stamp of an input; null if it is not a regular file. */
 export function stampOfInput(path: string): InputStamp | null {
   const stats = path === '-' ? null : statOrNull(path);
   return stats?.isFile() ? { bytes: stats.size, mtimeMs: stats.mtimeMs } : null;
@@ -174,11 +174,15 @@ export async function removeCheckpoint(path: string): Promise<void> {
 }
 
 /**
- * Fails with kind `file` if the checkpoint has other terms than this run, because this run would not write the same
- * bytes as the interrupted run. The message names the terms that differ.
+ * Fails with kind `file` if the checkpoint is of a run with other settings, because this run would not write the same
+ * bytes as the interrupted run. The message names the settings that differ.
  */
-export function assertSameTerms(path: string, storedTerms: OutputTerms, currentTerms: OutputTerms): void {
-  const difference = describeDifference(storedTerms, currentTerms);
+export function assertSameSettings(
+  path: string,
+  storedFingerprint: SettingsFingerprint,
+  currentFingerprint: SettingsFingerprint,
+): void {
+  const difference = describeDifference(storedFingerprint, currentFingerprint);
   if (difference === null) return;
   throw new CheckpointRefusal(
     `${checkpointPath(path)} does not fit this run: ${difference}; --force starts over`,

@@ -5,12 +5,12 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { assertReplaceable, mayReplace, type OutputKind } from './ledger.js';
+import { assertReplaceable, type FileContent, mayReplace } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 export interface FreshFileOptions {
-  readonly kind: OutputKind;
+  readonly kind: FileContent;
   /** Overwrite files that boardmill did not write as this kind of output. */
   readonly force: boolean;
 }

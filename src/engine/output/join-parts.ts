@@ -111,7 +111,7 @@ function describeMissing(present: ReadonlySet<number>, count: number): string {
     : `parts ${list} of ${count} are missing`;
 }
 
-/** Fails unless the part continues the one before it, of the same input and of runs with the same terms. */
+/** Fails unless the part continues the one before it, of the same input and of runs with the same settings. */
 function assertContinues(part: Part, before: Part | null): void {
   const { number } = part.record.shard;
   const { start } = part.record.extent;
@@ -119,7 +119,7 @@ function assertContinues(part: Part, before: Part | null): void {
     if (start.cases > 0) throw fileFailure(`${part.path} is part 1, but does not begin with case 1`);
     return;
   }
-  const difference = describeDifference(before.record.terms, part.record.terms);
+  const difference = describeDifference(before.record.settingsFingerprint, part.record.settingsFingerprint);
   if (difference !== null) {
     throw fileFailure(
       `${part.path} and ${before.path} were not made in the same way: ${difference} in ${part.path}`,

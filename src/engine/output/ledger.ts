@@ -21,13 +21,13 @@ import { compressionOf } from '../input/decompress.js';
 import { openInputHash } from '../input/input-hash.js';
 import { openSource } from '../input/read.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
-import { differingTerms, type OutputTerms } from '../output-settings.js';
+import { differingSettings, type SettingsFingerprint } from '../output-settings.js';
 
 /**
  * The kind of an output. Without `--force`, boardmill replaces a file only by an output of the same kind: for
  * `solve`, an input that `generate` wrote is a file of the user.
  */
-export type OutputKind =
+export type FileContent =
   | 'answers'
   | 'answers in ndjson'
   | 'answers in csv'
@@ -44,7 +44,7 @@ export type OutputKind =
   | 'shard record';
 
 /** The kinds of output as messages name them. */
-const KIND_NAMES: Record<OutputKind, string> = {
+const KIND_NAMES: Record<FileContent, string> = {
   answers: 'an answer file that solve wrote',
   'answers in ndjson': 'a file that solve wrote with --format ndjson',
   'answers in csv': 'a table that solve wrote with --format csv',
@@ -62,20 +62,20 @@ const KIND_NAMES: Record<OutputKind, string> = {
 };
 
 /** Tools that read the answers of one format must not find another format under the same name. */
-const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, OutputKind>> = {
+const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, FileContent>> = {
   text: 'answers',
   ndjson: 'answers in ndjson',
   csv: 'answers in csv',
 };
 
-/** Returns the kind of the answer files that a run with these terms writes. */
-export function kindOfAnswers(terms: OutputTerms): OutputKind {
-  return KINDS_OF_ANSWERS[terms['--format'] as OutputFormat];
+/** Returns the kind of the answer files that a run with these settings writes. */
+export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileContent {
+  return KINDS_OF_ANSWERS[settingsFingerprint['--format'] as OutputFormat];
 }
 
 /** Everything that the bytes of an answer file depend on. */
 export interface Origin {
-  readonly terms: OutputTerms;
+  readonly settingsFingerprint: SettingsFingerprint;
   /** Size of the input in bytes, and its hash, as the run has found them. */
   readonly inputBytes: number;
   readonly inputHash: string;
@@ -93,7 +93,7 @@ interface WrittenOutput {
 
 interface LedgerEntry extends FileStamp {
   readonly path: string;
-  readonly kind: OutputKind;
+  readonly kind: FileContent;
   readonly made: WrittenOutput;
 }
 
@@ -101,7 +101,7 @@ interface LedgerEntry extends FileStamp {
  * Whether an output of this kind may replace the file: it is missing or empty, or it is an output of this kind that
  * has not changed since boardmill wrote it.
  */
-export async function mayReplace(path: string, kind: OutputKind): Promise<boolean> {
+export async function mayReplace(path: string, kind: FileContent): Promise<boolean> {
   const currentStamp = await stampOf(path);
   return (
     currentStamp === null ||
@@ -111,18 +111,22 @@ export async function mayReplace(path: string, kind: OutputKind): Promise<boolea
 }
 
 /** Fails with kind `file` unless an output of this kind may replace the file. */
-export async function assertReplaceable(path: string, kind: OutputKind): Promise<void> {
+export async function assertReplaceable(path: string, kind: FileContent): Promise<void> {
   if (await mayReplace(path, kind)) return;
   const reason = `exists and is not ${KIND_NAMES[kind]}`;
   throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
 
-/** Whether the answer file is unchanged since boardmill wrote it, from this input and with these terms. */
-export async function areUpToDate(path: string, input: string, terms: OutputTerms): Promise<boolean> {
+/** Whether the answer file is unchanged since boardmill wrote it, from this input and with these settings. */
+export async function areUpToDate(
+  path: string,
+  input: string,
+  settingsFingerprint: SettingsFingerprint,
+): Promise<boolean> {
   const currentStamp = await stampOf(path);
   const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
-  if (differingTerms(origin.terms, terms).length > 0) return false;
+  if (differingSettings(origin.settingsFingerprint, settingsFingerprint).length > 0) return false;
   return isInputOf(origin, input);
 }
 
@@ -147,7 +151,7 @@ const ENTRY_MODE = 0o600;
  * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`. A
  * ledger that cannot be written is not an error.
  */
-export async function recordOutput(path: string, kind: OutputKind, made: WrittenOutput): Promise<void> {
+export async function recordOutput(path: string, kind: FileContent, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };

@@ -22,7 +22,7 @@ import {
   syncFolder,
   writeFailure,
 } from '../../core/files/files.js';
-import { type Origin, type OutputKind, recordOutput } from './ledger.js';
+import { type FileContent, type Origin, recordOutput } from './ledger.js';
 
 export function partialPath(path: string): string {
   return `${path}.partial`;
@@ -192,7 +192,7 @@ export class PartialFile {
 }
 
 interface PublishOptions {
-  readonly kind: OutputKind;
+  readonly kind: FileContent;
   /**
    * What the bytes of the output depend on. Null if the ledger need not store this, or if another run might write
    * other bytes.

@@ -1,5 +1,5 @@
 /** Files for the reports of a command, such as those of `--stats` and `--html`. */
-import type { OutputKind } from './ledger.js';
+import type { FileContent } from './ledger.js';
 import { openFreshSink } from './open-sink.js';
 
 export interface ReportFile {
@@ -16,7 +16,7 @@ export interface ReportFile {
  * working, so that a mistyped path is found at once and not after minutes of work. If the file cannot be created, or
  * must not be overwritten, this throws a BoardmillError of kind `file`.
  */
-export async function openReportFile(path: string, kind: OutputKind, force: boolean): Promise<ReportFile> {
+export async function openReportFile(path: string, kind: FileContent, force: boolean): Promise<ReportFile> {
   if (path === '-') {
     return {
       write: async (content) => void process.stderr.write(content),

@@ -6,14 +6,14 @@ import { BoardmillError } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
-import type { OutputTerms } from '../output-settings.js';
+import type { SettingsFingerprint } from '../output-settings.js';
 import { assertReplaceable } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 /** What a run knows about the shard that it has solved. */
 export interface SolvedShard {
-  /** The terms of the run, without `--shard`: all shards of an input must have the same. */
-  readonly terms: OutputTerms;
+  /** The fingerprint of the settings, without `--shard`: all shards of an input must have the same. */
+  readonly settingsFingerprint: SettingsFingerprint;
   readonly shard: Shard;
   readonly failedCases: number;
   readonly extent: ShardExtent;
@@ -40,7 +40,7 @@ export function pathOfRecorded(path: string): string | null {
 
 /** The JSON of a record, as users and their scripts read it. */
 interface StoredRecord {
-  readonly terms: OutputTerms;
+  readonly settingsFingerprint: SettingsFingerprint;
   readonly shard: number;
   readonly shards: number;
   readonly firstCase: number;
@@ -64,10 +64,10 @@ interface Place {
 
 /** Returns the text of a record. */
 function printShardRecord(record: ShardRecord): string {
-  const { terms, shard, failedCases, extent, outputBytes, outputDigest } = record;
+  const { settingsFingerprint, shard, failedCases, extent, outputBytes, outputDigest } = record;
   const { start, end, isInputEnd } = extent;
   const stored: StoredRecord = {
-    terms,
+    settingsFingerprint,
     shard: shard.number,
     shards: shard.count,
     firstCase: start.cases + 1,
@@ -88,9 +88,19 @@ function placeOf({ offset, digest }: ShardExtent['start']): Place {
 export function parseShardRecord(text: string): ShardRecord | null {
   const stored = parseSealed(SCHEMA, text, isPossible);
   if (stored === null) return null;
-  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = stored;
+  const {
+    settingsFingerprint,
+    shard,
+    shards,
+    firstCase,
+    cases,
+    failedCases,
+    input,
+    outputBytes,
+    outputDigest,
+  } = stored;
   return {
-    terms,
+    settingsFingerprint,
     shard: { number: shard, count: shards },
     failedCases,
     extent: {
@@ -105,14 +115,24 @@ export function parseShardRecord(text: string): ShardRecord | null {
 
 /** Whether the numbers and hashes of the record are possible. */
 function isPossible(record: StoredRecord): boolean {
-  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = record;
+  const {
+    settingsFingerprint,
+    shard,
+    shards,
+    firstCase,
+    cases,
+    failedCases,
+    input,
+    outputBytes,
+    outputDigest,
+  } = record;
   const counts = [shard, firstCase, cases, failedCases, outputBytes, input.start.offset, input.end.offset];
   return (
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     Number.isSafeInteger(shards) &&
     shard >= 1 &&
     shard <= shards &&
-    Object.values(terms).every((term) => typeof term === 'string') &&
+    Object.values(settingsFingerprint).every((term) => typeof term === 'string') &&
     [input.start.digest, input.end.digest, outputDigest].every((digest) => typeof digest === 'string')
   );
 }

@@ -2,7 +2,7 @@ import type { ScanPosition } from '../position.js';
 
 /** Where the scan of a range has ended. The scan of the next range continues there. */
 export interface HandoffPosition extends Pick<ScanPosition, 'offset' | 'cases' | 'searching'> {
-  /** Whether the scan is over: the input has no more cases, or a bad case has ended the run. */
+  /** Whether the scan is over: the input has no more cases, or an invalid case has ended the run. */
   readonly isOver: boolean;
 }
 

@@ -69,7 +69,7 @@ export interface RangeScan {
   readonly stop: HandoffPosition & Pick<ScanPosition, 'next'>;
   /** Span of the bytes after the last chunk. */
   readonly spanAfter: Span;
-  /** The end of the input; null if it is not in this range, or if a bad case ended the run. */
+  /** The end of the input; null if it is not in this range, or if an invalid case ended the run. */
   readonly end: End | null;
   /** Whether a run can continue where the scan has ended: what follows, which may have decided about the last case, was seen. */
   readonly isContinuable: boolean;

@@ -83,11 +83,11 @@ export function createChunkFrame(
 }
 
 /**
- * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on. `needsId`
+ * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on. `requirementsId`
  * stands for what worker processes must have.
  */
-export function idOfChunk(needsId: string, frame: Frame): string {
-  return newDigest().update(needsId).update(frame).digest('hex').slice(0, 40);
+export function idOfChunk(requirementsId: string, frame: Frame): string {
+  return newDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
 }
 
 function rangeOf({ bytes, place }: ChunkTask): Range {

@@ -16,12 +16,13 @@ export const PREFIX = 'boardmill';
 
 export const chunkKey = (id: string) => `${PREFIX}:chunk:${id}`;
 export const answerKey = (id: string) => `${PREFIX}:answer:${id}`;
-export const NEEDS_KEY = `${PREFIX}:needs`;
-export const needsKey = (id: string) => `${PREFIX}:needs:${id}`;
+export const REQUIREMENTS_KEY = `${PREFIX}:needs`;
+export const requirementsKey = (id: string) => `${PREFIX}:needs:${id}`;
 export const WORKERS_KEY = `${PREFIX}:workers`;
 export const workerKey = (id: string) => `${PREFIX}:workers:${id}`;
-export const queueName = (needsId: string) => `run-${needsId}`;
-export const jobKey = (needsId: string, chunkId: string) => `${PREFIX}:${queueName(needsId)}:${chunkId}`;
+export const queueName = (requirementsId: string) => `run-${requirementsId}`;
+export const jobKey = (requirementsId: string, chunkId: string) =>
+  `${PREFIX}:${queueName(requirementsId)}:${chunkId}`;
 
 /** The last parts of the names of the keys that BullMQ may have for a queue. */
 const QUEUE_KEYS = [
@@ -42,9 +43,10 @@ const QUEUE_KEYS = [
 ];
 
 /** Makes Redis delete what BullMQ keeps for the queue, unless this is called again before QUEUE_SECONDS are over. */
-export async function keepQueue(link: RedisLink, needsId: string): Promise<void> {
+export async function keepQueue(link: RedisLink, requirementsId: string): Promise<void> {
   await link.writeTogether((transaction) => {
-    for (const key of QUEUE_KEYS) transaction.expire(`${PREFIX}:${queueName(needsId)}:${key}`, QUEUE_SECONDS);
+    for (const key of QUEUE_KEYS)
+      transaction.expire(`${PREFIX}:${queueName(requirementsId)}:${key}`, QUEUE_SECONDS);
     return transaction;
   });
 }

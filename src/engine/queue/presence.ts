@@ -13,9 +13,15 @@ import {
   MAX_WORKERS_OF_WORKER_PROCESS,
   PRESENCE_SECONDS,
 } from '../limits.js';
-import { keepQueue, NEEDS_KEY, needsKey, WORKERS_KEY, workerKey } from './keys.js';
-import { idOfNeeds, NEEDS_ID, NEEDS_ID_CHARS, type Needs, printNeeds } from './needs.js';
+import { keepQueue, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
 import type { RedisLink } from './redis.js';
+import {
+  idOfRequirements,
+  NEEDS_ID,
+  NEEDS_ID_CHARS,
+  printRequirements,
+  type Requirements,
+} from './requirements.js';
 
 /** A worker process as it names itself. */
 export const WorkerProcessSchema = v.object({
@@ -39,13 +45,13 @@ const WorkerSchema = v.object({
 export type WorkerStatus = v.InferOutput<typeof WorkerSchema>;
 
 /** Says that a run with these needs is there. */
-export async function announceRun(link: RedisLink, needs: Needs): Promise<void> {
-  const id = idOfNeeds(needs);
+export async function announceRun(link: RedisLink, requirements: Requirements): Promise<void> {
+  const id = idOfRequirements(requirements);
   await link.writeTogether((transaction) =>
     transaction
-      .sadd(NEEDS_KEY, id)
-      .expire(NEEDS_KEY, PRESENCE_SECONDS)
-      .set(needsKey(id), printNeeds(needs), 'EX', PRESENCE_SECONDS),
+      .sadd(REQUIREMENTS_KEY, id)
+      .expire(REQUIREMENTS_KEY, PRESENCE_SECONDS)
+      .set(requirementsKey(id), printRequirements(requirements), 'EX', PRESENCE_SECONDS),
   );
   await keepQueue(link, id);
 }
@@ -55,19 +61,19 @@ export async function announceRun(link: RedisLink, needs: Needs): Promise<void> 
  * a run needs is not read yet.
  */
 export async function listRuns({ client }: RedisLink): Promise<string[]> {
-  const ids = await listMembers(client, NEEDS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
+  const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
   const there = await presentMembers(
     client,
-    NEEDS_KEY,
+    REQUIREMENTS_KEY,
     ids.filter((id) => NEEDS_ID.test(id)),
-    needsKey,
+    requirementsKey,
   );
   return [...there.keys()];
 }
 
 /** Returns the text of the needs of a run; null if it is gone, or too long. */
-export async function readNeedsText({ client }: RedisLink, id: string): Promise<string | null> {
-  return readText(client, needsKey(id), MAX_NEEDS_BYTES);
+export async function readRequirementsText({ client }: RedisLink, id: string): Promise<string | null> {
+  return readText(client, requirementsKey(id), MAX_NEEDS_BYTES);
 }
 
 /** Says that a worker process is there. */

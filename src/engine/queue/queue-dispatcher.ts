@@ -1,5 +1,5 @@
 /**
- * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis. Order, retries and recovery
+ * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis server. Order, retries and recovery
  * are the engine's, as with every dispatcher.
  *
  * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no harm: the
@@ -34,9 +34,9 @@ import { RunExchange, useFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
 import { answerKey, keepQueue } from './keys.js';
-import { idOfNeeds, type Needs } from './needs.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
+import { idOfRequirements, type Requirements } from './requirements.js';
 import { RunQueue } from './run-queue.js';
 import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
 import { withinTime } from './within-time.js';
@@ -44,7 +44,7 @@ import { WorkerWatch } from './worker-watch.js';
 
 export interface QueueOptions {
   readonly address: RedisAddress;
-  readonly needs: Needs;
+  readonly requirements: Requirements;
   /** Number of workers, on all worker processes together, for which the run sends chunks at most; null if there is no limit. */
   readonly maxWorkers: number | null;
   /** Receives messages that the user should see although nothing failed. */
@@ -62,7 +62,7 @@ export interface QueueOptions {
 }
 
 /** Chunks take half a second, and end at the same places when the run is resumed. A program gets as many cases as here. */
-function cuttingFor({ program }: Needs): Cutting {
+function cuttingFor({ program }: Requirements): Cutting {
   return {
     targetMs: QUEUED_CHUNK_TARGET_MS,
     maxBytes: MAX_QUEUED_CHUNK_BYTES,
@@ -77,7 +77,7 @@ export class QueueDispatcher extends Dispatcher {
   readonly solveRange = null;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
-  readonly #needsId: string;
+  readonly #requirementsId: string;
   readonly #queue: RunQueue;
   readonly #exchange: RunExchange;
   readonly #workerProcesses: WorkerWatch;
@@ -113,13 +113,18 @@ export class QueueDispatcher extends Dispatcher {
   private constructor(link: RedisLink, options: QueueOptions) {
     super();
     this.#options = options;
-    this.cutting = cuttingFor(options.needs);
+    this.cutting = cuttingFor(options.requirements);
     this.#link = link;
-    this.#needsId = idOfNeeds(options.needs);
-    this.#queue = new RunQueue(link, this.#needsId);
+    this.#requirementsId = idOfRequirements(options.requirements);
+    this.#queue = new RunQueue(link, this.#requirementsId);
     this.#exchange = new RunExchange(link);
     this.#budget = new ByteBudget(options.maxBytesInRedis ?? MAX_BYTES_IN_REDIS);
-    this.#workerProcesses = new WorkerWatch(link, this.#needsId, options.note, options.waitWorkersMs ?? null);
+    this.#workerProcesses = new WorkerWatch(
+      link,
+      this.#requirementsId,
+      options.note,
+      options.waitWorkersMs ?? null,
+    );
     this.#secondOpinion = new SecondOpinion(
       this.#workerProcesses,
       (...chunk) => this.#send(...chunk),
@@ -155,8 +160,8 @@ export class QueueDispatcher extends Dispatcher {
   /** Lets a worker process solve a chunk. See `Send` for the parameters. */
   async #send(task: ChunkTask, notOn: readonly string[], isWanted: () => boolean): Promise<Attempt | null> {
     const named = { ...task, runId: task.runId ?? this.#runId };
-    const frame = createChunkFrame(named, this.#options.needs.isInputShared, notOn);
-    const id = idOfChunk(this.#needsId, frame);
+    const frame = createChunkFrame(named, this.#options.requirements.isInputShared, notOn);
+    const id = idOfChunk(this.#requirementsId, frame);
     // Two inputs may have an equal chunk, if no run can continue this one.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
@@ -179,8 +184,8 @@ export class QueueDispatcher extends Dispatcher {
 
   async #begin(): Promise<void> {
     await this.#queue.open();
-    await announceRun(this.#link, this.#options.needs);
-    this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.needs));
+    await announceRun(this.#link, this.#options.requirements);
+    this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.requirements));
     this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
   }
 
@@ -214,8 +219,8 @@ export class QueueDispatcher extends Dispatcher {
     while (this.#nextNoteMs <= longest.ms) this.#nextNoteMs *= 2;
     const name = (await this.#queue.readHolder(longest.id)) ?? 'without a name';
     const { from, to } = rangeOf(chunk);
-    const { note, needs } = this.#options;
-    const hint = needs.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
+    const { note, requirements } = this.#options;
+    const hint = requirements.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
     const seconds = Math.floor(longest.ms / 1000);
     note(
       `${describeCases(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
@@ -287,7 +292,7 @@ export class QueueDispatcher extends Dispatcher {
     for (const id of this.#sent.keys()) await this.#takeBack(id);
     // A run may be over before it has looked for the first time.
     await this.#workerProcesses.look(false);
-    await keepQueue(this.#link, this.#needsId);
+    await keepQueue(this.#link, this.#requirementsId);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ChainableCommander, Redis } from 'ioredis';
 import { BoardmillError, Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
 import { REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_RETRY_MS, REDIS_SILENCE_MS } from '../limits.js';
 
-/** Where a Redis is. Passwords are in `options` only. */
+/** Where a Redis server is. Passwords are in `options` only. */
 export interface RedisAddress {
   /** The address as messages show it: host and port, or the path of a socket. */
   readonly label: string;
@@ -23,7 +23,7 @@ export interface RedisAddress {
 const DEFAULT_PORT = 6379;
 
 /**
- * Reads the URL of a Redis: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL.
+ * Reads the URL of a Redis server: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL.
  */
 export function parseRedisUrl(text: string): RedisAddress | null {
   // A URL with a login must have a host.
@@ -80,7 +80,7 @@ const NO_DATABASE = /DB index is out of range|SELECT is not allowed/;
 /** What Redis answers if its memory is full, or if it cannot write to its disk. */
 const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 
-/** The maxmemory-policy of a Redis that never throws keys away. */
+/** The maxmemory-policy of a Redis server that never throws keys away. */
 const KEEPS_KEYS = 'noeviction';
 
 /** The names of the errors of ioredis for commands that Redis has refused, or that have lost their connection. */
@@ -169,12 +169,12 @@ export class RedisLink {
     return this.#options.address.label;
   }
 
-  /** The error of a Redis that has been away for too long; null while there is hope. */
+  /** The error of a Redis server that has been away for too long; null while there is hope. */
   get lost(): OutageError | null {
     return this.#lost;
   }
 
-  /** Returns the error as the user should see it: what Redis answers is no internal error of boardmill. */
+  /** Returns the error as the user should see it: what Redis answers is not an internal error of boardmill. */
   describeError(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof BoardmillError) return error;
     if (this.#lost !== null && isConnectionError(error)) return this.#lost;
@@ -224,7 +224,7 @@ export class RedisLink {
     if (this.client.status !== 'reconnecting') this.client.disconnect();
   }
 
-  /** Gives up a Redis that throws chunks and jobs away when it is full. */
+  /** Gives up a Redis server that throws chunks and jobs away when it is full. */
   async #refuseUnfit(): Promise<void> {
     // A login may have no right to ask. Then the user must know.
     const info = await this.client.info().catch(() => '');

@@ -46,20 +46,20 @@ export class RunQueue {
   readonly #queue: Queue;
   readonly #events: QueueEvents;
   readonly #link: RedisLink;
-  readonly #needsId: string;
+  readonly #requirementsId: string;
   readonly #waiting = new Map<string, WaitingJob>();
   #failure: Error | null = null;
 
-  constructor(link: RedisLink, needsId: string) {
+  constructor(link: RedisLink, requirementsId: string) {
     this.#link = link;
-    this.#needsId = needsId;
+    this.#requirementsId = requirementsId;
     const { Queue, QueueEvents } = link.libraries.bullmq;
     const options = { connection: link.client, prefix: PREFIX };
-    this.#queue = new Queue(queueName(needsId), {
+    this.#queue = new Queue(queueName(requirementsId), {
       ...options,
       streams: { events: { maxLen: MAX_KEPT_EVENTS } },
     });
-    this.#events = new QueueEvents(queueName(needsId), options);
+    this.#events = new QueueEvents(queueName(requirementsId), options);
     // A lost connection is reported by the link. BullMQ connects again by itself.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
@@ -137,7 +137,7 @@ export class RunQueue {
 
   /** Returns a field of a job, such as why it failed; an empty text if it is longer than any that a worker process writes. */
   async #readField(id: string, field: string, maxBytes: number): Promise<string> {
-    const place = [jobKey(this.#needsId, id), field] as const;
+    const place = [jobKey(this.#requirementsId, id), field] as const;
     const { client } = this.#link;
     return (await client.hstrlen(...place)) > maxBytes ? '' : ((await client.hget(...place)) ?? '');
   }
@@ -152,7 +152,7 @@ export class RunQueue {
     return longest;
   }
 
-  /** Returns the name of the worker process that has a job; null if it is no name that a worker process has. */
+  /** Returns the name of the worker process that has a job; null if it is not a name that a worker process has. */
   async readHolder(id: string): Promise<string | null> {
     // The field in which BullMQ keeps it.
     const name = await this.#readField(id, 'pb', MAX_WORKER_PROCESS_NAME_BYTES);
@@ -195,7 +195,7 @@ export class RunQueue {
         stackTraceLimit: 0,
       },
     );
-    await this.#link.client.expire(jobKey(this.#needsId, id), QUEUE_SECONDS);
+    await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_SECONDS);
   }
 
   /** Adds the job of a chunk, also if BullMQ still keeps a job with this id that has ended. */

@@ -24,9 +24,9 @@ import {
   REFUSAL_REPEAT_MS,
 } from '../limits.js';
 import { AllowedInputs } from './allowed-inputs.js';
-import { type Needs, readNeeds } from './needs.js';
-import { announceWorker, listRuns, readNeedsText, removeWorker } from './presence.js';
+import { announceWorker, listRuns, readRequirementsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
+import { type Requirements, readRequirements } from './requirements.js';
 import { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
@@ -41,7 +41,7 @@ export interface WorkerOptions {
   /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
   /** Decides whether the worker process's operator lets it solve a run. */
-  readonly judge: (needs: Needs) => Promise<Verdict>;
+  readonly judge: (requirements: Requirements) => Promise<Verdict>;
   /** The inputs that the worker process's operator lets it read for runs with `--shared-input`. Missing: none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: WorkerEvent) => void;
@@ -194,7 +194,7 @@ export class WorkerProcess {
    * returned the last time.
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
-    const text = await readNeedsText(this.#link, id);
+    const text = await readRequirementsText(this.#link, id);
     const refusal = (await this.#tryToBegin(id, text ?? ''))?.slice(0, MAX_REFUSAL_CHARS) ?? null;
     if (refusal === before) return refusal;
     const { log } = this.#options;
@@ -212,10 +212,10 @@ export class WorkerProcess {
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
     const { jobs, judge, inputs = AllowedInputs.none, log } = this.#options;
-    const read = readNeeds(id, text, this.#options.version ?? version());
+    const read = readRequirements(id, text, this.#options.version ?? version());
     if ('unreadable' in read) return read.unreadable;
     try {
-      const verdict = await judge(read.needs);
+      const verdict = await judge(read.requirements);
       if ('refusal' in verdict) return verdict.refusal;
       const dispatcher = await verdict.open();
       if (this.#isStopping) {

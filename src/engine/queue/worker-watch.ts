@@ -11,7 +11,7 @@ import type { RedisLink } from './redis.js';
 
 export class WorkerWatch {
   readonly #link: RedisLink;
-  readonly #needsId: string;
+  readonly #requirementsId: string;
   readonly #note: (message: string) => void;
   /** Since when the run waits and no worker process has accepted it, in milliseconds by performance.now(); null if that is not so. */
   #unservedSince: number | null = null;
@@ -29,9 +29,14 @@ export class WorkerWatch {
   readonly #waitMs: number | null;
 
   /** `waitMs` says for how long a run waits for its first worker process, in milliseconds; null if it waits without end. */
-  constructor(link: RedisLink, needsId: string, note: (message: string) => void, waitMs: number | null) {
+  constructor(
+    link: RedisLink,
+    requirementsId: string,
+    note: (message: string) => void,
+    waitMs: number | null,
+  ) {
     this.#link = link;
-    this.#needsId = needsId;
+    this.#requirementsId = requirementsId;
     this.#note = note;
     this.#waitMs = waitMs;
   }
@@ -68,7 +73,7 @@ export class WorkerWatch {
 
   /** Returns why a worker process solves no chunks of the run; null if it does, and undefined if it has not said. */
   #verdictOf({ id, verdicts }: WorkerStatus): string | null | undefined {
-    return this.#excluded.get(id) ?? verdicts[this.#needsId];
+    return this.#excluded.get(id) ?? verdicts[this.#requirementsId];
   }
 
   /** Finds out which worker processes there are. */

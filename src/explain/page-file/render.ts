@@ -13,7 +13,7 @@ export interface PlayPage {
   readonly problem: string;
   /** The rows of the board as an input has them. */
   readonly rows: readonly string[];
-  /** The number of the case in its input; null for a board that is no case of an input. */
+  /** The number of the case in its input; null for a board that is not a case of an input. */
   readonly caseNumber: number | null;
   /** What the browser calls the page. Without it, the title is the heading: the problem and the number of the case. */
   readonly title?: string;

@@ -45,7 +45,7 @@ function runsOf(cells: readonly string[]): string {
 
 /**
  * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it is not about
- * a board. Throws BoardMistake if it is no board of the problem.
+ * a board. Throws BoardMistake if it is not a board of the problem.
  */
 export function readFragment(style: BoardStyle, fragment: string): SharedPlay | null {
   const text = fragment.replace(/^#/, '');

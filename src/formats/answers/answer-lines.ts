@@ -79,7 +79,7 @@ function beginsWithExactLine(tree: Field | RecordTree): boolean {
     case 'record':
       return tree.fields.length > 0 && beginsWithExactLine(tree.fields[0].field);
     case 'list':
-      // If a token decides whether a record follows, blank lines before that token are no arrays.
+      // If a token decides whether a record follows, blank lines before that token are not arrays.
       if (goesToLineEnd(tree)) return true;
       return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
     default:

@@ -3,7 +3,7 @@
  * between blanks, unless a field is a line.
  *
  * An answer with a label extends to the next label. An answer without a label is as long as its fields are, or without fields
- * the whole output. Tokens that are no answer without a label count as one malformed answer up to the end of their line, and so
+ * the whole output. Tokens that are not answers without a label count as one malformed answer up to the end of their line, and so
  * does a line that begins with the token `ERROR`.
  */
 import { type ByteWriter, decodeText, isBlank, LF, skipBlanks, trimEnd } from '../../core/bytes.js';

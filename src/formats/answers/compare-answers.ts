@@ -100,7 +100,7 @@ function areEqual(expected: string, got: string, rules: ComparisonRules): boolea
   );
 }
 
-/** A token that is no number is recognised in linear time: no digit can belong to two parts of the pattern. */
+/** A token that is not a number is recognised in linear time: no digit can belong to two parts of the pattern. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Whether the token is a number in decimal digits. */

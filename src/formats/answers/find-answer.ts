@@ -90,7 +90,7 @@ function matchLabel({ bytes, end, atEnd }: AnswerBytes, labels: Labels, at: numb
   return label !== null && (atEnd || label.end < end) ? label : null;
 }
 
-/** Returns the end of the line of `at`, up to which text that is no answer is malformed; null if more bytes are needed. */
+/** Returns the end of the line of `at`, up to which text that is not an answer is malformed; null if more bytes are needed. */
 export function endOfLine({ bytes, end, atEnd }: AnswerBytes, at: number): number | null {
   const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
   if (lineEnd >= 0) return lineEnd;

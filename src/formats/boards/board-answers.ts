@@ -46,7 +46,7 @@ interface BoardAnswerSpec<Answer> {
   parse(tokens: string[], board: BoardSize | null): Answer | null;
   /** Writes an answer in the layout that the contest requires; `caseNumber` counts from 1. */
   print(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** Under `--on-error mark`, writes the text that replaces the answer to a bad case. */
+  /** Under `--on-error mark`, writes the text that replaces the answer to an invalid case. */
   printError(caseNumber: number, out: ByteWriter): void;
 }
 

@@ -48,7 +48,7 @@ export class BoardParser implements CaseParser<Board> {
 
   /**
    * Parses the case in bytes[start, end) into `board`. Returns null if the case is good, and the first fault of the
-   * case if the case is bad. The method reads bytes from `end` on only to describe a fault.
+   * case if the case is invalid. The method reads bytes from `end` on only to describe a fault.
    */
   #parseByTree(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
     const sizeFault = this.#findSizeFault(bytes, start, end);

@@ -42,7 +42,7 @@ export class BoardScanner implements CaseScanner {
   /**
    * Finds the end of the case whose first token begins at `start`. For a case in canonical layout, the method reads only
    * the header and the line ends, unless the scanner is thorough. For any other case, the method reads every byte. A case
-   * that is not in canonical layout, or is scanned thoroughly, never continues into the next case. A bad case may do so
+   * that is not in canonical layout, or is scanned thoroughly, never continues into the next case. An invalid case may do so
    * otherwise, if the jump over its rows happens to end at a line end of the next case.
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
@@ -50,7 +50,7 @@ export class BoardScanner implements CaseScanner {
     const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
     if (canonicalEnd > 0) {
       extent.end = extent.neededEnd = canonicalEnd;
-      extent.isBad = false;
+      extent.isInvalid = false;
       return true;
     }
     if (canonicalEnd === NEEDS_MORE_BYTES && !atEnd) return false;
@@ -75,7 +75,7 @@ export class BoardScanner implements CaseScanner {
     return cases;
   }
 
-  /** Finds the end of a case by its fields. A case whose header is no size of a board is bad after its header. */
+  /** Finds the end of a case by its fields. A case whose header is not a size of a board is bad after its header. */
   #findCaseByTree(
     bytes: Uint8Array,
     start: number,
@@ -85,9 +85,9 @@ export class BoardScanner implements CaseScanner {
   ): boolean {
     const { rows, rowsEnd, cols, end: headerEnd } = this.#syntax.readHeader(bytes, start, end);
     if (rowsEnd === end && !atEnd) return false;
-    if (Number.isNaN(rows)) return markBad(extent, rowsEnd);
+    if (Number.isNaN(rows)) return markInvalid(extent, rowsEnd);
     if (headerEnd === end && !atEnd) return false;
-    if (!this.#syntax.isSize(rows, cols)) return markBad(extent, headerEnd);
+    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, headerEnd);
     return this.#treeScanner.findCase(bytes, start, end, atEnd, extent);
   }
 
@@ -127,9 +127,9 @@ const NOT_CANONICAL = -1;
 /** Result of `#findCanonicalEnd` if more bytes are needed to decide. */
 const NEEDS_MORE_BYTES = -2;
 
-/** Records in `extent` that the case is bad. Always returns true, because the decision needs no more bytes. */
-function markBad(extent: CaseExtent, end: number): true {
+/** Records in `extent` that the case is invalid. Always returns true, because the decision needs no more bytes. */
+function markInvalid(extent: CaseExtent, end: number): true {
   extent.end = extent.neededEnd = end;
-  extent.isBad = true;
+  extent.isInvalid = true;
   return true;
 }

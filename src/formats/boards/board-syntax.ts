@@ -51,7 +51,7 @@ export class BoardSyntax {
   /** Number of bytes per cell in `Board.cells`. */
   readonly cellBytes: 1 | 2;
   /**
-   * Tables from a byte to its code in `Board.cells`, with NO_LETTER for bytes that are no letter of a cell. Blocks have
+   * Tables from a byte to its code in `Board.cells`, with NO_LETTER for bytes that are not letters of a cell. Blocks have
    * two tables: one for the first letter of a block and one for the second letter.
    */
   readonly letterCodes: readonly Uint8Array[];

@@ -6,10 +6,10 @@
 import { type Place, showValue } from './author-error.js';
 import { checkEnding } from './check-ending.js';
 import {
+  boundsFitInt64,
   checkBounds,
   checkCount,
   checkDecimals,
-  checkInt64Bounds,
   checkLetters,
   checkNames,
   refuseStandIn,
@@ -160,7 +160,7 @@ function checkArray(field: NumbersField | WordsField | LinesField, scope: Scope,
   if (field.kind === 'words') checkOptionalLetters(field.letters, place);
   if (field.kind !== 'numbers') return;
   checkBounds(field, field.of, scope, place);
-  if (field.of === 'bigint') checkInt64Bounds(field, place);
+  if (field.of === 'bigint') boundsFitInt64(field, place);
   checkDecimals(field.decimals, place);
 }
 

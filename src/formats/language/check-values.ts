@@ -87,18 +87,18 @@ const RANGES = {
   int: {
     min: Number.MIN_SAFE_INTEGER,
     max: Number.MAX_SAFE_INTEGER,
-    hint: 'which is no safe integer; use bigint',
+    hint: 'which is not a safe integer; use bigint',
   },
   'safe-int': {
     min: Number.MIN_SAFE_INTEGER,
     max: Number.MAX_SAFE_INTEGER,
-    hint: 'which is no safe integer; use bigints',
+    hint: 'which is not a safe integer; use bigints',
   },
   int32: { min: -(2 ** 31), max: 2 ** 31 - 1, hint: 'which does not fit in 32 bits; use safeInts' },
 } as const;
 
 /** Refuses bounds that do not fit in the 64 bits of a BigInt64Array. */
-export function checkInt64Bounds({ min, max }: BoundedField, place: Place): void {
+export function boundsFitInt64({ min, max }: BoundedField, place: Place): void {
   for (const value of [boundValue(min), boundValue(max)]) {
     if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
       throw place.error(`its bound ${value} does not fit in 64 bits; use a list of records with a bigint`);

@@ -44,7 +44,7 @@ function describeEnding(ending: Ending): readonly string[] {
   }
 }
 
-/** Describes for messages what ends the cases; null if it is no terminator. */
+/** Describes for messages what ends the cases; null if it is not a terminator. */
 export function describeTerminator(ending: Ending): string | null {
   if (ending.kind !== 'until-terminator') return null;
   const { text, when } = ending;

@@ -1,6 +1,6 @@
 /**
  * Arithmetic with whole numbers, for the expressions of formats and of grammars. `/` rounds toward zero, `%` has the sign of
- * its left side, and `^` takes no negative exponent. Results are exact: a result that is no safe integer is a bigint.
+ * its left side, and `^` takes no negative exponent. Results are exact: a result that is not a safe integer is a bigint.
  */
 export type Operator = '+' | '-' | '*' | '/' | '%' | '^';
 export type Comparison = '<' | '>' | '<=' | '>=' | '==' | '!=';
@@ -8,7 +8,7 @@ export type WholeNumber = number | bigint;
 
 /** `calculate` gives no power with more bits than this. No bound of an input is as large. */
 const MAX_POWER_BITS = 1 << 14;
-/** Powers of other numbers than 0, 1 and -1 with larger exponents are no safe integers. */
+/** Powers of other numbers than 0, 1 and -1 with larger exponents are not safe integers. */
 const MAX_SAFE_EXPONENT = 53;
 
 export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
@@ -73,7 +73,7 @@ function safePower(base: number, exponent: number): number {
   return power;
 }
 
-/** Returns the result of an operation on safe integers, and NaN if it is no safe integer. */
+/** Returns the result of an operation on safe integers, and NaN if it is not a safe integer. */
 export function safeOrNaN(result: number): number {
   return Number.isSafeInteger(result) ? result + 0 : Number.NaN;
 }

@@ -24,7 +24,7 @@ export class NameScope implements ExpressionScope {
 
   int(name: string): number | null {
     const value = this.wholeOf(name);
-    // Readers refuse a bigint that an expression names and that is no safe integer.
+    // Readers refuse a bigint that an expression names and that is not a safe integer.
     if (typeof value !== 'bigint') return value;
     return Number.isSafeInteger(Number(value)) ? Number(value) : null;
   }

@@ -181,7 +181,7 @@ function binary(operator: AnyOperator, left: Expression, right: Expression): Exp
 
 const ZERO: Expression = { kind: 'constant', value: 0 };
 
-/** A tree has no unary minus: the negative of an expression that is no constant is its difference from 0. */
+/** A tree has no unary minus: the negative of an expression that is not a constant is its difference from 0. */
 function negate(expression: Expression): Expression {
   if (expression.kind !== 'constant') return binary('-', ZERO, expression);
   return { kind: 'constant', value: 0 - expression.value };

@@ -21,7 +21,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** A bound of a `bigint` that is no safe integer, in decimal digits. */
+/** A bound of a `bigint` that is not a safe integer, in decimal digits. */
 interface LargeConstant {
   readonly kind: 'large-constant';
   readonly digits: string;

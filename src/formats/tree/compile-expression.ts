@@ -7,7 +7,7 @@ import { constantValue, type NameInExpression } from '../language/expression.js'
 import type { Bound, Expression } from '../language/tree.js';
 
 export type Environment = Float64Array;
-/** Returns NaN if the expression has no value, such as `n / 0`, and a number beyond 2^53 if its value is no safe integer. */
+/** Returns NaN if the expression has no value, such as `n / 0`, and a number beyond 2^53 if its value is not a safe integer. */
 export type Evaluate = (environment: Environment) => number;
 /** Returns null if the expression has no value. */
 export type EvaluateLarge = (environment: Environment) => bigint | null;

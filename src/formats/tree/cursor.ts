@@ -42,7 +42,7 @@ export class Cursor {
   /** Number of elements read so far that took no bytes, and the largest such number. */
   emptyElements = 0;
   maxEmptyElements = MAX_EMPTY_ELEMENTS;
-  /** Whether a bad case must never take in bytes of the next case. */
+  /** Whether an invalid case must never take in bytes of the next case. */
   isThorough = false;
   environment: Environment = new Float64Array(0);
 

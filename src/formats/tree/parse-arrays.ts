@@ -106,7 +106,7 @@ function readNumbers(
   return READ;
 }
 
-/** Reads an element that is no plain integer within the bounds, or reports what is wrong with it. */
+/** Reads an element that is not a plain integer within the bounds, or reports what is wrong with it. */
 function readUnusualNumber(
   cursor: CaseCursor,
   values: Int32Array | Float64Array | number[],

@@ -21,7 +21,7 @@ export function endArray(cursor: CaseCursor, nameOf: NameOf, length: Length, ele
   return reportCount(cursor, `elements of ${nameOf(cursor)}`, length);
 }
 
-/** Reports that a count has no value, or one that is no possible number of elements or rows. */
+/** Reports that a count has no value, or one that is not a possible number of elements or rows. */
 export function reportCount(cursor: CaseCursor, what: string, length: Length & { isKnown: true }): Status {
   const value = length.evaluate(cursor.environment);
   const got = Number.isNaN(value) ? 'a count without a value' : printNumber(value);

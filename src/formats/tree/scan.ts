@@ -1,7 +1,7 @@
 /**
  * Compiles the fields of a tree into functions that find where the fields end. They read the numbers that counts name,
  * and the tags; over everything else they only skip tokens or lines. So they find the same end for every case that the
- * parser accepts, and they also find the end of most bad cases.
+ * parser accepts, and they also find the end of most invalid cases.
  */
 import { isBlank, isDigit } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';

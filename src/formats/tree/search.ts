@@ -1,4 +1,4 @@
-/** Finds the next case after a bad case whose end nobody can know. */
+/** Finds the next case after an invalid case whose end nobody can know. */
 import { LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
 import type { CaseStart } from '../language/shapes.js';
@@ -13,7 +13,7 @@ const CANDIDATE_BYTES = 1 << 12;
  * Searches for consecutive counts, at most `numbers` of them. Only the numbers at the start of a case are counts, because
  * the other tokens of a case are rows of letters.
  */
-export function searchByNumbers(
+export function findCaseByCounts(
   bytes: Uint8Array,
   end: number,
   atEnd: boolean,

@@ -40,7 +40,7 @@ export interface TreeProgram {
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
-  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are no case. */
+  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are not a case. */
   readonly isBlankNoCase: boolean;
   /**
    * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.

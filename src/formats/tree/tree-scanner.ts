@@ -6,7 +6,7 @@ import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '.
 import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
 import type { Skip } from './scan.js';
-import { SearchByLine, searchByNumbers } from './search.js';
+import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
 import type { TreeProgram } from './tree-program.js';
 
@@ -93,7 +93,8 @@ export class TreeScanner implements CaseScanner {
     const cursor = this.#cursor;
     cursor.start(bytes, start, end, atEnd);
     const status = this.#program.skip.case(cursor);
-    if (status === LOST) return markBad(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
+    if (status === LOST)
+      return markInvalid(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
     return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
   }
@@ -101,7 +102,7 @@ export class TreeScanner implements CaseScanner {
   /** A case without a byte is bad, because the scan would find it again and again. */
   #refuseEmptyCase(extent: CaseExtent): boolean {
     const cursor = this.#cursor;
-    return cursor.findToken() !== NEEDS_MORE && markBad(extent, cursor.to, cursor.to);
+    return cursor.findToken() !== NEEDS_MORE && markInvalid(extent, cursor.to, cursor.to);
   }
 
   /** Finds the end of the case whose last field ends at the cursor. Returns false if more bytes are needed. */
@@ -113,17 +114,17 @@ export class TreeScanner implements CaseScanner {
     const { findSurplus } = this.#program;
     const surplusEnd = findSurplus === null || next === cursor.end ? 0 : findSurplus(cursor, next);
     if (surplusEnd === null) return false;
-    if (surplusEnd > 0) return markBad(extent, surplusEnd, surplusEnd);
+    if (surplusEnd > 0) return markInvalid(extent, surplusEnd, surplusEnd);
     extent.end = extent.neededEnd =
       next === cursor.end && this.#program.start !== 'any-line' ? fieldsEnd : next;
-    extent.isBad = false;
+    extent.isInvalid = false;
     return true;
   }
 
   findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
     const { headerNumbers } = this.#program;
     return headerNumbers > 0
-      ? searchByNumbers(bytes, end, atEnd, search, headerNumbers)
+      ? findCaseByCounts(bytes, end, atEnd, search, headerNumbers)
       : this.#searchByLine.continue(bytes, end, atEnd, search);
   }
 }
@@ -150,10 +151,10 @@ function findAnyLine({ bytes, at, end, atEnd, isAtLineStart }: Cursor): number {
   return bytes[next] === LF ? next + 1 : next;
 }
 
-/** Records in `extent` that the case is bad. Always returns true, because the decision needs no more bytes. */
-function markBad(extent: CaseExtent, end: number, neededEnd: number): true {
+/** Records in `extent` that the case is invalid. Always returns true, because the decision needs no more bytes. */
+function markInvalid(extent: CaseExtent, end: number, neededEnd: number): true {
   extent.end = end;
   extent.neededEnd = neededEnd;
-  extent.isBad = true;
+  extent.isInvalid = true;
   return true;
 }

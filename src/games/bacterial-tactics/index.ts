@@ -6,16 +6,16 @@ import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { LETTERS } from './letters.js';
 import { samples } from './samples.js';
-import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { constraints, createPortableSolver, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<number>({
   name: 'bacterial-tactics',
-  contestLimits,
+  constraints,
   contest: {
     sets: {
       1: { limits: { minRows: 1, maxRows: 4, minCols: 1, maxCols: 4, maxCells: 16 } },
-      2: { limits: contestLimits },
+      2: { limits: constraints },
     },
     seconds: 30,
     megabytes: 1024,

@@ -4,13 +4,17 @@
  */
 
 import type { BatchContext, Board, SimdOptions, Solver } from '../../problems/problem.js';
-import { type BatchOfBoards, BoardIntake, type IntakeExports } from '../shared/board-intake.js';
+import {
+  type BatchOfBoards,
+  BoardKernelBatch,
+  type KernelBatchExports,
+} from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
 import { type BoardFacts, FastestGroups, type Group, type GroupPlanner } from './groups.js';
 import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
-interface KernelExports extends IntakeExports {
+interface KernelExports extends KernelBatchExports {
   lanes(): number;
   bitLanes(): number;
   cellsAt(): number;
@@ -52,7 +56,7 @@ export function createSimdSolver(
 class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly name = 'simd';
   readonly lanes: number;
-  readonly intake: BoardIntake<number>;
+  readonly kernelBatch: BoardKernelBatch<number>;
 
   readonly #kernel: KernelExports;
   readonly #maxSide: number;
@@ -94,7 +98,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
     this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
     this.#planner = planner;
-    this.intake = new BoardIntake(kernel, this, this.#fallback);
+    this.kernelBatch = new BoardKernelBatch(kernel, this, this.#fallback);
   }
 
   get fallbackCases(): number {
@@ -102,7 +106,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   }
 
   solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
-    this.intake.solve(boards, count, answers);
+    this.kernelBatch.solve(boards, count, answers);
     if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
   }
 

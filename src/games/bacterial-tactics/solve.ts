@@ -21,7 +21,7 @@ import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../../problems/problem.js';
 
 /** The limits of the problem statement (Google Code Jam 2019, Round 1C). */
-export const contestLimits = {
+export const constraints = {
   minRows: 1,
   maxRows: 15,
   minCols: 1,

@@ -6,14 +6,14 @@ import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { LETTERS } from './letters.js';
 import { samples } from './samples.js';
-import { contestLimits, createPortableSolver, supportedLimits } from './solve.js';
+import { constraints, createPortableSolver, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   name: 'darkraft',
-  contestLimits,
+  constraints,
   contest: {
-    sets: { 1: { limits: contestLimits } },
+    sets: { 1: { limits: constraints } },
     seconds: null,
     megabytes: null,
   },

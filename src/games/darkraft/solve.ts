@@ -54,7 +54,7 @@ export const supportedLimits: BoardLimits = {
 };
 
 /** The limits of the problem statement. In the contest, each input has one board. */
-export const contestLimits = {
+export const constraints = {
   minRows: 1,
   maxRows: 20,
   minCols: 1,

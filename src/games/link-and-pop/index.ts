@@ -5,14 +5,14 @@ import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
 import { samples } from './samples.js';
-import { contestLimits, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
+import { constraints, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<FinalRows>({
   name: 'link-and-pop',
-  contestLimits,
+  constraints,
   contest: {
-    sets: { 1: { limits: contestLimits } },
+    sets: { 1: { limits: constraints } },
     seconds: 10,
     megabytes: 32,
   },

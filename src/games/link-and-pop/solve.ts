@@ -24,7 +24,7 @@ import type { Board, BoardLimits, Solver } from '../../problems/problem.js';
 export type FinalRows = string[];
 
 /** The limits of the problem statement. */
-export const contestLimits: BoardLimits & { readonly cases: number } = {
+export const constraints: BoardLimits & { readonly cases: number } = {
   minRows: 1,
   maxRows: 30,
   minCols: 1,

@@ -6,12 +6,12 @@ import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
 import { samples } from './samples.js';
 import { contest } from './sets.js';
-import { contestLimits, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
+import { constraints, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
 
 export const problem = defineBoardProblem<RiverPawnAnswer>({
   name: 'river-pawn',
-  contestLimits,
+  constraints,
   contest,
   countsForDensity,
   symmetries,

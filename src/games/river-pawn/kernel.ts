@@ -4,13 +4,17 @@
  */
 
 import type { Board, Solver } from '../../problems/problem.js';
-import { type BatchOfBoards, BoardIntake, type IntakeExports } from '../shared/board-intake.js';
+import {
+  type BatchOfBoards,
+  BoardKernelBatch,
+  type KernelBatchExports,
+} from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
 import { LETTERS } from './letters.js';
 import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
-interface KernelExports extends IntakeExports {
+interface KernelExports extends KernelBatchExports {
   linesAt(): number;
   pliesAt(): number;
   addBoard(board: number, rows: number, cols: number): void;
@@ -29,7 +33,7 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnsw
 class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnswer> {
   readonly name = 'simd';
   readonly lanes = 1;
-  readonly intake: BoardIntake<RiverPawnAnswer>;
+  readonly kernelBatch: BoardKernelBatch<RiverPawnAnswer>;
 
   readonly #kernel: KernelExports;
   // The kernel's memory never grows, so these typed arrays stay valid.
@@ -45,7 +49,7 @@ class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnsw
     const maxSide = kernel.maxSide();
     this.#lines = new Uint8Array(buffer, kernel.linesAt(), maxSide * (maxSide + 1));
     this.#plies = new Int32Array(buffer, kernel.pliesAt(), kernel.maxBoards());
-    this.intake = new BoardIntake(kernel, this, this.#fallback);
+    this.kernelBatch = new BoardKernelBatch(kernel, this, this.#fallback);
   }
 
   get fallbackCases(): number {
@@ -53,7 +57,7 @@ class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnsw
   }
 
   solve(boards: readonly Board[], count: number, answers: RiverPawnAnswer[]): void {
-    this.intake.solve(boards, count, answers);
+    this.kernelBatch.solve(boards, count, answers);
   }
 
   writeBoard(index: number, { rows, cols, cells }: Board): void {

@@ -1,11 +1,11 @@
-/** The sets of the contest: its 20 test points in five groups. The id of an input is the number of its test point. */
+/** The sets of the contest: its 20 tests in five groups. The id of an input is the number of its test. */
 import type { Board, Violation } from '../../formats/boards/board.js';
 import type { BoardContest } from '../shared/board-parts.js';
 import { createGenerator, createWallGenerator } from './generate.js';
 import { BLACK, LETTERS, OBSTACLE, RED } from './letters.js';
-import { contestLimits, type RiverPawnAnswer } from './solve.js';
+import { constraints, type RiverPawnAnswer } from './solve.js';
 
-/** In test points 10 to 13, a game that is no tie is over after at most this number of plies. */
+/** In tests 10 to 13, a game that is not a tie is over after at most this number of plies. */
 const MAX_SHORT_PLIES = 9;
 
 /** The boards with the longest games that the sets of ties and short games allow are ties. */
@@ -14,7 +14,7 @@ const createTieGenerator = () => createGenerator([null]);
 export const contest: BoardContest<RiverPawnAnswer> = {
   sets: {
     '1-4': {
-      limits: contestLimits,
+      limits: constraints,
       ids: { from: 1, to: 4 },
       rule: 'a board that ends in a tie, or on which Red cannot move',
       // Every board has Black below row 1 and no red on his cell. So a game of 0 plies means that Red cannot move.
@@ -22,22 +22,22 @@ export const contest: BoardContest<RiverPawnAnswer> = {
       createGenerator: createTieGenerator,
     },
     '5-6': {
-      limits: { ...contestLimits, minRows: 4 },
+      limits: { ...constraints, minRows: 4 },
       ids: { from: 5, to: 6 },
       rule: 'a board whose obstacles fill row n-1 and nothing else, with X and one O above it and the other O below it',
       findViolation: findWallViolation,
       createGenerator: createWallGenerator,
       hasFixedDensity: true,
     },
-    '7-9': { limits: { ...contestLimits, maxCols: 1, maxCells: 10 }, ids: { from: 7, to: 9 } },
+    '7-9': { limits: { ...constraints, maxCols: 1, maxCells: 10 }, ids: { from: 7, to: 9 } },
     '10-13': {
-      limits: contestLimits,
+      limits: constraints,
       ids: { from: 10, to: 13 },
       rule: `a board that ends in a tie, or within ${MAX_SHORT_PLIES} plies`,
       answerCondition: ({ plies }) => plies === null || plies <= MAX_SHORT_PLIES,
       createGenerator: createTieGenerator,
     },
-    '14-20': { limits: contestLimits, ids: { from: 14, to: 20 } },
+    '14-20': { limits: constraints, ids: { from: 14, to: 20 } },
   },
   seconds: null,
   megabytes: null,

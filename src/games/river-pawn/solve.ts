@@ -27,7 +27,7 @@ export interface RiverPawnAnswer {
   plies: number | null;
 }
 
-export const contestLimits: BoardLimits & { readonly cases: number } = {
+export const constraints: BoardLimits & { readonly cases: number } = {
   minRows: 2,
   maxRows: 10,
   minCols: 1,

@@ -12,7 +12,7 @@ const ROWS = 0;
 const COLS = 1;
 const CELLS = 2;
 
-type MeasuredParts = Pick<BoardProblemParts<unknown>, 'contestLimits' | 'countsForDensity'>;
+type MeasuredParts = Pick<BoardProblemParts<unknown>, 'constraints' | 'countsForDensity'>;
 
 export class BoardMeasure implements CaseMeasure<Board> {
   readonly numbers: readonly MeasuredNumber[];
@@ -20,8 +20,8 @@ export class BoardMeasure implements CaseMeasure<Board> {
   readonly #countsForDensity: MeasuredParts['countsForDensity'];
   readonly #measurement = new Measurement(3);
 
-  constructor({ contestLimits, countsForDensity }: MeasuredParts) {
-    const { minRows, maxRows, minCols, maxCols, maxCells } = contestLimits;
+  constructor({ constraints, countsForDensity }: MeasuredParts) {
+    const { minRows, maxRows, minCols, maxCols, maxCells } = constraints;
     this.numbers = [
       { name: 'rows', role: 'size', min: `${minRows}`, max: `${maxRows}` },
       { name: 'cols', role: 'size', min: `${minCols}`, max: `${maxCols}` },

@@ -49,7 +49,7 @@ export interface BoardListing {
 export interface BoardSet<Answer = unknown> {
   /** REQUIRED. The sizes of the boards. */
   readonly limits: BoardLimits;
-  /** Optional. The numbers of the test points of the set. An input whose head has one of these ids belongs to the set. */
+  /** Optional. The numbers of the tests of the set. An input whose head has one of these ids belongs to the set. */
   readonly ids?: Range;
   /** Optional. What the boards have in common apart from their sizes, such as "a board that ends in a tie". */
   readonly rule?: string;
@@ -86,7 +86,7 @@ export interface BoardProblemParts<Answer> {
    * REQUIRED. The limits in the problem statement, which are those of the widest set. `cases` is the largest number of test
    * cases in a contest file.
    */
-  readonly contestLimits: BoardLimits & { readonly cases: number };
+  readonly constraints: BoardLimits & { readonly cases: number };
   /** REQUIRED. The sets of the contest, and its limits on time and memory. */
   readonly contest: BoardContest<Answer>;
   /**

@@ -27,7 +27,7 @@ export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
 
 /** Completes a problem from its parts. */
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
-  const { name, inputFormat, answerFormat, samples, contestLimits, contest, symmetries } = parts;
+  const { name, inputFormat, answerFormat, samples, constraints, contest, symmetries } = parts;
   const { hasNimbers, loadExplainer, solvers } = parts;
   return {
     parts,
@@ -37,7 +37,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     inputFormat,
     answerFormat,
     boardLines: { headTokens: inputFormat.headTokenCount, isRowOfBlocks: inputFormat.cellBytes === 2 },
-    casesPerRun: contestLimits.cases,
+    casesPerRun: constraints.cases,
     samples,
     caseColumns: {
       rows: ({ rows }) => rows,
@@ -58,7 +58,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
       createFormat(name) {
         const set = findSet(parts.name, contest.sets, name);
-        return inputFormat.narrowed(set?.limits ?? contestLimits, createViolationFinder(parts, set));
+        return inputFormat.narrowed(set?.limits ?? constraints, createViolationFinder(parts, set));
       },
       createSetTests: () => createSetTests(parts),
     },

@@ -63,7 +63,7 @@ function isWithin({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
   return areSides && rows * cols <= maxCells;
 }
 
-/** Returns the name of the set to which the test point with this id belongs; null if there is none. */
+/** Returns the name of the set to which the test with this id belongs; null if there is none. */
 export function setOfTestPoint(sets: BoardContest['sets'], id: unknown): string | null {
   if (typeof id !== 'string' || !/^\d{1,9}$/.test(id)) return null;
   const point = Number(id);
@@ -74,10 +74,10 @@ export function setOfTestPoint(sets: BoardContest['sets'], id: unknown): string 
 }
 
 /** Returns the contest as plain data. */
-export function describeContest({ contest, contestLimits }: BoardProblemParts<unknown>): ContestData {
+export function describeContest({ contest, constraints }: BoardProblemParts<unknown>): ContestData {
   const sets = Object.entries(contest.sets).map(([name, set]) => [name, describeSet(set)] as const);
   const { seconds, megabytes } = contest;
-  return { sets: Object.fromEntries(sets), cases: contestLimits.cases, seconds, megabytes };
+  return { sets: Object.fromEntries(sets), cases: constraints.cases, seconds, megabytes };
 }
 
 function describeSet({ limits, ids, rule }: BoardSet): Record<string, unknown> {

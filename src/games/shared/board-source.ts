@@ -36,7 +36,7 @@ interface WantedSet {
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
 export class BoardSource implements CaseSource<Board> {
-  /** The head with the first test point of the set as its id. Null, so that the id is 0, if no set is wanted. */
+  /** The head with the first test of the set as its id. Null, so that the id is 0, if no set is wanted. */
   readonly head: Uint8Array | null;
   readonly #style: BoardStyle;
   readonly #seed: Seed;
@@ -115,12 +115,12 @@ function listShapes(
   { profile, maxSize, boards }: DrawRequest,
   minCells: number,
 ): Shape[] {
-  const contestLimits = set?.limits ?? problem.contestLimits;
+  const constraints = set?.limits ?? problem.constraints;
   const supportedLimits = set?.limits ?? problem.supportedLimits;
   const maxSide = maxSize ?? (profile === 'tiny' ? MAX_TINY_SIDE : Number.POSITIVE_INFINITY);
   const upTo = (min: number, max: number) => ({ from: min, to: Math.max(min, Math.min(max, maxSide)) });
-  const rowRange = boards.rows ?? upTo(contestLimits.minRows, contestLimits.maxRows);
-  const colRange = boards.cols ?? upTo(contestLimits.minCols, contestLimits.maxCols);
+  const rowRange = boards.rows ?? upTo(constraints.minRows, constraints.maxRows);
+  const colRange = boards.cols ?? upTo(constraints.minCols, constraints.maxCols);
   assertInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
   assertInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
   const shapes: Shape[] = [];

@@ -68,7 +68,7 @@ export async function describeModule(
 async function pathToOpen(path: string): Promise<string> {
   const kind = await kindOf(path, 'open');
   if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
-  if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is no regular file`);
+  if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
   try {
     await access(path, constants.R_OK);
     return await realpath(path);

@@ -40,7 +40,7 @@ const MAX_STACK_LENGTH = 10_000;
 
 const NO_ERROR: ThrownError = {
   name: '',
-  message: 'it threw something that is no error',
+  message: 'it threw something that is not an error',
   stack: '',
   code: '',
 };

@@ -16,7 +16,7 @@ import type { Sink } from '../../engine/sink.js';
 import { STAGES, type Stage } from '../../engine/stage-times.js';
 import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
-import type { BenchSetting, ProgramToMeasure } from './contender.js';
+import type { BenchSetting, ProgramToMeasure } from './measured-command.js';
 
 export interface BreakdownRequest {
   readonly problem: Problem;

@@ -1,10 +1,10 @@
 /** Compares the output of a program with boardmill's answers case by case, as `boardmill check` does. */
 
+import type { OpenedComparator } from '../../engine/comparators.js';
 import { openRegularSource } from '../../engine/input/read.js';
-import type { OpenedMatcher } from '../../engine/match.js';
-import { AnswerComparer } from '../compare/compare.js';
+import { AnswerComparison } from '../compare/compare.js';
 import { type BreakdownRequest, solveInto } from './breakdown.js';
-import type { BenchSetting } from './contender.js';
+import type { BenchSetting } from './measured-command.js';
 
 /** The first answer of a program that does not agree with boardmill's. */
 export interface CaseDifference {
@@ -19,21 +19,21 @@ export interface CaseDifference {
 
 /**
  * Finds the first answer in the file `answers` that does not agree with boardmill's. Returns null if all agree. The input
- * is solved once more with the given setting, because the matcher needs each case with its answer.
+ * is solved once more with the given setting, because the comparator needs each case with its answer.
  */
 export async function findDifferentCase(
   answers: string,
   request: BreakdownRequest,
   setting: BenchSetting,
-  { matcher, close }: OpenedMatcher,
+  { comparator, close }: OpenedComparator,
 ): Promise<CaseDifference | null> {
   const { inputFormat, answerFormat } = request.problem;
   const differences: CaseDifference[] = [];
   const source = await openRegularSource(answers);
-  const comparison = new AnswerComparer(source.pieces, {
+  const comparison = new AnswerComparison(source.pieces, {
     inputFormat,
     answerFormat,
-    matcher,
+    comparator,
     wholeLines: false,
     maxReported: 1,
     onDifference: async ({ caseNumber, expected, got, reason }) => {

@@ -15,8 +15,8 @@ export function toJson(report: BenchReport): string {
   const { summaries, breakdowns, coordinator, caseTimes, ...about } = report;
   const { path, bytes, generatedBy, cases } = report.input;
   const input = { path, bytes, made: generatedBy, cases };
-  const results = summaries.map(({ contender, outliers, difference, ...summary }) => ({
-    command: contender.label,
+  const results = summaries.map(({ measuredCommand, outliers, difference, ...summary }) => ({
+    command: measuredCommand.label,
     mean: summary.mean,
     stddev: summary.stddev,
     median: summary.median,
@@ -32,8 +32,8 @@ export function toJson(report: BenchReport): string {
     casesPerSecond: summary.casesPerSecond,
     bytesPerSecond: summary.bytesPerSecond,
     speed: summary.speed,
-    ...contender.setting,
-    efficiency: parallelEfficiency({ contender, outliers, difference, ...summary }, summaries),
+    ...measuredCommand.setting,
+    efficiency: parallelEfficiency({ measuredCommand, outliers, difference, ...summary }, summaries),
     answers: difference === null ? 'same' : { different: difference },
   }));
   return `${printJson({ results, ...about, input, breakdowns, coordinator, caseTimes }, 2)}\n`;
@@ -63,7 +63,7 @@ export function toMarkdown({ summaries }: BenchReport): string {
     'Peak [MB]',
   ];
   const rows = summaries.map((summary) => [
-    `\`${summary.contender.label.replaceAll('|', '\\|')}\`${summary.difference === null ? '' : ' **wrong answers**'}`,
+    `\`${summary.measuredCommand.label.replaceAll('|', '\\|')}\`${summary.difference === null ? '' : ' **wrong answers**'}`,
     `${time(summary.mean)} ± ${time(summary.stddev)}`,
     time(summary.median),
     time(summary.min),

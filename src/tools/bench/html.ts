@@ -15,9 +15,9 @@ import {
   type TimeShare,
   throughputLegend,
 } from './plots.js';
-import type { ContenderSummary } from './race.js';
+import type { CommandSummary } from './race.js';
 import type { BenchReport, CaseTimesReport } from './report.js';
-import { STAGE_HEADINGS, SUMMARY_HEADINGS, stageRows, summaryRow } from './tables.js';
+import { STAGE_HEADINGS, SUMMARY_HEADINGS, stageTableRows, summaryRow } from './tables.js';
 
 export function toHtml(report: BenchReport): string {
   const sections = [
@@ -37,25 +37,27 @@ export function toHtml(report: BenchReport): string {
   return renderPage(title, [...intro, ...sections]);
 }
 
-function wrongAnswersParagraphs(summaries: readonly ContenderSummary[]): string {
-  const reference = summaries[0].contender.label;
+function wrongAnswersParagraphs(summaries: readonly CommandSummary[]): string {
+  const reference = summaries[0].measuredCommand.label;
   return summaries
-    .flatMap(({ contender, difference }) => (difference === null ? [] : [{ contender, difference }]))
-    .map(({ contender, difference }) => {
-      const message = `${contender.label} answers differently from ${reference} at ${formatDifference(difference)}.`;
+    .flatMap(({ measuredCommand, difference }) =>
+      difference === null ? [] : [{ measuredCommand, difference }],
+    )
+    .map(({ measuredCommand, difference }) => {
+      const message = `${measuredCommand.label} answers differently from ${reference} at ${formatDifference(difference)}.`;
       return `<p class="wrong">${escapeMarkup(message)}</p>`;
     })
     .join('\n');
 }
 
 function throughputSection({ summaries, input }: BenchReport): string {
-  const points = summaries.flatMap(({ contender, casesPerSecond, min, max }) =>
-    contender.setting === null
+  const points = summaries.flatMap(({ measuredCommand, casesPerSecond, min, max }) =>
+    measuredCommand.setting === null
       ? []
       : [
           {
-            series: seriesName(contender.setting.solver),
-            jobs: contender.setting.jobs,
+            series: seriesName(measuredCommand.setting.solver),
+            jobs: measuredCommand.setting.jobs,
             casesPerSecond,
             low: input.cases / max,
             high: input.cases / min,
@@ -63,8 +65,8 @@ function throughputSection({ summaries, input }: BenchReport): string {
         ],
   );
   const otherPrograms = summaries
-    .filter(({ contender }) => contender.setting === null)
-    .map(({ contender, casesPerSecond }) => ({ label: contender.label, casesPerSecond }));
+    .filter(({ measuredCommand }) => measuredCommand.setting === null)
+    .map(({ measuredCommand, casesPerSecond }) => ({ label: measuredCommand.label, casesPerSecond }));
   return renderSection(
     'Throughput',
     'Each point is the median speed of whole processes, including their start. The thick strokes reach from the slowest run to the fastest. The dotted lines show perfect scaling: each worker adds as much as the first.' +
@@ -92,7 +94,8 @@ function withColors(labels: readonly string[]): LegendEntry[] {
 function breakdownSection(report: BenchReport): string {
   const { breakdowns, summaries } = report;
   const labelOf = ({ setting }: Breakdown) =>
-    (summaries.find(({ contender }) => contender.setting === setting) as ContenderSummary).contender.label;
+    (summaries.find(({ measuredCommand }) => measuredCommand.setting === setting) as CommandSummary)
+      .measuredCommand.label;
   const coordinator = breakdowns.flatMap((breakdown) => {
     const { read, scan, wait } = breakdown.stages;
     const other = Math.max(0, breakdown.seconds - read - scan - wait);
@@ -108,7 +111,7 @@ function breakdownSection(report: BenchReport): string {
     'These figures come from one run of boardmill with each setting. If the coordinator mostly waits for workers, it is not the bottleneck. Idle workers are starting, or wait for chunks.',
     timeSharesFigure('The coordinator', "the coordinator's time", coordinator, COORDINATOR_PARTS) +
       timeSharesFigure('The workers', "the workers' time", workers, WORKER_PARTS) +
-      `<p>${escapeMarkup(describeCoordinator(report))}</p>${renderTable(STAGE_HEADINGS, stageRows(report))}`,
+      `<p>${escapeMarkup(describeCoordinator(report))}</p>${renderTable(STAGE_HEADINGS, stageTableRows(report))}`,
   );
 }
 
@@ -137,11 +140,11 @@ function caseTimesSection({ solver, cases, meanNanoseconds, buckets, slowest }: 
 }
 
 function allRunsSection({ summaries }: BenchReport): string {
-  const points = summaries.flatMap(({ contender, times }) =>
-    times.map((seconds, i) => ({ series: contender.label, round: i + 1, seconds })),
+  const points = summaries.flatMap(({ measuredCommand, times }) =>
+    times.map((seconds, i) => ({ series: measuredCommand.label, round: i + 1, seconds })),
   );
-  const entries = summaries.map(({ contender }, i) => ({
-    label: contender.label,
+  const entries = summaries.map(({ measuredCommand }, i) => ({
+    label: measuredCommand.label,
     color: COLORS[i % COLORS.length],
   }));
   return renderSection(

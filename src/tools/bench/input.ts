@@ -18,7 +18,7 @@ import {
 } from '../../problems/problem.js';
 import { type CaseDrawer, createDrawer, generateInput } from '../cases/draw.js';
 import { createTask } from '../stress/trial.js';
-import type { ProgramToMeasure } from './contender.js';
+import type { ProgramToMeasure } from './measured-command.js';
 
 export interface BenchInput {
   readonly path: string;

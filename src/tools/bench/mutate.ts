@@ -1,6 +1,6 @@
 /**
  * Changes the text of a case at random. The changes know no format: they exchange characters, tokens and lines, also with
- * those of another case. So most changed texts are no valid cases, and the caller tries until one is.
+ * those of another case. So most changed texts are not valid cases, and the caller tries until one is.
  */
 import { isBlank, LF } from '../../core/bytes.js';
 import type { Random } from '../../core/random.js';
@@ -29,7 +29,7 @@ function below(random: Random, bound: number): number {
   return Math.floor((random.word() / 2 ** 32) * bound);
 }
 
-/** Returns the index of a random character that is no blank; -1 if none was found. */
+/** Returns the index of a random character that is not a blank; -1 if none was found. */
 function pickCharacter(text: Uint8Array, random: Random): number {
   for (let tries = 0; tries < 20; tries++) {
     const at = below(random, text.length);

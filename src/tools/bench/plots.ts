@@ -330,7 +330,7 @@ function colorOf(name: string, entries: readonly LegendEntry[]): string {
 
 /** The time of one run. */
 interface RunTime {
-  /** Name of the line that connects the runs of one contender. */
+  /** Name of the line that connects the runs of one command. */
   readonly series: string;
   /** Number of the round, counted from 1. */
   readonly round: number;

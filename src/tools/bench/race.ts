@@ -1,11 +1,11 @@
-/** Runs all contenders in turn, round after round, and compares their answers. */
+/** Runs all commands in turn, round after round, and compares their answers. */
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stats } from '../../engine/tally.js';
 import { digestAnswers, type TokenDifference } from './answers.js';
 import type { CaseDifference } from './case-answers.js';
-import type { Contender } from './contender.js';
 import { type Measurement, measureProgram } from './measure.js';
+import type { MeasuredCommand } from './measured-command.js';
 import {
   mean,
   median,
@@ -17,7 +17,7 @@ import {
 } from './statistics.js';
 
 export interface RaceOptions {
-  readonly contenders: readonly Contender[];
+  readonly measuredCommands: readonly MeasuredCommand[];
   /** Path of the input file. */
   readonly input: string;
   /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
@@ -34,41 +34,41 @@ export interface RaceOptions {
   readonly giveUp: AbortSignal;
   /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
   readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
-  /** Called after each run of a contender, with the measured runs of all contenders so far. */
-  readonly onRun: (allRuns: readonly ContenderRuns[], last: LastRun) => void;
+  /** Called after each run of a command, with the measured runs of all commands so far. */
+  readonly onRun: (allRuns: readonly CommandRuns[], last: LastRun) => void;
 }
 
-/** How the output of a contender differs from the reference: at a token, or at a case if a matcher compares answers. */
+/** How the output of a command differs from the reference: at a token, or at a case if a comparator compares answers. */
 export type OutputDifference = TokenDifference | CaseDifference;
 
-/** The contender that has just run, and the round of that run. */
+/** The command that has just run, and the round of that run. */
 interface LastRun {
-  readonly contenderRuns: ContenderRuns;
+  readonly commandRuns: CommandRuns;
   /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
   readonly round: number;
 }
 
-/** A contender with its measured runs and its answers. */
-export interface ContenderRuns {
-  readonly contender: Contender;
+/** A command with its measured runs and its answers. */
+export interface CommandRuns {
+  readonly measuredCommand: MeasuredCommand;
   /** One measurement for each measured round so far. */
   readonly runs: Measurement[];
-  /** Digest of the answers of the contender's first run. Null before the first run. */
+  /** Digest of the answers of the command's first run. Null before the first run. */
   digest: string | null;
-  /** Digests of answers that agree with those of the first contender. */
+  /** Digests of answers that agree with those of the first command. */
   readonly agreeingDigests: Set<string>;
-  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  /** The first difference from the answers of the first command. Null if all answers agree. */
   difference: OutputDifference | null;
 }
 
 /**
- * Runs every contender once per round. Each round reverses the order of the round before (A B, B A, ...), so a machine
- * that becomes slower or faster during the comparison affects all contenders equally.
+ * Runs every command once per round. Each round reverses the order of the round before (A B, B A, ...), so a machine
+ * that becomes slower or faster during the comparison affects all commands equally.
  */
-export async function race(options: RaceOptions): Promise<readonly ContenderRuns[]> {
-  const allRuns = options.contenders.map(
-    (contender): ContenderRuns => ({
-      contender,
+export async function race(options: RaceOptions): Promise<readonly CommandRuns[]> {
+  const allRuns = options.measuredCommands.map(
+    (measuredCommand): CommandRuns => ({
+      measuredCommand,
       runs: [],
       digest: null,
       agreeingDigests: new Set(),
@@ -77,18 +77,18 @@ export async function race(options: RaceOptions): Promise<readonly ContenderRuns
   );
   for (let round = -options.warmup; round < options.runs; round++) {
     const order = (round + options.warmup) % 2 === 0 ? allRuns : [...allRuns].reverse();
-    for (const contenderRuns of order) {
-      const measurement = await runOnce(contenderRuns.contender, options);
-      await compareAnswers(contenderRuns, allRuns[0], options);
-      if (round >= 0) contenderRuns.runs.push(measurement);
-      options.onRun(allRuns, { contenderRuns, round });
+    for (const commandRuns of order) {
+      const measurement = await runOnce(commandRuns.measuredCommand, options);
+      await compareAnswers(commandRuns, allRuns[0], options);
+      if (round >= 0) commandRuns.runs.push(measurement);
+      options.onRun(allRuns, { commandRuns, round });
     }
   }
   return allRuns;
 }
 
 async function runOnce(
-  { argv, setting }: Contender,
+  { argv, setting }: MeasuredCommand,
   { input, folder, statsFile, stop, giveUp }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
@@ -105,28 +105,28 @@ async function runOnce(
 
 /**
  * Compares the answers of the latest run with the reference answers. The reference answers are those of the first run of
- * the first contender.
+ * the first command.
  */
 async function compareAnswers(
-  contenderRuns: ContenderRuns,
-  firstContender: ContenderRuns,
+  commandRuns: CommandRuns,
+  firstCommand: CommandRuns,
   { folder, findDifference }: RaceOptions,
 ): Promise<void> {
   const answers = join(folder, 'answers');
   const reference = join(folder, 'reference');
   const digest = await digestAnswers(answers);
-  const { agreeingDigests } = contenderRuns;
-  if (contenderRuns === firstContender && contenderRuns.digest === null) await rename(answers, reference);
-  else if (digest !== firstContender.digest && !agreeingDigests.has(digest)) {
-    contenderRuns.difference ??= await findDifference(reference, answers);
-    if (contenderRuns.difference === null) agreeingDigests.add(digest);
+  const { agreeingDigests } = commandRuns;
+  if (commandRuns === firstCommand && commandRuns.digest === null) await rename(answers, reference);
+  else if (digest !== firstCommand.digest && !agreeingDigests.has(digest)) {
+    commandRuns.difference ??= await findDifference(reference, answers);
+    if (commandRuns.difference === null) agreeingDigests.add(digest);
   }
-  contenderRuns.digest ??= digest;
+  commandRuns.digest ??= digest;
 }
 
-/** Statistics of one contender's measured runs. All times are in seconds. */
-export interface ContenderSummary {
-  readonly contender: Contender;
+/** Statistics of one command's measured runs. All times are in seconds. */
+export interface CommandSummary {
+  readonly measuredCommand: MeasuredCommand;
   /** The time of each measured run, in the order of the rounds. */
   readonly times: readonly number[];
   readonly median: number;
@@ -148,29 +148,29 @@ export interface ContenderSummary {
   readonly peakBytes: number | null;
   readonly casesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** How many times faster this contender is than the first contender. */
+  /** How many times faster this command is than the first command. */
   readonly speed: SpeedRatio;
-  /** The first difference from the answers of the first contender. Null if all answers agree. */
+  /** The first difference from the answers of the first command. Null if all answers agree. */
   readonly difference: OutputDifference | null;
 }
 
-/** Summarizes the rounds that all contenders have finished. Returns null before the end of the first round. */
+/** Summarizes the rounds that all commands have finished. Returns null before the end of the first round. */
 export function summarizeRuns(
-  allRuns: readonly ContenderRuns[],
+  allRuns: readonly CommandRuns[],
   cases: number,
   inputBytes: number,
-): readonly ContenderSummary[] | null {
+): readonly CommandSummary[] | null {
   const rounds = Math.min(...allRuns.map(({ runs }) => runs.length));
   if (rounds === 0) return null;
   const firstTimes = allRuns[0].runs.slice(0, rounds).map(({ seconds }) => seconds);
-  return allRuns.map(({ contender, runs, difference }): ContenderSummary => {
+  return allRuns.map(({ measuredCommand, runs, difference }): CommandSummary => {
     const finished = runs.slice(0, rounds);
     const times = finished.map(({ seconds }) => seconds);
     const medianTime = median(times);
     const user = meanOfKnown(finished.map(({ userSeconds }) => userSeconds));
     const system = meanOfKnown(finished.map(({ systemSeconds }) => systemSeconds));
     return {
-      contender,
+      measuredCommand,
       times,
       median: medianTime,
       mean: mean(times),

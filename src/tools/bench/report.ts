@@ -4,7 +4,7 @@ import type { SolverChoice } from '../../problems/problem.js';
 import type { Breakdown } from './breakdown.js';
 import type { TimeBucket, TimedCase } from './case-times.js';
 import type { BenchInput } from './input.js';
-import type { ContenderSummary } from './race.js';
+import type { CommandSummary } from './race.js';
 
 export interface BenchReport {
   readonly problem: string;
@@ -14,10 +14,10 @@ export interface BenchReport {
   readonly date: string;
   readonly machine: Machine;
   readonly input: BenchInput & { readonly cases: number };
-  /** Number of measured runs of each contender. */
+  /** Number of measured runs of each command. */
   readonly runs: number;
-  /** One summary for each contender. */
-  readonly summaries: readonly ContenderSummary[];
+  /** One summary for each command. */
+  readonly summaries: readonly CommandSummary[];
   /** One breakdown for each setting of boardmill that was compared. */
   readonly breakdowns: readonly Breakdown[];
   /** The breakdown of a run in which the worker solved nothing. It shows the cost of the coordinator alone. */
@@ -62,12 +62,13 @@ export function currentMachine(): Machine {
  * Returns null for other programs, and if no run with one worker was measured.
  */
 export function parallelEfficiency(
-  summary: ContenderSummary,
-  summaries: readonly ContenderSummary[],
+  summary: CommandSummary,
+  summaries: readonly CommandSummary[],
 ): number | null {
-  const { setting } = summary.contender;
+  const { setting } = summary.measuredCommand;
   const single = summaries.find(
-    ({ contender }) => contender.setting?.jobs === 1 && contender.setting.solver === setting?.solver,
+    ({ measuredCommand }) =>
+      measuredCommand.setting?.jobs === 1 && measuredCommand.setting.solver === setting?.solver,
   );
   if (setting === null || single === undefined) return null;
   return single.median / summary.median / setting.jobs;

@@ -2,15 +2,15 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import type { MatchLimits, OpenedMatcher } from '../../engine/match.js';
+import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { firstDifference } from './answers.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
 import { findDifferentCase } from './case-answers.js';
-import { boardmillContenders, type Contender, type ProgramToMeasure } from './contender.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
+import { boardmillCommands, type MeasuredCommand, type ProgramToMeasure } from './measured-command.js';
 import { formatDifference, formatSeconds } from './numbers.js';
-import { type ContenderRuns, type ContenderSummary, type RaceOptions, race, summarizeRuns } from './race.js';
+import { type CommandRuns, type CommandSummary, type RaceOptions, race, summarizeRuns } from './race.js';
 import { type BenchReport, currentMachine } from './report.js';
 import { buildSlowestInput, timeEachCase } from './slowest.js';
 
@@ -27,12 +27,12 @@ export interface BenchRequest {
   /** The program of `--exec`, which solves in place of boardmill's solver; null if the solver does. */
   readonly program: ProgramToMeasure | null;
   /** Programs to compare with boardmill. */
-  readonly otherPrograms: readonly Contender[];
+  readonly otherPrograms: readonly MeasuredCommand[];
   /** Opens what decides whether answers agree; null if they agree when their tokens are equal. */
-  readonly openMatcher: ((limits: MatchLimits) => Promise<OpenedMatcher>) | null;
-  /** Number of measured runs of each contender. */
+  readonly openComparator: ((limits: ComparatorLimits) => Promise<OpenedComparator>) | null;
+  /** Number of measured runs of each command. */
   readonly runs: number;
-  /** Number of runs of each contender before the measured ones. */
+  /** Number of runs of each command before the measured ones. */
   readonly warmup: number;
   /** Which cases are solved and timed one by one. With `some`, bench times as many cases as it can in a few seconds. */
   readonly casesToTime: 'none' | 'some' | 'all';
@@ -48,19 +48,19 @@ export interface BenchRequest {
   readonly printNote: (message: string) => void;
   /** Prints a message about wrong answers. */
   readonly printError: (message: string) => void;
-  /** Called after each run of a contender. */
+  /** Called after each run of a command. */
   readonly onRun: (progress: RaceProgress) => void;
 }
 
-/** The state of a comparison after a run of one contender. */
+/** The state of a comparison after a run of one command. */
 export interface RaceProgress {
-  /** A summary for each contender. Null until each contender has finished its first measured run. */
-  readonly summaries: readonly ContenderSummary[] | null;
-  /** The contender that has just run. */
-  readonly lastContender: ContenderRuns;
+  /** A summary for each command. Null until each command has finished its first measured run. */
+  readonly summaries: readonly CommandSummary[] | null;
+  /** The command that has just run. */
+  readonly lastCommand: CommandRuns;
   /** Number of the round. Measured rounds are counted from 0; rounds of the warm-up have negative numbers. */
   readonly round: number;
-  /** True after the last measured run of the last contender. */
+  /** True after the last measured run of the last command. */
   readonly isOver: boolean;
 }
 
@@ -75,15 +75,15 @@ export async function runBench(request: BenchRequest): Promise<BenchResult> {
   noteUnreliableConditions(request);
   const input = await prepareInput(request);
   const statsFile = join(folder, 'stats.json');
-  const ownContenders = boardmillContenders(problem, input.path, statsFile, solvers, jobs, program);
+  const ownCommands = boardmillCommands(problem, input.path, statsFile, solvers, jobs, program);
   const breakdownRequest = { problem, program, input: input.path, folder, stop, giveUp };
   // The breakdowns are measured before the race, so a fault in the input is reported in the same way as by `solve`.
-  const breakdowns = await measureBreakdowns(breakdownRequest, ownContenders, request);
+  const breakdowns = await measureBreakdowns(breakdownRequest, ownCommands, request);
   const { cases } = breakdowns[0];
   const coordinator = await measureCoordinator(breakdownRequest, breakdowns[0]);
-  const contenders = [...ownContenders, ...request.otherPrograms];
+  const measuredCommands = [...ownCommands, ...request.otherPrograms];
   const findDifference = differenceFinder(request, breakdownRequest, breakdowns[0]);
-  const summaries = await raceAll(request, contenders, input, { cases, statsFile, findDifference });
+  const summaries = await raceAll(request, measuredCommands, input, { cases, statsFile, findDifference });
   noteShortRuns(summaries, breakdowns, request);
   noteOutliersAndWrongAnswers(summaries, request);
   const caseTimes = await timeCases(breakdownRequest, breakdowns[0], request);
@@ -138,37 +138,37 @@ async function prepareInput({
 
 async function measureBreakdowns(
   request: BreakdownRequest,
-  contenders: readonly Contender[],
+  measuredCommands: readonly MeasuredCommand[],
   { printNote }: BenchRequest,
 ): Promise<Breakdown[]> {
   printNote('measuring where the time goes: one run of boardmill with each setting');
   const breakdowns: Breakdown[] = [];
-  for (const { setting } of contenders)
+  for (const { setting } of measuredCommands)
     if (setting !== null) breakdowns.push(await measureBreakdown(request, setting));
   if (breakdowns[0].cases > 0) return breakdowns;
   throw new BoardmillError('usage', 'the input has no cases: there is nothing to measure');
 }
 
-/** Returns how the race compares the answers of a contender with those of the first one. */
+/** Returns how the race compares the answers of a command with those of the first one. */
 function differenceFinder(
-  { openMatcher }: BenchRequest,
+  { openComparator }: BenchRequest,
   request: BreakdownRequest,
   { setting }: Breakdown,
 ): RaceOptions['findDifference'] {
-  if (openMatcher === null) return firstDifference;
+  if (openComparator === null) return firstDifference;
   const { stop, giveUp } = request;
   return async (_reference, answers) =>
-    findDifferentCase(answers, request, setting, await openMatcher({ stop, giveUp }));
+    findDifferentCase(answers, request, setting, await openComparator({ stop, giveUp }));
 }
 
 async function raceAll(
   { folder, runs, warmup, stop, giveUp, onRun }: BenchRequest,
-  contenders: readonly Contender[],
+  measuredCommands: readonly MeasuredCommand[],
   input: BenchInput,
   { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
-): Promise<readonly ContenderSummary[]> {
+): Promise<readonly CommandSummary[]> {
   const allRuns = await race({
-    contenders,
+    measuredCommands,
     input: input.path,
     folder,
     statsFile,
@@ -177,13 +177,13 @@ async function raceAll(
     stop,
     giveUp,
     findDifference,
-    onRun(runsSoFar, { contenderRuns, round }) {
+    onRun(runsSoFar, { commandRuns, round }) {
       const isOver = runsSoFar.every((each) => each.runs.length === runs);
       const summaries = summarizeRuns(runsSoFar, cases, input.bytes);
-      onRun({ summaries, lastContender: contenderRuns, round, isOver });
+      onRun({ summaries, lastCommand: commandRuns, round, isOver });
     },
   });
-  return summarizeRuns(allRuns, cases, input.bytes) as readonly ContenderSummary[];
+  return summarizeRuns(allRuns, cases, input.bytes) as readonly CommandSummary[];
 }
 
 /** If the workers solve an input in less time than this, a run mainly measures the start-up of boardmill. */
@@ -208,11 +208,11 @@ export function describeShortRun(runSeconds: number, solvingSeconds: number): st
 }
 
 function noteShortRuns(
-  summaries: readonly ContenderSummary[],
+  summaries: readonly CommandSummary[],
   breakdowns: readonly Breakdown[],
   { printNote }: BenchRequest,
 ): void {
-  const ownSummaries = summaries.filter(({ contender }) => contender.setting !== null);
+  const ownSummaries = summaries.filter(({ measuredCommand }) => measuredCommand.setting !== null);
   const runSeconds = Math.min(...ownSummaries.map(({ median }) => median));
   const solvingSeconds = Math.min(
     ...breakdowns.map(({ stages }) => stages.parse + stages.solve + stages.print),
@@ -223,13 +223,13 @@ function noteShortRuns(
 
 /** Prints notes about unusually quick or slow runs, and messages about wrong answers. */
 function noteOutliersAndWrongAnswers(
-  summaries: readonly ContenderSummary[],
+  summaries: readonly CommandSummary[],
   { printNote, printError }: BenchRequest,
 ): void {
-  for (const { contender, outliers, times, difference } of summaries) {
-    const { label } = contender;
+  for (const { measuredCommand, outliers, times, difference } of summaries) {
+    const { label } = measuredCommand;
     if (difference !== null) {
-      const reference = summaries[0].contender.label;
+      const reference = summaries[0].measuredCommand.label;
       printError(`${label} answers differently from ${reference} at ${formatDifference(difference)}`);
     }
     if (outliers.length === 0) continue;

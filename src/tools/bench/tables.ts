@@ -6,10 +6,10 @@ import {
   formatSignificant,
   formatSpeedRatio,
 } from './numbers.js';
-import type { ContenderSummary } from './race.js';
+import type { CommandSummary } from './race.js';
 import { type BenchReport, parallelEfficiency } from './report.js';
 
-/** The headings of the table that has a row for each contender. */
+/** The headings of the table that has a row for each command. */
 export const SUMMARY_HEADINGS = [
   'program',
   'median',
@@ -24,11 +24,11 @@ export const SUMMARY_HEADINGS = [
   'answers',
 ];
 
-/** Returns the table cells of one contender, in the order of SUMMARY_HEADINGS. */
-export function summaryRow(summary: ContenderSummary): string[] {
-  const { contender, median, spread, min, max, processors, peakBytes } = summary;
+/** Returns the table cells of one command, in the order of SUMMARY_HEADINGS. */
+export function summaryRow(summary: CommandSummary): string[] {
+  const { measuredCommand, median, spread, min, max, processors, peakBytes } = summary;
   return [
-    contender.label,
+    measuredCommand.label,
     formatSeconds(median),
     `${((spread / median) * 100).toFixed(1)} %`,
     formatSeconds(min),
@@ -64,13 +64,15 @@ export const STAGE_HEADINGS = [
  * Returns a table row for each setting of boardmill. Its cells are in the order of STAGE_HEADINGS: first the times of
  * the stages, then shares in percent.
  */
-export function stageRows({ summaries, breakdowns }: BenchReport): string[][] {
+export function stageTableRows({ summaries, breakdowns }: BenchReport): string[][] {
   return breakdowns.map(({ stages, seconds, busySeconds, utilization, setting }) => {
-    const summary = summaries.find(({ contender }) => contender.setting === setting) as ContenderSummary;
+    const summary = summaries.find(
+      ({ measuredCommand }) => measuredCommand.setting === setting,
+    ) as CommandSummary;
     const efficiency = parallelEfficiency(summary, summaries);
     const { read, scan, wait, parse, solve, print, dispatch, merge, write } = stages;
     return [
-      summary.contender.label,
+      summary.measuredCommand.label,
       ...[seconds, read, scan, wait, parse, solve, print, dispatch, merge, write].map(formatSeconds),
       formatPercent(utilization),
       formatPercent(busySeconds / seconds),

@@ -43,7 +43,7 @@ type OpenPartSink = (number: number, maxNumber: number) => Promise<Sink>;
 
 /**
  * Writes all cases to parts of `casesPerPart` cases each; the last part may have fewer. Returns the number of parts
- * and of cases. The file of a part appears when the part is complete. Fails with a CaseError at the first bad case;
+ * and of cases. The file of a part appears when the part is complete. Fails with a CaseError at the first invalid case;
  * the parts before that case are complete then.
  */
 export async function splitIntoParts(

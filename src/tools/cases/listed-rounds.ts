@@ -55,7 +55,7 @@ export class ListedRounds {
       if (round > rounds) return;
     }
     if (cases.length > 0) yield endRound();
-    // What follows the last case is no case.
+    // What follows the last case is not a case.
     this.#after = this.#listing.candidates;
   }
 

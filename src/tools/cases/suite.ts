@@ -60,7 +60,7 @@ function profilesOf({ boardLines }: Problem): CaseProfile[] {
   return PROFILES.filter((profile) => profile !== 'hard' || boardLines !== undefined);
 }
 
-/** Returns each set with the name of its tests. Sets of authors may have names that are no names of files. */
+/** Returns each set with the name of its tests. Sets of authors may have names that are not names of files. */
 function namedSets(sets: readonly string[]): [set: string, name: string][] {
   const used = new Set<string>();
   return sets.map((set) => {

@@ -8,14 +8,14 @@
 import { LF } from '../../core/bytes.js';
 import { Interrupted, pluralize } from '../../core/errors.js';
 import { type Location, TEXT_START } from '../../core/location.js';
-import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
 import {
-  type AnswerMatcher,
+  type AnswerComparator,
   type AnswerMismatch,
   type ByteRange,
-  matchLater,
+  compareLater,
   textOf,
-} from '../../engine/match.js';
+} from '../../engine/comparators.js';
+import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
@@ -46,7 +46,7 @@ export interface AnswerDifference {
 export interface CompareOptions {
   readonly inputFormat: InputFormat;
   readonly answerFormat: AnswerFormat;
-  readonly matcher: AnswerMatcher;
+  readonly comparator: AnswerComparator;
   /** Whether answers are compared with all blanks up to the end of their line. */
   readonly wholeLines: boolean;
   /** `onDifference` is called for the first `maxReported` differences, in the order of the answers. */
@@ -57,7 +57,7 @@ export interface CompareOptions {
 /** A difference that was found, or a comparison that is still running. */
 type Finding = AnswerDifference | null | Promise<AnswerDifference | null>;
 
-export class AnswerComparer implements Sink {
+export class AnswerComparison implements Sink {
   readonly keepsPositions = false;
   readonly resumePosition = null;
   readonly runId = null;
@@ -186,9 +186,9 @@ export class AnswerComparer implements Sink {
 
   /** Compares two answers at once if that is possible. If not, it starts a comparison with copies of the answers. */
   #match(expected: ByteRange, got: ByteRange, caseBytes: Uint8Array, head: TaskHead): Finding {
-    const { matcher } = this.#options;
+    const { comparator } = this.#options;
     const caseNumber = this.#answeredCases;
-    const verdict = matcher.matchNow({ caseNumber, caseBytes, head, expected, got });
+    const verdict = comparator.compareNow({ caseNumber, caseBytes, head, expected, got });
     if (verdict === null) return null;
     const location = (mismatch: AnswerMismatch) => this.#locate(got.from + mismatch.equalBytes);
     const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
@@ -196,7 +196,7 @@ export class AnswerComparer implements Sink {
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
     const at = this.#reader.locationOf(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
-    const later = matchLater(matcher, { caseNumber, caseBytes, head, expected, got: copy });
+    const later = compareLater(comparator, { caseNumber, caseBytes, head, expected, got: copy });
     const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
     // It is awaited with the other findings of the chunk, perhaps after another comparison has failed.
     finding.catch(() => {});

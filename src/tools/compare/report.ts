@@ -5,7 +5,7 @@ import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { Ending } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
-import type { AnswerComparer, AnswerDifference } from './compare.js';
+import type { AnswerComparison, AnswerDifference } from './compare.js';
 
 /** The paths of an input and of the answers to check. */
 export interface CheckedPair {
@@ -14,7 +14,7 @@ export interface CheckedPair {
 }
 
 /** The outcome of a comparison. */
-type Comparison = Pick<AnswerComparer, 'cases' | 'counts' | 'isSame'>;
+type Comparison = Pick<AnswerComparison, 'cases' | 'counts' | 'isSame'>;
 
 /** How differences are shown. */
 interface DifferenceStyle {

@@ -3,8 +3,13 @@
  * is the sink of a run of the engine, which brings the cases and perhaps the right answers.
  */
 
+import {
+  type AnswerComparator,
+  type AnswerPair,
+  type ByteRange,
+  matchPair,
+} from '../../engine/comparators.js';
 import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
-import { type AnswerMatcher, type AnswerPair, type ByteRange, matchPair } from '../../engine/match.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { PrintedAnswer } from '../../engine/printed-answer.js';
@@ -45,7 +50,7 @@ export interface RightAnswers {
 interface JudgeOptions {
   readonly problem: Problem;
   readonly programs: readonly JudgedProgram[];
-  readonly matcher: AnswerMatcher;
+  readonly comparator: AnswerComparator;
   /** The right answers from a file; null if the run of the engine brings them. */
   readonly answers: RightAnswers | null;
   /** Largest number of groups of cases that are judged at the same time. */
@@ -174,7 +179,7 @@ export class Judge implements Sink {
     const shown = { seconds, cpuSeconds, expected, got: answer && this.#toJson(answer, scope) };
     if (failure !== null || answer === null)
       return { verdict: failure?.verdict ?? 'WA', reason: failure?.reason ?? null, ...shown };
-    const mismatch = await matchPair(this.#options.matcher, { ...pair, got: answer });
+    const mismatch = await matchPair(this.#options.comparator, { ...pair, got: answer });
     return { verdict: mismatch === null ? 'AC' : 'WA', reason: mismatch?.reason ?? null, ...shown };
   }
 

@@ -3,7 +3,7 @@ import { ValueCounts } from '../../core/value-counts.js';
 import { MAX_LISTED_KEYS } from '../../engine/limits.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
 import type { EqualCases } from '../cases/equal-cases.js';
-import type { Survey, SurveySubject } from './survey.js';
+import type { InputStatistics, StatisticsSubject } from './input-statistics.js';
 
 /** Number of cases whose value is in a range, both ends included. */
 interface HistogramBar {
@@ -71,7 +71,7 @@ export interface InputStats {
 }
 
 /** What the report says about the problem. */
-export interface ReportSubject extends SurveySubject {
+export interface ReportSubject extends StatisticsSubject {
   readonly problem: string;
   /** The cells whose share is the density; null if the problem has no density. */
   readonly densityOf: string | null;
@@ -102,26 +102,26 @@ export interface StatsReport extends InputStats {
 /** Number of bars of a histogram, as far as it has values enough. */
 const MAX_BARS = 20;
 
-export function toInputStats(survey: Survey, subject: ReportSubject): InputStats {
-  const { cases, equalCases, symmetricCases, densities } = survey;
+export function toInputStats(statistics: InputStatistics, subject: ReportSubject): InputStats {
+  const { cases, equalCases, symmetricCases, densities } = statistics;
   const density = toDistribution(densities, 1000);
   const { densityOf, symmetry } = subject;
   return {
     cases,
-    ...sizesOf(survey, subject),
-    numbers: subject.numbers.flatMap((number, index) => toNumberStats(number, survey.numbers[index])),
+    ...sizesOf(statistics, subject),
+    numbers: subject.numbers.flatMap((number, index) => toNumberStats(number, statistics.numbers[index])),
     density: density === null || densityOf === null ? null : { of: densityOf, ...density },
-    limits: limitsOf(survey, subject),
+    limits: limitsOf(statistics, subject),
     duplicates: equalCases.repeated,
     duplicatesAreExact: isExact(equalCases),
     duplicatesUpToSymmetry:
       symmetricCases === null || symmetry === null
         ? null
         : { duplicates: symmetricCases.repeated, areExact: isExact(symmetricCases), symmetry },
-    ...answersOf(survey),
-    missingAnswers: survey.missingAnswers,
-    malformedAnswers: survey.malformedAnswers,
-    sets: Object.fromEntries(subject.sets.map((name, index) => [name, survey.casesInSets[index]])),
+    ...answersOf(statistics),
+    missingAnswers: statistics.missingAnswers,
+    malformedAnswers: statistics.malformedAnswers,
+    sets: Object.fromEntries(subject.sets.map((name, index) => [name, statistics.casesInSets[index]])),
   };
 }
 
@@ -154,7 +154,10 @@ function toNumberStats({ name, role }: MeasuredNumber, counts: ValueCounts): Num
   return [{ name, min, max, mean: null, different: null, histogram: null }];
 }
 
-function sizesOf({ sizes }: Survey, { numbers }: ReportSubject): Pick<InputStats, 'sizes' | 'otherSizes'> {
+function sizesOf(
+  { sizes }: InputStatistics,
+  { numbers }: ReportSubject,
+): Pick<InputStats, 'sizes' | 'otherSizes'> {
   const names = numbers.filter(({ role }) => role === 'size').map(({ name }) => name);
   const listed = sizes.mostFrequent();
   const rest = listed.splice(MAX_LISTED_KEYS);
@@ -167,14 +170,16 @@ function sizesOf({ sizes }: Survey, { numbers }: ReportSubject): Pick<InputStats
   };
 }
 
-function limitsOf({ atMin, atMax }: Survey, { numbers }: ReportSubject): LimitStats[] {
+function limitsOf({ atMin, atMax }: InputStatistics, { numbers }: ReportSubject): LimitStats[] {
   return numbers.flatMap(({ name, min, max }, index) => [
     ...(min === null ? [] : [{ name, limit: 'smallest', value: min, cases: atMin[index] } as const]),
     ...(max === null ? [] : [{ name, limit: 'largest', value: max, cases: atMax[index] } as const]),
   ]);
 }
 
-function answersOf({ answers }: Survey): Pick<InputStats, 'answers' | 'otherAnswers' | 'answerNumbers'> {
+function answersOf({
+  answers,
+}: InputStatistics): Pick<InputStats, 'answers' | 'otherAnswers' | 'answerNumbers'> {
   if (answers === null) return { answers: null, otherAnswers: 0, answerNumbers: null };
   const counted = answers
     .mostFrequent()
@@ -189,6 +194,6 @@ function answersOf({ answers }: Survey): Pick<InputStats, 'answers' | 'otherAnsw
 }
 
 /** Returns the listed answers as people read them, in the order of `InputStats.answers`. */
-export function answersInWords({ answers }: Survey): string[] {
+export function answersInWords({ answers }: InputStatistics): string[] {
   return (answers?.mostFrequent() ?? []).slice(0, MAX_LISTED_KEYS).map(({ shown }) => shown);
 }

@@ -6,7 +6,7 @@ import { CaseListing, type FindInvalid } from '../cases/list-cases.js';
 import { ListedRounds } from '../cases/listed-rounds.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
-import { readSavedCases } from './saved-cases.js';
+import { readRegressionCases } from './regression-cases.js';
 
 /** How many listed cases were not tried; at most that many if `isExact` is false. */
 export type CasesLeft = ReturnType<ListedRounds['left']>;
@@ -36,7 +36,7 @@ export async function openCaseGroups(
   const rounds =
     generator === null ? drawn() : printRounds(plan, (round) => printInput(plan, generator, author, round));
   return {
-    groups: joinGroups(readSavedCases(plan, author, note), rounds),
+    groups: joinGroups(readRegressionCases(plan, author, note), rounds),
     left: (lastRoundCases) => listed?.left(lastRoundCases) ?? null,
     close: () => generator?.close(),
   };

@@ -4,7 +4,7 @@ import { formatCommandLine } from '../../core/command-line.js';
 import type { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
-import type { AnswerOptions } from '../compare/matcher.js';
+import type { AnswerOptions } from '../compare/comparator.js';
 
 /** The parsed and checked command line. */
 export interface StressPlan {

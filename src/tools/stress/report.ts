@@ -10,7 +10,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
 import type { CasesLeft } from './case-groups.js';
 import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
-import { saveFailure } from './saved-cases.js';
+import { saveFailure } from './regression-cases.js';
 import type { Counterexample, StressProgress } from './stress.js';
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
@@ -91,11 +91,11 @@ async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array
 
 /** Describes what was tried: "no difference in 120 cases, 2 rounds, boards up to 3x3, seed 7". */
 export function summarize(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
-  const { failures, cases, rounds, savedCases, largest } = progress;
+  const { failures, cases, rounds, regressionCases, largest } = progress;
   const found = failures === 1 ? '1 failure' : `${formatCount(failures)} different failures`;
   const what = failures === 0 ? 'no difference' : found;
   const all = left?.count === 0n ? 'all ' : '';
-  const saved = savedCases === 0 ? [] : [formatQuantity(savedCases, 'saved case')];
+  const saved = regressionCases === 0 ? [] : [formatQuantity(regressionCases, 'regression case')];
   return [
     `${what} in ${all}${formatQuantity(cases, 'case')}`,
     formatQuantity(rounds, 'round'),

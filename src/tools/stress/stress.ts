@@ -23,7 +23,7 @@ export interface StressOptions extends SolverPair {
   /** Whether all cases have the properties that the input format cannot say. */
   readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
   /**
-   * When the search ends. After that, no run of a program starts, also none for shrinking: the solvers and the matcher fail
+   * When the search ends. After that, no run of a program starts, also none for shrinking: the solvers and the comparator fail
    * with OutOfTime instead.
    */
   readonly deadline: Deadline;
@@ -53,7 +53,7 @@ export interface StressProgress {
   /** Number of cases that were tried in the round that was begun last. */
   readonly lastRoundCases: number;
   /** Number of cases that were saved before and tried again. */
-  readonly savedCases: number;
+  readonly regressionCases: number;
   /** Number of different failures. */
   readonly failures: number;
   readonly largest: LargestSizes;
@@ -98,7 +98,7 @@ class Search {
   #rounds = 0;
   #cases = 0;
   #lastRoundCases = 0;
-  #savedCases = 0;
+  #regressionCases = 0;
 
   constructor(options: StressOptions) {
     this.#options = options;
@@ -110,7 +110,7 @@ class Search {
       rounds: this.#rounds,
       cases: this.#cases,
       lastRoundCases: this.#lastRoundCases,
-      savedCases: this.#savedCases,
+      regressionCases: this.#regressionCases,
       failures: this.#failures.size,
       largest: this.#sizes,
     };
@@ -158,7 +158,7 @@ class Search {
     for (const { batch, verdict } of outcomes) {
       const { round, head, cases } = batch;
       if (verdict instanceof Error) continue;
-      if (round === null) this.#savedCases += cases.length;
+      if (round === null) this.#regressionCases += cases.length;
       else {
         if (round !== cut?.batch.round) this.#rounds = round;
         this.#cases += cases.length;

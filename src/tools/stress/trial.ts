@@ -2,8 +2,8 @@
 import { quoteText } from '../../core/bytes.js';
 import { OutOfTime } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
+import { type AnswerComparator, type ByteRange, matchPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
-import { type AnswerMatcher, type ByteRange, matchPair } from '../../engine/match.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import type { Recovery } from '../../engine/recover.js';
@@ -27,7 +27,7 @@ export interface SolverPair {
   readonly problem: Problem;
   readonly trustedSolver: Pick<Recovery, 'solve'>;
   readonly testedSolver: Pick<Recovery, 'solveWithRetries'>;
-  readonly matcher: AnswerMatcher;
+  readonly comparator: AnswerComparator;
 }
 
 /** The trusted solver has no answer to a case, which says nothing about the tested solver. */
@@ -50,7 +50,7 @@ export class UndecidedError extends BoardmillError {
  * started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
-  { problem, trustedSolver, testedSolver, matcher }: SolverPair,
+  { problem, trustedSolver, testedSolver, comparator }: SolverPair,
   head: TaskHead,
   cases: CaseList,
 ): Promise<TrialFailure | null> {
@@ -68,7 +68,7 @@ export async function compareSolvers(
   const given = texts.cut(outcome.output, cases);
   for (const [index, caseBytes] of cases.entries()) {
     const pair = { caseNumber: index + 1, caseBytes, head, expected: right[index], got: given[index] };
-    const mismatch = await matchPair(matcher, pair);
+    const mismatch = await matchPair(comparator, pair);
     if (mismatch === null) continue;
     const reason = mismatch.reason === null ? '' : `: ${mismatch.reason}`;
     const description = `expected ${texts.show(right[index], index)}, got ${texts.show(given[index], index)}${reason}`;

@@ -76,7 +76,7 @@ export class LayoutChecker {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Checks text of the input. With `mayBeEmpty`, an empty line may belong to the text, as it may to a bad case. */
+  /** Checks text of the input. With `mayBeEmpty`, an empty line may belong to the text, as it may to an invalid case. */
   feed(bytes: Uint8Array, { from = 0, to = bytes.length, mayBeEmpty = false } = {}): void {
     this.#mayBeEmpty = mayBeEmpty;
     for (let at = from; at < to; at++) {

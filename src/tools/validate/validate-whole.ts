@@ -40,15 +40,15 @@ async function readAll(
   return { bytes: Buffer.concat(parts), damage: null };
 }
 
-/** Returns the index at which each case begins, up to the first bad case. */
+/** Returns the index at which each case begins, up to the first invalid case. */
 function findCases(format: InputFormat, bytes: Uint8Array): number[] {
   const starts: number[] = [];
   const scanner = format.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true);
   if (head === null || 'offset' in head) return starts;
   const promised = format.ending === 'single' ? 1 : (head.cases ?? Number.POSITIVE_INFINITY);
-  const extent: CaseExtent = { end: head.length, neededEnd: 0, isBad: false };
-  while (!extent.isBad && starts.length < promised) {
+  const extent: CaseExtent = { end: head.length, neededEnd: 0, isInvalid: false };
+  while (!extent.isInvalid && starts.length < promised) {
     const start = scanner.skipToCase(bytes, extent.end, bytes.length);
     if (start === bytes.length) break;
     scanner.useIndex?.(starts.length);

@@ -1,6 +1,6 @@
 /**
- * Reads an input as a strict validator does: it reports every bad case, everything that is wrong with it, and the
- * layout. The input is cut as under `--on-error mark`: after a bad case, the scanner looks for the next header.
+ * Reads an input as a strict validator does: it reports every invalid case, everything that is wrong with it, and the
+ * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next header.
  */
 import { ByteWriter, isBlank, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
@@ -52,7 +52,7 @@ export async function* validate(
   return reader;
 }
 
-/** A bad case: the bytes from its header to the next header. */
+/** An invalid case: the bytes from its header to the next header. */
 interface BadCase {
   readonly start: Location;
   readonly pieces: Uint8Array[];
@@ -131,7 +131,7 @@ class StrictReader implements ValidationSummary {
     this.#contestParser?.useHead(head);
   }
 
-  /** Handles bytes that belong to no case. After a bad case, they may be rows of that case. */
+  /** Handles bytes that belong to no case. After an invalid case, they may be rows of that case. */
   skip(bytes: Uint8Array): void {
     const canonicalHead = this.#canonicalHead;
     this.#canonicalHead = null;
@@ -171,7 +171,7 @@ class StrictReader implements ValidationSummary {
     this.#pendingFindings.push({ rule: 'format', ...location, what: describeMismatch(fault) });
   }
 
-  /** Whether the current bytes belong to a bad case of a format that does not know the lines of bad cases. */
+  /** Whether the current bytes belong to an invalid case of a format that does not know the lines of invalid cases. */
   get #areLinesUnknown(): boolean {
     return this.#badCase !== null && this.#problem.boardLines === undefined;
   }
@@ -277,7 +277,7 @@ class StrictReader implements ValidationSummary {
     return { rule: 'contest', what, broken: { constraint: mismatch.expected, set } };
   }
 
-  /** Appends bytes to the bad case, up to the largest size of a case. */
+  /** Appends bytes to the invalid case, up to the largest size of a case. */
   #appendToBadCase(badCase: BadCase, bytes: Uint8Array): void {
     const { maxCaseBytes } = this.#problem.inputFormat;
     const part = bytes.slice(0, Math.max(0, maxCaseBytes - 1 - badCase.bytes));
@@ -318,7 +318,7 @@ class StrictReader implements ValidationSummary {
     this.#pendingFindings = [];
     this.#badCase = null;
     if (badCase !== null) {
-      // The expected number of tokens in the lines of a bad case is not known.
+      // The expected number of tokens in the lines of an invalid case is not known.
       const others = findings.filter(({ rule }) => rule !== 'words-a-line');
       findings.splice(0, findings.length, ...others, ...this.#faultsOf(badCase, following));
     }

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OutOfTime } from '../../../src/core/deadline.js';
+import { type AnswerPair, limitComparisons } from '../../../src/engine/comparators.js';
 import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { Checker } from '../../../src/engine/exec/checker.js';
-import { type AnswerPair, limitMatches } from '../../../src/engine/match.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer } from '../../support/deferred.js';
 import { bytesOf } from '../../support/inputs.js';
@@ -108,7 +108,7 @@ test('a comparison that waits for others starts only if there is time left', asy
     compared.push(caseNumber);
     return null;
   };
-  const match = limitMatches(compare, 1, { beforeMatch });
+  const match = limitComparisons(compare, 1, { beforeMatch });
   const outcomes = await Promise.allSettled([1, 2, 3].map((k) => match(pairOf('7', k))));
   expect(compared).toEqual([1, 2]);
   expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(OutOfTime) });
@@ -118,7 +118,7 @@ test('after a signal, the comparisons that are running end, and no other starts'
   const stop = new AbortController();
   const gates = [defer(), defer()];
   const started: number[] = [];
-  const match = limitMatches(
+  const match = limitComparisons(
     async ({ caseNumber }) => {
       started.push(caseNumber);
       await gates[caseNumber].promise;

@@ -152,7 +152,7 @@ test('under --on-error stop, the first failing case ends the run', async () => {
 });
 
 test.each(['stop', 'mark'] as const)(
-  'bad cases are found where they are, under --on-error %s',
+  'invalid cases are found where they are, under --on-error %s',
   async (onError) => {
     const change = (input: string) => input.replaceAll(/1 13\nLLL(?=(L|\n)*)/g, '1 13\nLzL').slice(0, -3);
     const { seen } = await expectSame(widthsWith({}), { onError, change });

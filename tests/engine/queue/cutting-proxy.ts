@@ -1,4 +1,4 @@
-/** A proxy in front of a Redis, which cuts connections while a client is sending much. */
+/** A proxy in front of a Redis server, which cuts connections while a client is sending much. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -15,7 +15,7 @@ export class CuttingProxy {
   /** Number of connections that were cut. */
   cuts = 0;
 
-  /** Starts a proxy of the Redis with a URL `unix://PATH`. */
+  /** Starts a proxy of the Redis server with a URL `unix://PATH`. */
   static async start(redisUrl: string, rules: CutRules): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(redisUrl.replace('unix://', ''), rules);
     proxy.#server.listen(0, '127.0.0.1');

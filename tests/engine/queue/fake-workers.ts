@@ -3,14 +3,14 @@
 import { createResult } from '../../../src/engine/chunk-result.js';
 import type { Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
-import type { Needs } from '../../../src/engine/queue/needs.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
+import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
 import { type Verdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
 /** Returns the dispatcher with which a worker process meets needs; null if it refuses them. */
-type Meet = (needs: Needs) => { readonly solve: Dispatcher['solve'] } | null;
+type Meet = (requirements: Requirements) => { readonly solve: Dispatcher['solve'] } | null;
 
 export class FakeWorkers {
   /** What all worker processes have logged. */
@@ -24,14 +24,14 @@ export class FakeWorkers {
   }
 
   start(meet: Meet, jobs = 1): Promise<WorkerProcess> {
-    return this.startWith(async (needs) => {
-      const dispatcher = meet(needs);
+    return this.startWith(async (requirements) => {
+      const dispatcher = meet(requirements);
       if (dispatcher === null) return { refusal: 'the test refuses it' };
       return { open: async () => dispatcherOf(dispatcher.solve) };
     }, jobs);
   }
 
-  async startWith(judge: (needs: Needs) => Promise<Verdict>, jobs = 1): Promise<WorkerProcess> {
+  async startWith(judge: (requirements: Requirements) => Promise<Verdict>, jobs = 1): Promise<WorkerProcess> {
     const { signal } = this.#stop;
     const log = (event: WorkerEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };

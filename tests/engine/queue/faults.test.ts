@@ -15,7 +15,7 @@ const CASES = 1000;
 /** Number of chunks into which `Cluster.solve` cuts so many cases. */
 const CHUNKS = 12;
 
-/** Starts a Redis with a folder of its own. Worker processes and coordinators that use it end with the test. */
+/** Starts a Redis server with a folder of its own. Worker processes and coordinators that use it end with the test. */
 const newCluster = (context: TestContext, persistence?: Persistence, settings?: readonly string[]) =>
   Cluster.start(`${root}/${++clusters}`, context, persistence, settings);
 

@@ -14,9 +14,14 @@ import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { useFrame } from '../../../src/engine/queue/exchange.js';
 import { packFrame } from '../../../src/engine/queue/frame.js';
-import { idOfNeeds, type Needs, printNeeds, readNeeds } from '../../../src/engine/queue/needs.js';
-import { listRuns, listWorkers, readNeedsText } from '../../../src/engine/queue/presence.js';
+import { listRuns, listWorkers, readRequirementsText } from '../../../src/engine/queue/presence.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import {
+  idOfRequirements,
+  printRequirements,
+  type Requirements,
+  readRequirements,
+} from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
 import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
@@ -29,7 +34,7 @@ const VERSION = '9.9.9';
 vi.mock('../../../src/core/version.js', () => ({ version: () => '9.9.9' }));
 const root = temporaryFolder();
 
-const needsOf = (name: string): Needs => ({
+const requirementsOf = (name: string): Requirements => ({
   version: VERSION,
   problem: { kind: 'built-in', name },
   solver: 'auto',
@@ -40,7 +45,7 @@ const needsOf = (name: string): Needs => ({
 
 const idleDispatcher = dispatcherOf(() => Promise.reject(new Error('solves nothing')));
 
-describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
+describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
   let redis: RedisServer;
   let link: RedisLink;
   beforeAll(async () => {
@@ -52,21 +57,23 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
     await redis.kill();
   });
 
-  test('a run is found among keys of other types, texts that are too long, and names that are no ids', async () => {
+  test('a run is found among keys of other types, texts that are too long, and names that are not ids', async () => {
     const { client } = redis;
-    const needs = needsOf('a');
-    const id = idOfNeeds(needs);
-    await client.set(`boardmill:needs:${id}`, printNeeds(needs));
+    const requirements = requirementsOf('a');
+    const id = idOfRequirements(requirements);
+    await client.set(`boardmill:needs:${id}`, printRequirements(requirements));
     await client.set('boardmill:needs:0000000000000001', 'x'.repeat(MAX_NEEDS_BYTES + 1));
     await client.lpush('boardmill:needs:0000000000000002', 'list');
     const strange = ['x'.repeat(1_000_000), '../../etc', '', 'needs:with:colons', '0000000000000003'];
     await client.sadd('boardmill:needs', id, '0000000000000001', '0000000000000002', ...strange);
     expect((await listRuns(link)).sort()).toEqual(['0000000000000001', id].sort());
-    expect(await readNeedsText(link, id)).toBe(printNeeds(needs));
-    expect(await readNeedsText(link, '0000000000000001')).toBeNull();
-    expect(await readNeedsText(link, '0000000000000002')).toBeNull();
-    expect(readNeeds(id, printNeeds(needs), VERSION)).toEqual({ needs });
-    expect(readNeeds('0000000000000001', printNeeds(needs), VERSION)).toHaveProperty('unreadable');
+    expect(await readRequirementsText(link, id)).toBe(printRequirements(requirements));
+    expect(await readRequirementsText(link, '0000000000000001')).toBeNull();
+    expect(await readRequirementsText(link, '0000000000000002')).toBeNull();
+    expect(readRequirements(id, printRequirements(requirements), VERSION)).toEqual({ requirements });
+    expect(readRequirements('0000000000000001', printRequirements(requirements), VERSION)).toHaveProperty(
+      'unreadable',
+    );
     await client.flushall();
   });
 
@@ -155,9 +162,12 @@ describe.skipIf(!hasRedis)('a Redis in which a stranger writes', () => {
 
   async function forgeRuns(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
-      const needs = needsOf(`forged-${i}`);
-      await redis.client.sadd('boardmill:needs', idOfNeeds(needs));
-      await redis.client.set(`boardmill:needs:${idOfNeeds(needs)}`, printNeeds(needs));
+      const requirements = requirementsOf(`forged-${i}`);
+      await redis.client.sadd('boardmill:needs', idOfRequirements(requirements));
+      await redis.client.set(
+        `boardmill:needs:${idOfRequirements(requirements)}`,
+        printRequirements(requirements),
+      );
     }
   }
 
@@ -221,8 +231,8 @@ test('a run excludes only so many worker processes', () => {
 });
 
 describe('what a run needs', () => {
-  const grammar = (answers: string): Needs => ({
-    ...needsOf('g'),
+  const grammar = (answers: string): Requirements => ({
+    ...requirementsOf('g'),
     problem: {
       kind: 'grammar',
       name: 'g',
@@ -234,19 +244,23 @@ describe('what a run needs', () => {
   });
   const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null };
 
-  test.each<[string, Needs]>([
+  test.each<[string, Requirements]>([
     ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],
-    ['an endless time limit', { ...needsOf('a'), timeoutSeconds: 1e300 }],
-    ['no time at all', { ...needsOf('a'), timeoutSeconds: 1e-9 }],
-    ['an endless memory limit', { ...needsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
-    ['too long a text', needsOf('x'.repeat(MAX_NEEDS_BYTES))],
-    ['half a case', { ...needsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
-  ])('is not read with %s', (_, needs) => {
-    expect(readNeeds(idOfNeeds(needs), printNeeds(needs), VERSION)).toHaveProperty('unreadable');
+    ['an endless time limit', { ...requirementsOf('a'), timeoutSeconds: 1e300 }],
+    ['no time at all', { ...requirementsOf('a'), timeoutSeconds: 1e-9 }],
+    ['an endless memory limit', { ...requirementsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
+    ['too long a text', requirementsOf('x'.repeat(MAX_NEEDS_BYTES))],
+    ['half a case', { ...requirementsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
+  ])('is not read with %s', (_, requirements) => {
+    expect(
+      readRequirements(idOfRequirements(requirements), printRequirements(requirements), VERSION),
+    ).toHaveProperty('unreadable');
   });
 
   test('is read as it was written', () => {
-    for (const needs of [grammar('lines:n'), needsOf('a'), { ...needsOf('a'), program }])
-      expect(readNeeds(idOfNeeds(needs), printNeeds(needs), VERSION)).toEqual({ needs });
+    for (const requirements of [grammar('lines:n'), requirementsOf('a'), { ...requirementsOf('a'), program }])
+      expect(
+        readRequirements(idOfRequirements(requirements), printRequirements(requirements), VERSION),
+      ).toEqual({ requirements });
   });
 });

@@ -15,7 +15,7 @@ export const PROGRAM = join(FIXTURES, 'sums.sh');
 /** The keys of the jobs of chunks. */
 const JOB_KEY = /^boardmill:run-.*:[0-9a-f]{40}$/;
 
-/** Milliseconds between two looks at the keys of a Redis. */
+/** Milliseconds between two looks at the keys of a Redis server. */
 const POLL_MS = 50;
 
 const WITH_PROGRAM = ['--exec', PROGRAM, '--exec-cases', '10'];
@@ -83,7 +83,7 @@ export class HostProcess extends BoardmillProcess {
   }
 }
 
-/** A Redis with the coordinators and worker processes that a test starts, which all end with the test. */
+/** A Redis server with the coordinators and worker processes that a test starts, which all end with the test. */
 export class Cluster {
   readonly folder: string;
   readonly redis: RedisServer;

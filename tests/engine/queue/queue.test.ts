@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
-import type { Needs } from '../../../src/engine/queue/needs.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import { Slots } from '../../../src/engine/queue/slots.js';
 import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
@@ -18,7 +18,7 @@ import { Cluster } from './processes.js';
 
 const root = temporaryFolder();
 
-const NEEDS: Needs = {
+const NEEDS: Requirements = {
   version: '9.9.9',
   problem: { kind: 'built-in', name: 'darkraft' },
   solver: 'auto',
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   const open = (options: Partial<QueueOptions> = {}) =>
     QueueDispatcher.open({
       address: parseRedisUrl(redis.url)!,
-      needs: NEEDS,
+      requirements: NEEDS,
       maxWorkers: null,
       note: () => {},
       redisPatienceMs: 300,
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await proxy.close();
   });
 
-  test('a Redis that throws keys away is refused by name', async ({ onTestFinished }) => {
+  test('a Redis server that throws keys away is refused by name', async ({ onTestFinished }) => {
     onTestFinished(async () => void (await redis.client.config('SET', 'maxmemory-policy', 'noeviction')));
     const patient = { redisPatienceMs: 60_000 };
     await redis.client.config('SET', 'maxmemory-policy', 'allkeys-lru');
@@ -160,10 +160,10 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   test('a worker process with one slot solves one chunk at a time, for all runs together', async () => {
     const running = { now: 0, most: 0 };
     const workerProcesses = new FakeWorkers(redis.url);
-    const needs = [1, 2, 3].map((timeoutSeconds) => ({ ...NEEDS, timeoutSeconds }));
+    const requirements = [1, 2, 3].map((timeoutSeconds) => ({ ...NEEDS, timeoutSeconds }));
     const areAllTaken = async () => {
       const lists = (await redis.keys('boardmill:run-')).filter((key) => key.endsWith(':active'));
-      return lists.length === needs.length;
+      return lists.length === requirements.length;
     };
     let wasTaken = false;
     const solve = async (task: ChunkTask) => {
@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
       running.now--;
       return resultOf(task);
     };
-    const queues = await Promise.all(needs.map((each) => open({ needs: each })));
+    const queues = await Promise.all(requirements.map((each) => open({ requirements: each })));
     const chunks = queues.flatMap((queue) => [1, 2, 3, 4].map((i) => queue.solve(chunkOf(i, 100))));
     await workerProcesses.start(() => ({ solve }));
     await Promise.all(chunks);
@@ -186,7 +186,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   test('a chunk for which a worker process has no slot goes to another worker process', async () => {
     const workerProcesses = new FakeWorkers(redis.url);
     const hanging = { ...NEEDS, timeoutSeconds: 1 };
-    const ofHanging = await open({ needs: hanging });
+    const ofHanging = await open({ requirements: hanging });
     const never = defer();
     const busy = await workerProcesses.start(({ timeoutSeconds }) => ({
       solve: async (task) => {
@@ -241,7 +241,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     );
   });
 
-  test('a Redis that stays full ends the run', async () => {
+  test('a Redis server that stays full ends the run', async () => {
     await redis.client.config('SET', 'maxmemory', '1');
     const full = await open({ redisPatienceMs: 100 }).then(
       (queue) =>
@@ -268,14 +268,14 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('a Redis that is killed for good', () => {
+describe.skipIf(!hasRedis)('a Redis server that is killed for good', () => {
   test('ends the run and the worker process, with a clear error', async () => {
     const redis = await RedisServer.start(`${root}/killed`);
     const address = parseRedisUrl(redis.url)!;
     const notes: string[] = [];
     const options = {
       address,
-      needs: NEEDS,
+      requirements: NEEDS,
       maxWorkers: null,
       redisPatienceMs: 400,
       note: (text: string) => notes.push(text),
@@ -308,7 +308,7 @@ describe.skipIf(!hasRedis)('a worker process of another version', () => {
     const workerProcess = cluster.hostWith([]);
     const queue = await QueueDispatcher.open({
       address: parseRedisUrl(cluster.redis.url)!,
-      needs: NEEDS,
+      requirements: NEEDS,
       maxWorkers: null,
       note: () => {},
     });
@@ -366,7 +366,7 @@ describe('a budget of bytes', () => {
   });
 });
 
-describe('the URL of a Redis', () => {
+describe('the URL of a Redis server', () => {
   test.each([
     ['redis://queue.local', 'queue.local:6379', { host: 'queue.local', port: 6379, db: 0 }],
     ['redis://[::1]:7000/3', '::1:7000', { host: '::1', port: 7000, db: 3 }],

@@ -7,10 +7,10 @@ import type { CaseFault, ChunkResult, ChunkTask } from '../../../src/engine/mess
 import { createChunkFrame, idOfChunk } from '../../../src/engine/queue/chunk-frame.js';
 import { RunExchange } from '../../../src/engine/queue/exchange.js';
 import { packFrame } from '../../../src/engine/queue/frame.js';
-import { idOfNeeds, type Needs } from '../../../src/engine/queue/needs.js';
 import { announceRun } from '../../../src/engine/queue/presence.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import { idOfRequirements, type Requirements } from '../../../src/engine/queue/requirements.js';
 import { RunQueue } from '../../../src/engine/queue/run-queue.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
@@ -24,7 +24,7 @@ const root = temporaryFolder();
 const CASES = 4;
 const CASE_BYTES = 10;
 const SPAN = { lines: 0, bytesAfterLastLineEnd: 0 };
-const NEEDS: Needs = {
+const NEEDS: Requirements = {
   version: '9.9.9',
   problem: { kind: 'built-in', name: 'darkraft' },
   solver: 'auto',
@@ -54,10 +54,10 @@ const dies = async (): Promise<never> => {
   throw new ChunkFailure('crash', 'it died', null);
 };
 const throwsOn =
-  (isBad: (number: number) => boolean): Dispatcher['solve'] =>
+  (isInvalid: (number: number) => boolean): Dispatcher['solve'] =>
   async (task) => {
     const isStopped = task.settings.onError === 'stop';
-    const bad = casesOf(task).flatMap((number, index) => (isBad(number) ? [index] : []));
+    const bad = casesOf(task).flatMap((number, index) => (isInvalid(number) ? [index] : []));
     const reached = isStopped ? bad.slice(0, 1) : bad;
     const answeredCases = isStopped && bad.length > 0 ? bad[0] : casesOf(task).length - bad.length;
     const faults = reached.map(
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
   const open = async (options: Partial<QueueOptions> = {}) => {
     const address = parseRedisUrl(redis.url)!;
     const note = (text: string) => void notes.push(text);
-    queue = await QueueDispatcher.open({ address, needs: NEEDS, maxWorkers: null, note, ...options });
+    queue = await QueueDispatcher.open({ address, requirements: NEEDS, maxWorkers: null, note, ...options });
     return new Recovery(queue, { retries: 1, onRetry: () => {} });
   };
 
@@ -176,7 +176,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
       return 1;
     });
     await announceRun(link, NEEDS);
-    const id = idOfNeeds(NEEDS);
+    const id = idOfRequirements(NEEDS);
     const runs = new RunQueue(link, id);
     await runs.open();
     const frame = createChunkFrame({ ...chunkOf(1, 'stop'), runId: randomUUID() }, false);
@@ -185,13 +185,13 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     expect(await runs.solve(chunk, 1)).toMatchObject({ kind: 'failed' });
     await runs.close();
     link.close();
-    queue = await QueueDispatcher.open({ address, needs: NEEDS, maxWorkers: null, note: () => {} });
+    queue = await QueueDispatcher.open({ address, requirements: NEEDS, maxWorkers: null, note: () => {} });
     vi.restoreAllMocks();
   });
 
   test('needs no opinion of a worker process that has ended while it looked at the run', async () => {
     const [end, begun, judged] = [defer(), defer(), defer()];
-    const busy: Needs = { ...NEEDS, timeoutSeconds: 1 };
+    const busy: Requirements = { ...NEEDS, timeoutSeconds: 1 };
     const ending = await workerProcesses.startWith(async ({ timeoutSeconds }) => {
       if (timeoutSeconds === 1)
         return { open: async () => dispatcherOf((task) => end.promise.then(() => resultOf(task))) };
@@ -199,7 +199,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
       await judged.promise;
       return { refusal: 'it has ended' };
     });
-    await open({ needs: busy });
+    await open({ requirements: busy });
     const ofBusy = queue;
     const solved = ofBusy.solve(chunkOf(1, 'mark'));
     await until(() => ending.health.inFlight === 1);
@@ -223,7 +223,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
         JSON.stringify({ id: 'ghost', name: 'g', jobs: 1, verdicts }),
       );
     await redis.client.sadd('boardmill:workers', 'ghost');
-    await ghost({ [idOfNeeds(NEEDS)]: null });
+    await ghost({ [idOfRequirements(NEEDS)]: null });
     await open();
     const solved = queue.solve(chunkOf(1, 'mark')).catch((error: ChunkFailure) => error.reason);
     await until(() => given[0].length === 1);
@@ -231,7 +231,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
       const [first] = await redis.keys('boardmill:chunk:');
       return first !== undefined && (await redis.client.getrange(first, 0, -1)).includes('"notOn":["');
     });
-    await ghost({ [idOfNeeds(NEEDS)]: 'it does not want to' });
+    await ghost({ [idOfRequirements(NEEDS)]: 'it does not want to' });
     expect(await solved).toBe('it died');
     expect(given[0]).toHaveLength(1);
   });

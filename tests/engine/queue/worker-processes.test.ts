@@ -377,8 +377,8 @@ describe('the options of a queue', () => {
   });
 
   test.each([
-    [['--queue', 'http://secret-word@host'], '--queue is not the URL of a Redis'],
-    [['--queue', 'redis://:secret%zzword@host'], '--queue is not the URL of a Redis'],
+    [['--queue', 'http://secret-word@host'], '--queue is not the URL of a Redis server'],
+    [['--queue', 'redis://:secret%zzword@host'], '--queue is not the URL of a Redis server'],
     [['--shared-input'], '--shared-input needs --queue'],
     [['--wait-workers', '5'], '--wait-workers needs --queue'],
     [[...QUEUE, '--wait-workers', 'x'], '--wait-workers needs a time'],

@@ -139,7 +139,7 @@ test('texts and links that are far too long are refused at once', () => {
   );
 });
 
-test('a fragment about something else is no board', () => {
+test('a fragment about something else is not a board', () => {
   expect(readFragment(DISH, '')).toBeNull();
   expect(readFragment(DISH, '#top')).toBeNull();
 });

@@ -51,16 +51,16 @@ export function scanAll(format: GrammarFormat, text: string, piece = Number.POSI
       at = tail;
       break;
     }
-    const extent = { end: 0, neededEnd: 0, isBad: false };
+    const extent = { end: 0, neededEnd: 0, isInvalid: false };
     decided((isAtEnd) => scanner.findCase(bytes, at, end, isAtEnd, extent) || null);
     const own = bytes.slice(at, extent.neededEnd);
     const value = parser.parse(own, 0, extent.end - at, null);
-    if ((value === null) !== extent.isBad)
+    if ((value === null) !== extent.isInvalid)
       throw new Error(
         `the scanner and the parser disagree on case ${found + 1}: ${JSON.stringify(parser.fault)}`,
       );
     scanned.cases.push(value);
-    if (!extent.isBad) at = extent.end;
+    if (!extent.isInvalid) at = extent.end;
     else {
       scanned.faults.push({ ...parser.fault!, offset: at + parser.fault!.offset });
       scanner.useIndex?.(found + 1);

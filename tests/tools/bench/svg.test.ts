@@ -181,14 +181,14 @@ describe('plots of random data', () => {
 
   test('a plot of runs is well-formed', () => {
     fc.assert(
-      fc.property(fc.array(times, { minLength: 1, maxLength: 9 }), size, (contenders, size) => {
-        const runs = contenders.flatMap((times, i) =>
+      fc.property(fc.array(times, { minLength: 1, maxLength: 9 }), size, (measuredCommands, size) => {
+        const runs = measuredCommands.flatMap((times, i) =>
           times.map((seconds, round) => ({ series: `${i}`, round: round + 1, seconds })),
         );
         checkMarkup(
           plotRuns(
             runs,
-            contenders.map((_, i) => ({ label: `${i}`, color: 'red' })),
+            measuredCommands.map((_, i) => ({ label: `${i}`, color: 'red' })),
             size,
           ),
         );

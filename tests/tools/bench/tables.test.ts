@@ -7,7 +7,7 @@ import {
   SUMMARY_HEADINGS,
   shorten,
   shortenAll,
-  stageRows,
+  stageTableRows,
   summaryRow,
   wrapText,
 } from '../../../src/tools/bench/tables.js';
@@ -63,7 +63,7 @@ describe('a table in a given width', () => {
 
   test.each([
     ['summary', SUMMARY_HEADINGS, (report: ReturnType<typeof reportOf>) => report.summaries.map(summaryRow)],
-    ['breakdown', STAGE_HEADINGS, stageRows],
+    ['breakdown', STAGE_HEADINGS, stageTableRows],
   ])(
     'in a terminal of 40 columns or more, the table of the %s has no line that is too long, and loses no cell',
     (_, headings, rowsOf) => {

@@ -119,7 +119,7 @@ describe('generated inputs', () => {
   );
 
   test.each(PROBLEMS_AND_PROFILES)(
-    '%s, %s: a generated input is well-formed, within the contest limits, and has the wanted number of cases',
+    '%s, %s: a generated input is well-formed, within the constraints, and has the wanted number of cases',
     async (name, profile) => {
       const order = orderOf(name, profile);
       const cases = profile === 'hard' ? 8 : 300;
@@ -130,10 +130,10 @@ describe('generated inputs', () => {
       expect(reading.cases).toHaveLength(cases);
       for (const { rows, cells } of reading.cases) {
         const cols = cells.length / rows / inputFormat.cellBytes;
-        expect(rows).toBeGreaterThanOrEqual(parts.contestLimits.minRows);
-        expect(rows).toBeLessThanOrEqual(parts.contestLimits.maxRows);
-        expect(cols).toBeGreaterThanOrEqual(parts.contestLimits.minCols);
-        expect(cols).toBeLessThanOrEqual(parts.contestLimits.maxCols);
+        expect(rows).toBeGreaterThanOrEqual(parts.constraints.minRows);
+        expect(rows).toBeLessThanOrEqual(parts.constraints.maxRows);
+        expect(cols).toBeGreaterThanOrEqual(parts.constraints.minCols);
+        expect(cols).toBeLessThanOrEqual(parts.constraints.maxCols);
       }
     },
   );
@@ -201,7 +201,7 @@ describe('generated inputs', () => {
 
   test('the profile contest-max has only boards of the largest size that the contest allows', () => {
     for (const { name } of STYLES) {
-      const { maxRows, maxCols } = problems.get(name)!.parts.contestLimits;
+      const { maxRows, maxCols } = problems.get(name)!.parts.constraints;
       for (const { rows, cols } of boardsOf(orderOf(name, 'contest-max'), 10)) {
         expect([rows, cols]).toEqual([maxRows, maxCols]);
       }
@@ -233,7 +233,7 @@ describe('generated inputs', () => {
     ['link-and-pop', from(90, 100), exactly(100)],
     ['river-pawn', exactly(256), exactly(1)],
     ['river-pawn', from(2, 256), from(1, 128)],
-  ] as const)('%s: --rows and --cols may exceed the contest limits', (name, rows, cols) => {
+  ] as const)('%s: --rows and --cols may exceed the constraints', (name, rows, cols) => {
     const { supportedLimits } = problems.get(name)!.parts;
     for (const board of boardsOf(orderOf(name, 'random', { rows, cols }), 30)) {
       expect(board.rows).toBeGreaterThanOrEqual(rows.from);

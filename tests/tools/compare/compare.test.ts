@@ -1,7 +1,7 @@
 /** Tests of the comparison behind `check`: expected answers, and an answer file that arrives in pieces of any size. */
 import { expect, test } from 'vitest';
+import { BYTE_COMPARATOR, TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { shareHead } from '../../../src/engine/cut/task-head.js';
-import { BYTE_MATCHER, TOKEN_MATCHER } from '../../../src/engine/match.js';
 import type { AnsweredCases } from '../../../src/engine/sink.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
@@ -9,7 +9,7 @@ import { problem as linkAndPop } from '../../../src/games/link-and-pop/index.js'
 import { problem as riverPawn } from '../../../src/games/river-pawn/index.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import {
-  AnswerComparer,
+  AnswerComparison,
   type AnswerDifference,
   type CompareOptions,
 } from '../../../src/tools/compare/compare.js';
@@ -39,7 +39,12 @@ function compareOptions(
   { inputFormat, answerFormat }: Problem,
   exact: boolean,
 ): Omit<CompareOptions, 'maxReported' | 'onDifference'> {
-  return { inputFormat, answerFormat, matcher: exact ? BYTE_MATCHER : TOKEN_MATCHER, wholeLines: exact };
+  return {
+    inputFormat,
+    answerFormat,
+    comparator: exact ? BYTE_COMPARATOR : TOKEN_COMPARATOR,
+    wholeLines: exact,
+  };
 }
 
 /**
@@ -49,7 +54,7 @@ function compareOptions(
 async function compare(problem: Problem, expected: readonly string[], got: string, options: Options = {}) {
   const { exact = false, max = 100, pieceBytes = 1 << 16, answersPerChunk = expected.length } = options;
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparer(inPieces(bytesOf(got), pieceBytes), {
+  const comparison = new AnswerComparison(inPieces(bytesOf(got), pieceBytes), {
     ...compareOptions(problem, exact),
     maxReported: max,
     onDifference: async (difference) => void found.push(difference),
@@ -299,7 +304,7 @@ test('if the output cannot be read to its end, the differences before that place
     throw new Error('damaged');
   }
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparer(pieces(), {
+  const comparison = new AnswerComparison(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 9,
     onDifference: async (difference) => void found.push(difference),
@@ -317,7 +322,7 @@ test('megabytes of blanks before an answer are not kept in memory', async () => 
     yield bytesOf('WIN\n');
   }
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparer(pieces(), {
+  const comparison = new AnswerComparison(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async (difference) => void found.push(difference),
@@ -333,7 +338,7 @@ test('the compared output is read only as far as expected answers are known', as
   async function* pieces() {
     for (; pulled < 1000; pulled++) yield bytesOf('WIN\n');
   }
-  const comparison = new AnswerComparer(pieces(), {
+  const comparison = new AnswerComparison(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async () => {},

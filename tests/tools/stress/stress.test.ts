@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { Deadline } from '../../../src/core/deadline.js';
+import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
-import { TOKEN_MATCHER } from '../../../src/engine/match.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/tools/cases/batches.js';
@@ -58,7 +58,7 @@ async function search(tested: Dispatcher, options: Partial<StressOptions>, trust
     problem,
     trustedSolver: recovery(trusted),
     testedSolver: recovery(tested),
-    matcher: TOKEN_MATCHER,
+    comparator: TOKEN_COMPARATOR,
     groups: rounds(),
     failuresWanted: 1,
     jobs: 1,
@@ -243,15 +243,15 @@ describe('different failures', () => {
 
   test('a case that was saved before is reported as it is, and not found again', async () => {
     const batches = [batchOf('1 1\nR\n', 'a.in'), batchOf('2 2\nRX\nXX\n', 'b.in'), batchOf('2 2\nRX\nXX\n')];
-    const { found, savedCases, cases } = await search(tested, {
+    const { found, regressionCases, cases } = await search(tested, {
       groups: groupBatches(batches, 2),
       failuresWanted: 9,
     });
     expect(found).toEqual(['crash 1 1 R', 'crash 2 2 RX XX']);
-    expect({ savedCases, cases }).toEqual({ savedCases: 2, cases: 1 });
+    expect({ regressionCases, cases }).toEqual({ regressionCases: 2, cases: 1 });
   });
 
-  test('a smaller case that the trusted solver cannot solve is no counterexample', async () => {
+  test('a smaller case that the trusted solver cannot solve is not a counterexample', async () => {
     const groups = groupBatches([batchOf('3 3\nXXX\nXRX\nXXX\n')], 1);
     const trusted = solverWith((input) => (input.length < 7 ? new ChunkFailure('crash', 'no!', null) : null));
     const { found, ending } = await search(tested, { groups }, trusted);

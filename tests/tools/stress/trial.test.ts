@@ -1,10 +1,10 @@
 /** Tests what `stress` counts as a failure of the tested program, and what it does not count as one. */
 
 import { describe, expect, test } from 'vitest';
+import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { WORKER_START_RETRIES } from '../../../src/engine/limits.js';
-import { TOKEN_MATCHER } from '../../../src/engine/match.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
 import { compareSolvers } from '../../../src/tools/stress/trial.js';
@@ -43,7 +43,7 @@ function compare(trusted: Dispatcher, tested: Dispatcher) {
     problem: darkraft,
     trustedSolver: recovery(trusted, 2),
     testedSolver: recovery(tested, 0),
-    matcher: TOKEN_MATCHER,
+    comparator: TOKEN_COMPARATOR,
   };
   return compareSolvers(contestants, shareHead(null), CASES);
 }

@@ -56,7 +56,7 @@ describe.each(STYLES)('$name', (style) => {
     },
   );
 
-  test('validate reports the same bad cases as solve --on-error mark, for pieces of any size', async () => {
+  test('validate reports the same invalid cases as solve --on-error mark, for pieces of any size', async () => {
     const strict = await problem;
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), fc.constantFrom(1, 3, 7, 100), async (bytes, pieceBytes) => {
@@ -116,7 +116,7 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
-  test('the statement sample has no finding, and is within the contest limits', async () => {
+  test('the statement sample has no finding, and is within the constraints', async () => {
     const bytes = readFileSync(join(data, 'sample', 'statement.in'));
     expect((await validateBytes(await problem, bytes, 65536, true)).findings).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('the findings of an input, and their locations', () => {
       ],
     ],
     [
-      'boards that exceed the contest limits, some of them with other errors',
+      'boards that exceed the constraints, some of them with other errors',
       'darkraft',
       '21 1\n?\n1 21\nLLLLLLLLLLLLLLLLLLLLL\n41 1\n',
       [

@@ -5,7 +5,7 @@
  *     rows cols     one or two digits each, with one space between them
  *     ..#.          a line for each row, with one byte for each cell
  *
- * Each line ends with a line feed, and the case with its last row. The kernel never says that a case is bad: a case that it does
+ * Each line ends with a line feed, and the case with its last row. The kernel never says that a case is invalid: a case that it does
  * not take goes to the parser.
  */
 

@@ -81,7 +81,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     return findLineStart(bytes, from, first) ?? from;
   }
 
-  /** The end of the answer, or of the line of the fault if the text is no answer. Null: more bytes are needed. */
+  /** The end of the answer, or of the line of the fault if the text is not an answer. Null: more bytes are needed. */
   #endOf(range: AnswerBytes, scope: AnswerScope<GrammarCase> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);

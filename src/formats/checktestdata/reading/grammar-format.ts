@@ -364,14 +364,14 @@ class GrammarScanner implements CaseScanner {
     this.#lastStart = -1;
     if (fault === NEEDS_BYTES) {
       if (!this.#isTooLong(start, end)) return false;
-      return markBad(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
+      return markInvalid(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
     }
     const isEmpty = fault === null && this.#reader.at === start;
     if (fault === null && !isEmpty) return this.#markGood(bytes, start, end, atEnd, extent);
     const quoteEnd = (fault?.offset ?? start) + QUOTED_BYTES;
     if (!atEnd && quoteEnd > end) return false;
     const badEnd = fault === null ? start + 1 : this.#badEnd(bytes, start, end, fault);
-    return markBad(extent, Math.min(end, badEnd), Math.min(end, quoteEnd));
+    return markInvalid(extent, Math.min(end, badEnd), Math.min(end, quoteEnd));
   }
 
   /**
@@ -393,7 +393,7 @@ class GrammarScanner implements CaseScanner {
     const readEnd = this.#reader.at;
     const lastEnd = this.#mayEndWithBlanks ? readEnd : trimEnd(bytes, start, readEnd);
     extent.end = extent.neededEnd = next === end ? lastEnd : next;
-    extent.isBad = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
+    extent.isInvalid = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
     return true;
   }
 
@@ -418,7 +418,7 @@ class GrammarScanner implements CaseScanner {
 
   /**
    * Whether a case or the tail may begin at the index. Null: more bytes are needed. A case that has no fault within
-   * CANDIDATE_BYTES counts, even if it does not end there. Without this bound, each line of a long bad case could match up
+   * CANDIDATE_BYTES counts, even if it does not end there. Without this bound, each line of a long invalid case could match up
    * to its end, and the search would take quadratic time.
    */
   #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
@@ -491,11 +491,11 @@ function runCaseAt(
   return fault;
 }
 
-/** Records that the case is bad. The parser finds the same fault in the bytes before `end`, and quotes later ones. */
-function markBad(extent: CaseExtent, end: number, quoteEnd: number): true {
+/** Records that the case is invalid. The parser finds the same fault in the bytes before `end`, and quotes later ones. */
+function markInvalid(extent: CaseExtent, end: number, quoteEnd: number): true {
   extent.end = end;
   extent.neededEnd = Math.max(end, quoteEnd);
-  extent.isBad = true;
+  extent.isInvalid = true;
   return true;
 }
 

@@ -43,7 +43,7 @@ export abstract class Machine {
   readonly #baseSteps: number;
   #maxSteps: number;
   #elements = 0;
-  /** Work that is no reason to end the run, in steps. */
+  /** Work that is not a reason to end the run, in steps. */
   extraWork = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
@@ -72,7 +72,7 @@ export abstract class Machine {
   /** Whether the next byte is one of the letters. */
   abstract matches(letters: string, at: Place): boolean;
   abstract isAtEnd(at: Place): boolean;
-  /** The input breaks a rule of the grammar that is no command that reads. */
+  /** The input breaks a rule of the grammar that is not a command that reads. */
   abstract refuse(expected: string, got: string, command: AssertCommand | null, at: Place): never;
   /** The number of bytes that the run has read or written. */
   protected abstract get progress(): number;

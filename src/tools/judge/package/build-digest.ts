@@ -1,6 +1,6 @@
 /**
  * The digest of a build: of all files in its folder. It is kept in the folder itself, so that a build in the cache that was
- * changed is noticed. That is no signature: a program that knows about it can write a digest that fits.
+ * changed is noticed. That is not a signature: a program that knows about it can write a digest that fits.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ export interface BuiltProgram {
   readonly digest: string;
 }
 
-/** A program that cannot be run: a tool is missing, or it is no program that boardmill knows. */
+/** A program that cannot be run: a tool is missing, or it is not a program that boardmill knows. */
 interface SkippedProgram {
   readonly kind: 'skipped';
   readonly reason: string;

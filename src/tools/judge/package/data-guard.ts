@@ -54,7 +54,7 @@ export class DataGuard {
     this.#assertSame(path, await digestOfFolder(copy));
   }
 
-  /** Fails with kind `worker` if one of the files is no longer what it was. Files that are no tests may change. */
+  /** Fails with kind `worker` if one of the files is no longer what it was. Files that are not tests may change. */
   async assertUnchanged(...paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#assertSame(path, await digestOfFile(path));
   }

@@ -184,7 +184,7 @@ function statedRules(path: string, folder: string, { yaml, globs }: ExpectationC
   });
 }
 
-/** The keys of submissions.yaml with a map as value that are no tests. */
+/** The keys of submissions.yaml with a map as value that are not tests. */
 const KEYS_WITHOUT_TESTS = ['authors'];
 
 /** Returns the rule for all tests, and the rules for the tests that keys of the map name. */

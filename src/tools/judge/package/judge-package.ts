@@ -44,7 +44,7 @@ export interface JudgePackageRequest {
   readonly stop: AbortSignal;
   /** When it is aborted, the runs and builds that have begun are given up. */
   readonly giveUp: AbortSignal;
-  /** Gets notes for the user that are no results. */
+  /** Gets notes for the user that are not results. */
   readonly warn: (message: string) => void;
   /** Gets the report of each submission, in the order of their paths. */
   readonly onProgram: (report: ProgramReport) => Promise<void>;

@@ -11,7 +11,7 @@ const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * A map in a YAML file. All scalars are texts, as they stand in the file: `1e-6` is an argument of a validator and must not
- * become another text, and `no` is no truth value.
+ * become another text, and `no` is not a truth value.
  */
 export class YamlMap {
   /** The file and the keys that lead to this map, as messages name them. */

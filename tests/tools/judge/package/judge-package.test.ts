@@ -172,7 +172,7 @@ describe('a run', () => {
 const VALIDATOR = (wrongCode: number) =>
   `#!/bin/sh\n[ "$4" = flag ] || exit 9\n[ "$(cat)" = "3" ] || exit 42\necho no three >"$3judgemessage.txt"\nexit ${wrongCode}\n`;
 
-test('a file of a test that is no file is an error of the package', async () => {
+test('a file of a test that is not a file is an error of the package', async () => {
   const path = packageOf({
     'data/secret/group/2.files/a.txt': '',
     'submissions/accepted/a.sh': RIGHT,

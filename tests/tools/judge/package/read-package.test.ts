@@ -121,7 +121,7 @@ describe('settings', () => {
 
   test('are missing', () => {
     expect(errorOf(() => readSettings(folderOf({ 'a.txt': '' })))).toBe(
-      'file: DIR is no problem package: it has no problem.yaml',
+      'file: DIR is not a problem package: it has no problem.yaml',
     );
     expect(errorOf(() => readSettings(join(root, 'p0')))).toBe(
       'file: cannot open DIR: there is no such folder',

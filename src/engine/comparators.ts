@@ -34,37 +34,37 @@ export interface AnswerMismatch {
 }
 
 /** Compares answers. The result of a comparison is null if the answer is right. */
-export interface AnswerMatcher {
-  /** Compares at once. Returns undefined if only `matchLater` can decide. */
-  matchNow(pair: AnswerPair): AnswerMismatch | null | undefined;
+export interface AnswerComparator {
+  /** Compares at once. Returns undefined if only `compareLater` can decide. */
+  compareNow(pair: AnswerPair): AnswerMismatch | null | undefined;
   /** Compares with the help of a program or of a worker. Several comparisons may run at the same time. */
-  matchLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
+  compareLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
 }
 
-/** A matcher, and how to end what it has started. */
-export interface OpenedMatcher {
-  readonly matcher: AnswerMatcher;
+/** A comparator, and how to end what it has started. */
+export interface OpenedComparator {
+  readonly comparator: AnswerComparator;
   close(): Promise<void>;
 }
 
 /** Compares byte by byte. */
-export const BYTE_MATCHER: AnswerMatcher = {
-  matchNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
+export const BYTE_COMPARATOR: AnswerComparator = {
+  compareNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
 };
 
 /** Compares tokens, as the checkers of contests do. */
-export const TOKEN_MATCHER: AnswerMatcher = {
-  matchNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS)),
+export const TOKEN_COMPARATOR: AnswerComparator = {
+  compareNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS)),
 };
 
 /** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
-export function toleranceMatcher(tolerance: number): AnswerMatcher {
+export function toleranceComparator(tolerance: number): AnswerComparator {
   const rules = numbersWithin(tolerance);
-  return { matchNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
+  return { compareNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
 }
 
 /** When comparisons start no more, and when those that are running end. */
-export interface MatchLimits {
+export interface ComparatorLimits {
   /** After this signal is aborted, a comparison fails with Interrupted. */
   readonly stop?: AbortSignal;
   /** Aborted when the comparisons that are running are ended. The reason is the name of the signal. */
@@ -73,12 +73,12 @@ export interface MatchLimits {
   readonly beforeMatch?: () => void;
 }
 
-/** Returns a `matchLater` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
-export function limitMatches(
-  match: NonNullable<AnswerMatcher['matchLater']>,
+/** Returns a `compareLater` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
+export function limitComparisons(
+  match: NonNullable<AnswerComparator['compareLater']>,
   jobs: number,
-  { stop, giveUp, beforeMatch }: MatchLimits = {},
-): NonNullable<AnswerMatcher['matchLater']> {
+  { stop, giveUp, beforeMatch }: ComparatorLimits = {},
+): NonNullable<AnswerComparator['compareLater']> {
   const limit = pLimit(jobs);
   const matchInTime = async (pair: AnswerPair) => {
     assertNotAborted(stop);
@@ -98,24 +98,30 @@ function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Interrupted(signal.reason, `stopped by ${signal.reason}`);
 }
 
-/** Accepts answers that are equal token by token, and leaves all others to `matchLater`. */
-export function tokensOrElse(matchLater: NonNullable<AnswerMatcher['matchLater']>): AnswerMatcher {
+/** Accepts answers that are equal token by token, and leaves all others to `compareLater`. */
+export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compareLater']>): AnswerComparator {
   return {
-    matchNow: (pair) => (findDifferentToken(pair, SAME_TOKENS) === null ? null : undefined),
-    matchLater,
+    compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS) === null ? null : undefined),
+    compareLater,
   };
 }
 
 /** Compares the pair, at once if that is possible. */
-export async function matchPair(matcher: AnswerMatcher, pair: AnswerPair): Promise<AnswerMismatch | null> {
-  const verdict = matcher.matchNow(pair);
-  return verdict === undefined ? matchLater(matcher, pair) : verdict;
+export async function matchPair(
+  comparator: AnswerComparator,
+  pair: AnswerPair,
+): Promise<AnswerMismatch | null> {
+  const verdict = comparator.compareNow(pair);
+  return verdict === undefined ? compareLater(comparator, pair) : verdict;
 }
 
-/** Calls `matchLater` of a matcher whose `matchNow` could not decide. */
-export async function matchLater(matcher: AnswerMatcher, pair: AnswerPair): Promise<AnswerMismatch | null> {
-  if (matcher.matchLater === undefined) throw new Error('a matcher decides neither now nor later');
-  return matcher.matchLater(pair);
+/** Calls `compareLater` of a comparator whose `compareNow` could not decide. */
+export async function compareLater(
+  comparator: AnswerComparator,
+  pair: AnswerPair,
+): Promise<AnswerMismatch | null> {
+  if (comparator.compareLater === undefined) throw new Error('a comparator decides neither now nor later');
+  return comparator.compareLater(pair);
 }
 
 function mismatchAt(equalBytes: number | null): AnswerMismatch | null {

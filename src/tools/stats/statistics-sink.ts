@@ -1,6 +1,6 @@
-/** A sink that adds up the surveys of chunks, and reads the answers to their cases from a file if there is one. */
+/** A sink that adds up the counts of chunks, and reads the answers to their cases from a file if there is one. */
 
-import { decodeSurveys } from '../../engine/chunk-survey.js';
+import { decodeStatistics } from '../../engine/chunk-statistics.js';
 import { MAX_COUNTED_ANSWER_CHARS } from '../../engine/limits.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
@@ -9,25 +9,29 @@ import { answerInWords } from '../../problems/answer-in-words.js';
 import type { Problem } from '../../problems/problem.js';
 import { CaseScopes } from '../cases/case-scopes.js';
 import { AnswerReader } from '../compare/answer-reader.js';
-import type { Survey } from './survey.js';
+import type { InputStatistics } from './input-statistics.js';
 
-export class SurveySink implements Sink {
+export class StatisticsSink implements Sink {
   readonly keepsPositions = false;
   readonly resumePosition = null;
   readonly runId = null;
   readonly wantsCases: boolean;
   /** Number of answers in the file that belong to no case. */
   surplusAnswers = 0;
-  /** The survey of the input, and that of all inputs. */
-  readonly #surveys: readonly Survey[];
+  /** The statistics of the input, and those of all inputs. */
+  readonly #receivers: readonly InputStatistics[];
   readonly #problem: Problem;
   readonly #answers: AnswerReader | null;
   readonly #scopes: CaseScopes;
   #cases = 0;
 
   /** `answers` are the bytes of a file with the answers; null if there is no file. */
-  constructor(surveys: readonly Survey[], problem: Problem, answers: AsyncIterable<Uint8Array> | null) {
-    this.#surveys = surveys;
+  constructor(
+    receivers: readonly InputStatistics[],
+    problem: Problem,
+    answers: AsyncIterable<Uint8Array> | null,
+  ) {
+    this.#receivers = receivers;
     this.#problem = problem;
     this.#answers = answers === null ? null : new AnswerReader(answers, problem.answerFormat);
     this.#scopes = new CaseScopes(problem.inputFormat);
@@ -36,14 +40,14 @@ export class SurveySink implements Sink {
 
   async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
     let count = 0;
-    for (const { survey, hashes } of decodeSurveys(bytes)) {
-      for (const each of this.#surveys) each.add(survey, hashes);
-      count += survey.cases;
+    for (const { statistics, hashes } of decodeStatistics(bytes)) {
+      for (const each of this.#receivers) each.add(statistics, hashes);
+      count += statistics.cases;
     }
     if (this.#answers !== null) await this.#readAnswers(this.#answers, count, cases);
   }
 
-  /** Called after all cases are surveyed. Counts the answers that are left in the file. */
+  /** Called after all cases are counted. Counts the answers that are left in the file. */
   async finish(): Promise<void> {
     const reader = this.#answers;
     if (reader === null) return;
@@ -65,7 +69,7 @@ export class SurveySink implements Sink {
       const scope = cases === undefined ? null : this.#scopeOf(cases, index);
       this.#cases++;
       if (!(await this.#findAnswer(reader, scope))) {
-        for (const survey of this.#surveys) survey.missingAnswers++;
+        for (const statistics of this.#receivers) statistics.missingAnswers++;
         continue;
       }
       this.#addAnswer(reader, scope);
@@ -93,15 +97,15 @@ export class SurveySink implements Sink {
     const { answerFormat } = this.#problem;
     const answer = answerFormat.parse(bytes, extent, scope);
     if (answer === null) {
-      for (const survey of this.#surveys) survey.malformedAnswers++;
+      for (const statistics of this.#receivers) statistics.malformedAnswers++;
       return;
     }
     const json = JSON.stringify(answerFormat.toJson(answer));
     const isLong = json.length > MAX_COUNTED_ANSWER_CHARS;
     const text = isLong ? '' : answerInWords(answerFormat, answer, this.#cases);
-    for (const survey of this.#surveys) {
-      if (isLong) survey.answers?.addOthers(1);
-      else survey.addAnswer(json, text, 1);
+    for (const statistics of this.#receivers) {
+      if (isLong) statistics.answers?.addOthers(1);
+      else statistics.addAnswer(json, text, 1);
     }
   }
 }

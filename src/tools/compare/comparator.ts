@@ -1,18 +1,19 @@
 /** Opens what decides whether an answer is right: tokens, a tolerance, a checker, or `equal` of a module. */
+
+import {
+  type AnswerComparator,
+  type AnswerPair,
+  BYTE_COMPARATOR,
+  type ComparatorLimits,
+  limitComparisons,
+  type OpenedComparator,
+  TOKEN_COMPARATOR,
+  tokensOrElse,
+  toleranceComparator,
+} from '../../engine/comparators.js';
 import { Checker } from '../../engine/exec/checker.js';
 import { JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import {
-  type AnswerMatcher,
-  type AnswerPair,
-  BYTE_MATCHER,
-  limitMatches,
-  type MatchLimits,
-  type OpenedMatcher,
-  TOKEN_MATCHER,
-  tokensOrElse,
-  toleranceMatcher,
-} from '../../engine/match.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** How answers are compared, if the author of the problem does not decide. */
@@ -25,36 +26,36 @@ export interface AnswerOptions {
 }
 
 /** When comparisons end. */
-interface MatcherLimits extends MatchLimits {
+interface ComparatorTimes extends ComparatorLimits {
   /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: JUDGING_SECONDS. */
   readonly timeoutSeconds?: number | null;
 }
 
 /**
- * Opens the matcher that the options choose. Without an option, the author of the problem decides, with `equal` or
+ * Opens the comparator that the options choose. Without an option, the author of the problem decides, with `equal` or
  * `tolerance`; tokens are compared if the author says nothing.
  */
-export async function openMatcher(
+export async function openComparator(
   problem: Problem,
   { tolerance, checker, exact }: AnswerOptions,
   jobs: number,
-  limits: MatcherLimits = {},
-): Promise<OpenedMatcher> {
-  const simple = (matcher: AnswerMatcher) => ({ matcher, close: async () => {} });
-  if (exact) return simple(BYTE_MATCHER);
+  limits: ComparatorTimes = {},
+): Promise<OpenedComparator> {
+  const simple = (comparator: AnswerComparator) => ({ comparator, close: async () => {} });
+  if (exact) return simple(BYTE_COMPARATOR);
   if (checker !== null) {
     const opened = await Checker.open({ problem, argv: checker, timeoutSeconds: secondsOf(limits) });
     limits.giveUp?.addEventListener('abort', () => opened.giveUp());
-    const ask = limitMatches((pair) => opened.ask(pair), jobs, limits);
+    const ask = limitComparisons((pair) => opened.ask(pair), jobs, limits);
     return {
-      matcher: { matchNow: () => undefined, matchLater: ask },
+      comparator: { compareNow: () => undefined, compareLater: ask },
       close: async () => opened.close(),
     };
   }
-  if (tolerance !== null) return simple(toleranceMatcher(tolerance));
-  if (problem.author?.hasEqual === true) return openAuthorMatcher(problem, jobs, limits);
+  if (tolerance !== null) return simple(toleranceComparator(tolerance));
+  if (problem.author?.hasEqual === true) return openAuthorComparator(problem, jobs, limits);
   const { tolerance: authorTolerance = null } = problem.author ?? {};
-  return simple(authorTolerance === null ? TOKEN_MATCHER : toleranceMatcher(authorTolerance));
+  return simple(authorTolerance === null ? TOKEN_COMPARATOR : toleranceComparator(authorTolerance));
 }
 
 /** Whether answers agree if their tokens are equal, because neither the options nor the author of the problem say more. */
@@ -63,8 +64,8 @@ export function comparesTokens({ author }: Problem, { tolerance, checker, exact 
   return tolerance === null && checker === null && !exact && !saysAuthor;
 }
 
-/** Opens a matcher that asks `equal` of the problem's module, in worker threads. */
-function openAuthorMatcher(problem: Problem, jobs: number, limits: MatcherLimits): OpenedMatcher {
+/** Opens a comparator that asks `equal` of the problem's module, in worker threads. */
+function openAuthorComparator(problem: Problem, jobs: number, limits: ComparatorTimes): OpenedComparator {
   const timeoutSeconds = secondsOf(limits);
   const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
   limits.giveUp?.addEventListener('abort', () => pool.giveUp());
@@ -79,9 +80,9 @@ function openAuthorMatcher(problem: Problem, jobs: number, limits: MatcherLimits
     const reason = await pool.callAuthor('callEqual', task, () => caseNumber);
     return reason === null ? null : { equalBytes: 0, reason: reason === '' ? null : reason };
   };
-  return { matcher: tokensOrElse(limitMatches(askEqual, jobs, limits)), close: () => pool.close() };
+  return { comparator: tokensOrElse(limitComparisons(askEqual, jobs, limits)), close: () => pool.close() };
 }
 
-function secondsOf({ timeoutSeconds }: MatcherLimits): number {
+function secondsOf({ timeoutSeconds }: ComparatorTimes): number {
   return timeoutSeconds ?? JUDGING_SECONDS;
 }

@@ -1,6 +1,6 @@
 /**
  * What a worker finds out about the cases of a chunk for `stats`. The worker sends it in place of answers, as bytes, so that
- * the surveys of the parts of a chunk that had to be solved in parts can be joined like answers:
+ * the counts of the parts of a chunk that had to be solved in parts can be joined like answers:
  *
  *     a line of JSON      the ChunkSurvey
  *     8 bytes a case      the hash of the case
@@ -12,7 +12,7 @@ import type { PlainCounts } from '../core/value-counts.js';
 /** An answer of a chunk: as JSON, as people read it, and to how many cases of the chunk. */
 type AnswerCount = readonly [json: string, text: string, cases: number];
 
-export interface ChunkSurvey {
+export interface ChunkStatistics {
   readonly cases: number;
   /** For each size, the numbers with the role `size`, and the number of cases that have this size. */
   readonly sizes: readonly (readonly [values: readonly number[], cases: number])[];
@@ -42,15 +42,15 @@ export interface CaseHashes {
 
 const HASH_BYTES = BigUint64Array.BYTES_PER_ELEMENT;
 
-export function encodeSurvey(
-  survey: ChunkSurvey,
+export function encodeStatistics(
+  statistics: ChunkStatistics,
   exact: BigUint64Array,
   symmetric: BigUint64Array,
 ): Uint8Array<ArrayBuffer> {
   const bytesOf = ({ buffer, byteOffset, byteLength }: BigUint64Array) =>
     new Uint8Array(buffer, byteOffset, byteLength);
-  const json = Buffer.from(`${JSON.stringify(survey)}\n`);
-  const parts = [json, bytesOf(exact), ...(survey.hasSymmetries ? [bytesOf(symmetric)] : [])];
+  const json = Buffer.from(`${JSON.stringify(statistics)}\n`);
+  const parts = [json, bytesOf(exact), ...(statistics.hasSymmetries ? [bytesOf(symmetric)] : [])];
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -60,19 +60,19 @@ export function encodeSurvey(
   return bytes;
 }
 
-/** Yields the surveys in the bytes, one after another. */
-export function* decodeSurveys(
+/** Yields the counts in the bytes, one after another. */
+export function* decodeStatistics(
   bytes: Uint8Array,
-): Generator<{ readonly survey: ChunkSurvey; readonly hashes: CaseHashes }> {
+): Generator<{ readonly statistics: ChunkStatistics; readonly hashes: CaseHashes }> {
   for (let at = 0; at < bytes.length; ) {
     const lineEnd = bytes.indexOf(LF, at);
-    const survey = JSON.parse(Buffer.from(bytes.subarray(at, lineEnd)).toString()) as ChunkSurvey;
-    const length = survey.cases * HASH_BYTES;
+    const statistics = JSON.parse(Buffer.from(bytes.subarray(at, lineEnd)).toString()) as ChunkStatistics;
+    const length = statistics.cases * HASH_BYTES;
     const exactEnd = lineEnd + 1 + length;
     const exact = hashesIn(bytes, lineEnd + 1, exactEnd);
-    const symmetric = survey.hasSymmetries ? hashesIn(bytes, exactEnd, exactEnd + length) : null;
-    at = survey.hasSymmetries ? exactEnd + length : exactEnd;
-    yield { survey, hashes: { exact, symmetric } };
+    const symmetric = statistics.hasSymmetries ? hashesIn(bytes, exactEnd, exactEnd + length) : null;
+    at = statistics.hasSymmetries ? exactEnd + length : exactEnd;
+    yield { statistics, hashes: { exact, symmetric } };
   }
 }
 

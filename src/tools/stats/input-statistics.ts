@@ -1,17 +1,17 @@
-/** What `stats` knows about one input, or about several together: the surveys of all chunks, added up in bounded memory. */
+/** What `stats` knows about one input, or about several together: the counts of all chunks, added up in bounded memory. */
 import { ValueCounts } from '../../core/value-counts.js';
-import type { CaseHashes, ChunkSurvey } from '../../engine/chunk-survey.js';
+import type { CaseHashes, ChunkStatistics } from '../../engine/chunk-statistics.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
 import { EqualCases } from '../cases/equal-cases.js';
 import { KeyCounts, type KeyLimits } from './key-counts.js';
 
-export interface SurveyLimits extends KeyLimits {
+export interface StatisticsLimits extends KeyLimits {
   /** Number of different cases that are remembered, to count equal ones. */
   readonly maxRememberedCases: number;
 }
 
-/** What the surveys of a problem have in common. */
-export interface SurveySubject {
+/** What the counts of a problem have in common. */
+export interface StatisticsSubject {
   readonly numbers: readonly MeasuredNumber[];
   /** The names of the sets of the contest. */
   readonly sets: readonly string[];
@@ -20,7 +20,7 @@ export interface SurveySubject {
   readonly hasAnswers: boolean;
 }
 
-export class Survey {
+export class InputStatistics {
   cases = 0;
   readonly numbers: readonly ValueCounts[];
   readonly atMin: number[];
@@ -38,7 +38,7 @@ export class Survey {
   /** Cases that are equal up to symmetries; null if the problem has none. */
   readonly symmetricCases: EqualCases | null;
 
-  constructor(subject: SurveySubject, limits: SurveyLimits) {
+  constructor(subject: StatisticsSubject, limits: StatisticsLimits) {
     this.numbers = subject.numbers.map(() => new ValueCounts());
     this.atMin = subject.numbers.map(() => 0);
     this.atMax = subject.numbers.map(() => 0);
@@ -49,8 +49,8 @@ export class Survey {
     this.symmetricCases = subject.hasSymmetries ? new EqualCases(limits.maxRememberedCases) : null;
   }
 
-  /** Adds the survey of a chunk. Chunks must come in the order of the input. */
-  add(chunk: ChunkSurvey, { exact, symmetric }: CaseHashes): void {
+  /** Adds the statistics of a chunk. Chunks must come in the order of the input. */
+  add(chunk: ChunkStatistics, { exact, symmetric }: CaseHashes): void {
     this.cases += chunk.cases;
     for (const [index, counts] of this.numbers.entries()) counts.addAll(chunk.numbers[index]);
     addEach(this.atMin, chunk.atMin);

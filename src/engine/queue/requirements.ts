@@ -27,7 +27,7 @@ const AnswersText = v.pipe(
   v.check((text) => !isGrammarOfAnswers(text)),
 );
 
-const ProblemNeeds = v.variant('kind', [
+const ProblemRequirements = v.variant('kind', [
   v.object({ kind: v.literal('built-in'), name: v.string() }),
   v.object({
     kind: v.literal('module'),
@@ -46,10 +46,10 @@ const ProblemNeeds = v.variant('kind', [
   }),
 ]);
 
-const NeedsSchema = v.object({
+const RequirementsSchema = v.object({
   schema: v.literal(SCHEMA),
   version: v.string(),
-  problem: ProblemNeeds,
+  problem: ProblemRequirements,
   solver: v.picklist(['auto', 'simd', 'portable']),
   timeoutSeconds: v.nullable(Timeout),
   /** Whether worker processes read the bytes of the input themselves, from storage that all machines see. */
@@ -66,21 +66,21 @@ const NeedsSchema = v.object({
   ),
 });
 
-export type Needs = Omit<v.InferOutput<typeof NeedsSchema>, 'schema'>;
+export type Requirements = Omit<v.InferOutput<typeof RequirementsSchema>, 'schema'>;
 export type ProgramWord = v.InferOutput<typeof ProgramWord>;
-export type ProgramNeeds = NonNullable<Needs['program']>;
-export type ProblemNeeds = v.InferOutput<typeof ProblemNeeds>;
+export type ProgramRequirements = NonNullable<Requirements['program']>;
+export type ProblemRequirements = v.InferOutput<typeof ProblemRequirements>;
 
 /** The part of the needs that every version of boardmill can read. */
 const AnyVersion = v.object({ version: v.pipe(v.string(), v.maxLength(50)) });
 
-export function printNeeds(needs: Needs): string {
-  return JSON.stringify({ schema: SCHEMA, ...needs });
+export function printRequirements(requirements: Requirements): string {
+  return JSON.stringify({ schema: SCHEMA, ...requirements });
 }
 
 /** Returns a short text that is the same for two runs if and only if they need the same. */
-export function idOfNeeds(needs: Needs): string {
-  return idOfText(printNeeds(needs));
+export function idOfRequirements(requirements: Requirements): string {
+  return idOfText(printRequirements(requirements));
 }
 
 /** What an id of needs looks like. */
@@ -92,10 +92,10 @@ function idOfText(text: string): string {
 }
 
 /** What a worker process reads: the needs of a run, or why it cannot read them. */
-type ReadNeeds = { readonly needs: Needs } | { readonly unreadable: string };
+type ReadRequirements = { readonly requirements: Requirements } | { readonly unreadable: string };
 
 /** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */
-export function readNeeds(id: string, text: string, ownVersion: string): ReadNeeds {
+export function readRequirements(id: string, text: string, ownVersion: string): ReadRequirements {
   const value = text.length > MAX_NEEDS_BYTES || idOfText(text) !== id ? null : parseJson(text);
   const any = v.safeParse(AnyVersion, value);
   if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
@@ -104,8 +104,8 @@ export function readNeeds(id: string, text: string, ownVersion: string): ReadNee
     return {
       unreadable: `the worker process has boardmill ${ownVersion}, and the run needs boardmill ${version}`,
     };
-  const read = v.safeParse(NeedsSchema, value);
+  const read = v.safeParse(RequirementsSchema, value);
   if (!read.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
-  const { schema: _, ...needs } = read.output;
-  return { needs };
+  const { schema: _, ...requirements } = read.output;
+  return { requirements };
 }

@@ -1,4 +1,4 @@
-/** Tests of the survey behind `stats`: what it finds in inputs of all kinds of problems, and that it needs bounded memory. */
+/** Tests of the statistics behind `stats`: what it finds in inputs of all kinds of problems, and that it needs bounded memory. */
 import { describe, expect, test } from 'vitest';
 import { openProblem } from '../../../src/catalog/open-problem.js';
 import { loadProblem } from '../../../src/catalog/registry.js';
@@ -9,8 +9,12 @@ import { grammarUseOf } from '../../../src/problems/grammar-use.js';
 import { defineProblem, type ProblemOptions } from '../../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { Survey, type SurveyLimits, type SurveySubject } from '../../../src/tools/stats/survey.js';
-import { SurveySink } from '../../../src/tools/stats/survey-sink.js';
+import {
+  InputStatistics,
+  type StatisticsLimits,
+  type StatisticsSubject,
+} from '../../../src/tools/stats/input-statistics.js';
+import { StatisticsSink } from '../../../src/tools/stats/statistics-sink.js';
 import { folderForEachTest } from '../../cli/boardmill.js';
 import { surveyInProcess } from '../../support/in-process.js';
 import { bulkInput, styleOf } from '../../support/inputs.js';
@@ -18,64 +22,68 @@ import { boardOf, runOptions, sourceOf } from '../../support/running.js';
 import { inPieces } from '../../support/scanning.js';
 
 const folder = folderForEachTest();
-const LIMITS: SurveyLimits = { maxKeys: 1000, maxChars: 1e6, maxRememberedCases: 1e5 };
+const LIMITS: StatisticsLimits = { maxKeys: 1000, maxChars: 1e6, maxRememberedCases: 1e5 };
 
 interface SurveyOptions {
-  readonly limits?: Partial<SurveyLimits>;
+  readonly limits?: Partial<StatisticsLimits>;
   readonly chunkBytes?: number;
   readonly answers?: string;
 }
 
-function subjectOf(problem: Problem, hasAnswers: boolean): SurveySubject {
+function subjectOf(problem: Problem, hasAnswers: boolean): StatisticsSubject {
   const sets = Object.keys(problem.contest?.data.sets ?? {});
   const { numbers } = problem.cases.createMeasure();
   return { numbers, sets, hasSymmetries: problem.cases.symmetries !== undefined, hasAnswers };
 }
 
-/** Surveys an input. The cases are solved if no answers are given and the problem has a solver on this thread. */
+/** Counts the cases of an input. The cases are solved if no answers are given and the problem has a solver on this thread. */
 async function surveyOf(problem: Problem, input: string, options: SurveyOptions = {}) {
   const { limits, chunkBytes = 64, answers } = options;
   const solves = answers === undefined && problem.solvers !== null;
-  const survey = new Survey(subjectOf(problem, solves || answers !== undefined), { ...LIMITS, ...limits });
+  const statistics = new InputStatistics(subjectOf(problem, solves || answers !== undefined), {
+    ...LIMITS,
+    ...limits,
+  });
   const pieces = answers === undefined ? null : inPieces(Buffer.from(answers), 7);
-  const sink = new SurveySink([survey], problem, pieces);
+  const sink = new StatisticsSink([statistics], problem, pieces);
   const dispatcher = await surveyInProcess(problem, solves);
   await run(sourceOf(input), sink, dispatcher, runOptions({ problem, chunkBytes }), new Tally());
   await sink.finish();
-  return { survey, sink };
+  return { statistics, sink };
 }
 
-const answersIn = ({ answers }: Survey) => answers?.mostFrequent().map(({ shown, cases }) => [shown, cases]);
-const sizesIn = ({ sizes }: Survey) => sizes.mostFrequent().map(({ key, cases }) => [key, cases]);
+const answersIn = ({ answers }: InputStatistics) =>
+  answers?.mostFrequent().map(({ shown, cases }) => [shown, cases]);
+const sizesIn = ({ sizes }: InputStatistics) => sizes.mostFrequent().map(({ key, cases }) => [key, cases]);
 
 const darkraft = (await loadProblem('darkraft')) as Problem;
 const riverPawn = (await loadProblem('river-pawn')) as Problem;
 const bacterialTactics = (await loadProblem('bacterial-tactics')) as Problem;
 
-describe('the survey of boards', () => {
+describe('the statistics of boards', () => {
   const input = '2 2\nRL\nLR\n1 3\nLXL\n2 2\nRL\nLR\n2 2\nLR\nRL\n3 1\nL\nX\nL\n';
 
   test('counts sizes, densities, limits, equal boards, sets and answers', async () => {
-    const { survey } = await surveyOf(darkraft, input);
-    expect(survey.cases).toBe(5);
-    expect(sizesIn(survey)).toEqual([
+    const { statistics } = await surveyOf(darkraft, input);
+    expect(statistics.cases).toBe(5);
+    expect(sizesIn(statistics)).toEqual([
       ['2 2', 3],
       ['1 3', 1],
       ['3 1', 1],
     ]);
-    expect(survey.densities.bars(20)).toEqual([
+    expect(statistics.densities.bars(20)).toEqual([
       { from: 0, to: 0, count: 3 },
       { from: 333, to: 333, count: 2 },
     ]);
-    expect([survey.atMin, survey.atMax]).toEqual([
+    expect([statistics.atMin, statistics.atMax]).toEqual([
       [1, 1, 0],
       [0, 0, 0],
     ]);
-    expect(survey.equalCases.repeated).toBe(1);
+    expect(statistics.equalCases.repeated).toBe(1);
     // `LR RL` is a mirror image of `RL LR` in which L and R are not swapped, so it is another game.
-    expect(survey.symmetricCases?.repeated).toBe(2);
-    expect(survey.casesInSets).toEqual([5]);
-    expect(answersIn(survey)).toEqual([
+    expect(statistics.symmetricCases?.repeated).toBe(2);
+    expect(statistics.casesInSets).toEqual([5]);
+    expect(answersIn(statistics)).toEqual([
       ['LOSE', 3],
       ['WIN', 2],
     ]);
@@ -83,11 +91,15 @@ describe('the survey of boards', () => {
 
   test('is the same for all sizes of chunks', async () => {
     const bulk = bulkInput(styleOf('bacterial-tactics'), 300, 4, 5);
-    const plain = ({ survey: { equalCases, symmetricCases, numbers, ...survey } }: { survey: Survey }) => [
-      [survey.cases, survey.casesInSets, survey.atMin, survey.atMax],
+    const plain = ({
+      statistics: { equalCases, symmetricCases, numbers, ...statistics },
+    }: {
+      statistics: InputStatistics;
+    }) => [
+      [statistics.cases, statistics.casesInSets, statistics.atMin, statistics.atMax],
       [equalCases.repeated, symmetricCases?.repeated],
-      [numbers.map((counts) => counts.bars(10)), survey.densities.bars(20)],
-      [sizesIn(survey as Survey), answersIn(survey as Survey)],
+      [numbers.map((counts) => counts.bars(10)), statistics.densities.bars(20)],
+      [sizesIn(statistics as InputStatistics), answersIn(statistics as InputStatistics)],
     ];
     const [small, large] = await Promise.all(
       [1, 1 << 20].map((chunkBytes) => surveyOf(bacterialTactics, bulk, { chunkBytes })),
@@ -97,7 +109,7 @@ describe('the survey of boards', () => {
 
   test('agrees with the limits of the sets, also where they are about the answer', async () => {
     const bulk = bulkInput(styleOf('river-pawn'), 60, 5, 9);
-    const { survey } = await surveyOf(riverPawn, bulk);
+    const { statistics } = await surveyOf(riverPawn, bulk);
     const withoutAnswers = await surveyOf(riverPawn, bulk, { answers: '' });
     const cases = bulk
       .split(/^(?=\d+ \d+$)/m)
@@ -109,32 +121,32 @@ describe('the survey of boards', () => {
       return cases.filter((text) => parser.parse(text, 0, text.length, null) !== null).length;
     });
     expect(cases.length).toBe(60);
-    expect(survey.casesInSets).toEqual(expected);
+    expect(statistics.casesInSets).toEqual(expected);
     expect(expected[0]).toBeGreaterThan(0);
-    expect(withoutAnswers.survey.casesInSets).toEqual(expected);
-    expect(withoutAnswers.survey.missingAnswers).toBe(60);
+    expect(withoutAnswers.statistics.casesInSets).toEqual(expected);
+    expect(withoutAnswers.statistics.missingAnswers).toBe(60);
   });
 
   test('needs bounded memory, and says what it does not know', async () => {
     const boards = Array.from({ length: 40 }, (_, i) => boardOf(1 + (i % 20)));
     const limits = { maxRememberedCases: 5, maxKeys: 4 };
-    const { survey } = await surveyOf(darkraft, boards.join(''), { limits });
-    expect(survey.equalCases).toMatchObject({ repeated: 5, unknown: 30 });
-    expect(survey.sizes).toMatchObject({ size: 4, others: 32 });
+    const { statistics } = await surveyOf(darkraft, boards.join(''), { limits });
+    expect(statistics.equalCases).toMatchObject({ repeated: 5, unknown: 30 });
+    expect(statistics.sizes).toMatchObject({ size: 4, others: 32 });
     const short = await surveyOf(darkraft, boards.join(''), { limits: { maxChars: 11 } });
-    expect(short.survey.sizes).toMatchObject({ size: 3, others: 34 });
+    expect(short.statistics.sizes).toMatchObject({ size: 3, others: 34 });
   });
 
-  test('reports a bad case after the cases before it', async () => {
-    const survey = new Survey(subjectOf(darkraft, true), LIMITS);
-    const sink = new SurveySink([survey], darkraft, null);
+  test('reports an invalid case after the cases before it', async () => {
+    const statistics = new InputStatistics(subjectOf(darkraft, true), LIMITS);
+    const sink = new StatisticsSink([statistics], darkraft, null);
     const dispatcher = await surveyInProcess(darkraft, true);
     const bad = `${input}1 1\n?\n`;
     const options = runOptions({ problem: darkraft, chunkBytes: 1 << 20 });
     await expect(run(sourceOf(bad), sink, dispatcher, options, new Tally())).rejects.toMatchObject({
       fault: { line: 17, column: 1, caseNumber: 6 },
     });
-    expect(survey.cases).toBe(5);
+    expect(statistics.cases).toBe(5);
   });
 });
 
@@ -143,9 +155,9 @@ describe('the answers in a file', () => {
 
   test('are found by their labels', async () => {
     const answers = 'Case #1: 2\nCase #1: 7\nCase #3: x\nCase #4:  2\nCase #5: 1\n';
-    const { survey, sink } = await surveyOf(bacterialTactics, input, { answers });
-    expect(answersIn(survey)).toEqual([['2', 2]]);
-    expect([survey.missingAnswers, survey.malformedAnswers, sink.surplusAnswers]).toEqual([1, 1, 2]);
+    const { statistics, sink } = await surveyOf(bacterialTactics, input, { answers });
+    expect(answersIn(statistics)).toEqual([['2', 2]]);
+    expect([statistics.missingAnswers, statistics.malformedAnswers, sink.surplusAnswers]).toEqual([1, 1, 2]);
   });
 
   test('may be lines whose number depends on the case', async () => {
@@ -155,8 +167,8 @@ describe('the answers in a file', () => {
       answer: { sum: formats.int(), rows: formats.lines('n') },
     });
     const answers = '5\na\nb\n6\n5\na\nb\n1 surplus\n';
-    const { survey, sink } = await surveyOf(problem, '3\n2\n0\n2\n', { answers });
-    expect(answersIn(survey)).toEqual([
+    const { statistics, sink } = await surveyOf(problem, '3\n2\n0\n2\n', { answers });
+    expect(answersIn(statistics)).toEqual([
       ['5\na\nb', 2],
       ['6', 1],
     ]);
@@ -169,7 +181,7 @@ function moduleOf<Case, Head>(options: ProblemOptions<Case, Head, unknown, unkno
   return createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' }) as Problem;
 }
 
-describe('the survey of own problems', () => {
+describe('the statistics of own problems', () => {
   test('measures the fields of a module, and the bounds that they attain', async () => {
     const { counted, int, ints, list, either, grid, table, until, word } = formats;
     const problem = moduleOf({
@@ -192,11 +204,11 @@ describe('the survey of own problems', () => {
     });
     const first = '1\n7\n1\n1\nget 9\n..\n3\nabc\n5 -5\n';
     const second = '3\n-9 0 1\n1\n2\n3\n2\n2\n2\nstop\nput 4\n...\n.#.\n###\n0 1 8\nz\n1\n';
-    const { survey } = await surveyOf(problem, `7\n2\n${first}${second}`);
+    const { statistics } = await surveyOf(problem, `7\n2\n${first}${second}`);
     const { numbers } = problem.cases.createMeasure();
     const found = numbers.map(({ name, role, min, max }, index) => {
-      const { min: low, max: high } = survey.numbers[index];
-      return [name, role, low, high, min, survey.atMin[index], max, survey.atMax[index]].join(' ');
+      const { min: low, max: high } = statistics.numbers[index];
+      return [name, role, low, high, min, statistics.atMin[index], max, statistics.atMax[index]].join(' ');
     });
     expect(found).toEqual([
       'n size 1 3 1 1 3 1',
@@ -211,18 +223,18 @@ describe('the survey of own problems', () => {
       'length of rest size 1 2  0  0',
       'rest elements -5 5  0  0',
     ]);
-    expect(survey.casesInSets).toEqual([1, 1]);
-    expect(survey.answers).toBeNull();
-    expect(survey.symmetricCases).toBeNull();
+    expect(statistics.casesInSets).toEqual([1, 1]);
+    expect(statistics.answers).toBeNull();
+    expect(statistics.symmetricCases).toBeNull();
   });
 
   test('finds equal cases in other layouts', async () => {
     const { counted, int, number, bigint } = formats;
     const problem = moduleOf({ name: 'layouts', input: counted({ a: int(), b: number(), c: bigint(0, 7) }) });
-    const { survey } = await surveyOf(problem, '3\n1 1.50 7\n 1\t1.5\r\n7 2 1.5 7');
-    expect(survey.equalCases.repeated).toBe(1);
-    expect(survey.atMax).toEqual([0, 0, 3]);
-    expect(sizesIn(survey)).toEqual([
+    const { statistics } = await surveyOf(problem, '3\n1 1.50 7\n 1\t1.5\r\n7 2 1.5 7');
+    expect(statistics.equalCases.repeated).toBe(1);
+    expect(statistics.atMax).toEqual([0, 0, 3]);
+    expect(sizesIn(statistics)).toEqual([
       ['1 1.5 7', 2],
       ['2 1.5 7', 1],
     ]);
@@ -234,18 +246,18 @@ describe('the survey of own problems', () => {
       'INT(1,9,t) NEWLINE\nREP(t) INT(1,20,n) SPACE INT(-n,2*n+1,k) NEWLINE\nREP(n) INT(0,9,x) SPACE INT(0,9,y[x]) NEWLINE END END\n',
     );
     const { problem } = await openProblem(folder.at('g.ctd'), grammarUseOf({ multitest: true }));
-    const { survey } = await surveyOf(problem, '3\n1 3\n0 0\n2 -2\n1 1\n2 2\n1 3\n0 0\n');
+    const { statistics } = await surveyOf(problem, '3\n1 3\n0 0\n2 -2\n1 1\n2 2\n1 3\n0 0\n');
     const { numbers } = problem.cases.createMeasure();
     expect(numbers.map(({ name, role, min, max }) => [name, role, min, max])).toEqual([
       ['n', 'size', '1', '20'],
       ['k', 'value', '-n', '2*n+1'],
     ]);
-    expect([survey.atMin, survey.atMax]).toEqual([
+    expect([statistics.atMin, statistics.atMax]).toEqual([
       [2, 1],
       [0, 2],
     ]);
-    expect(survey.equalCases.repeated).toBe(1);
-    expect(sizesIn(survey)).toEqual([
+    expect(statistics.equalCases.repeated).toBe(1);
+    expect(sizesIn(statistics)).toEqual([
       ['1', 2],
       ['2', 1],
     ]);

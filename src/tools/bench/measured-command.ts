@@ -1,9 +1,9 @@
-/** The contenders of a comparison: boardmill with different settings, and other programs. */
+/** The commands of a comparison: boardmill with different settings, and other programs. */
 import { fileURLToPath } from 'node:url';
 import { INSTALLATION } from '../../core/installation.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
-export interface Contender {
+export interface MeasuredCommand {
   /** The command as a user would type it. */
   readonly label: string;
   /** The program that bench starts, and its arguments. */
@@ -28,15 +28,15 @@ export interface ProgramToMeasure {
 
 const MAIN_SCRIPT_PATH = fileURLToPath(new URL('src/cli/main.js', INSTALLATION));
 
-/** Returns a contender for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
-export function boardmillContenders(
+/** Returns a command for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
+export function boardmillCommands(
   problem: Problem,
   input: string,
   statsFile: string,
   solvers: readonly SolverChoice[],
   jobs: readonly number[],
   program: ProgramToMeasure | null,
-): Contender[] {
+): MeasuredCommand[] {
   return solvers.flatMap((solver) =>
     jobs.map((count) => {
       const options = [

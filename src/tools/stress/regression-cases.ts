@@ -5,9 +5,9 @@ import { BoardmillError, systemReason } from '../../core/errors.js';
 import { stampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { MAX_SAVED_FILE_BYTES, MAX_SAVED_FILES } from '../../engine/limits.js';
+import { MAX_REGRESSION_FILE_BYTES, MAX_REGRESSION_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { mayReplace, type OutputKind } from '../../engine/output/ledger.js';
+import { type FileContent, mayReplace } from '../../engine/output/ledger.js';
 import { openReportFile } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
@@ -16,30 +16,30 @@ import { readCases } from '../cases/read-cases.js';
 import { fileStem, type StressPlan } from './plan.js';
 
 /** The paths of the files to which a failing case is saved. */
-interface SavedFilePaths {
+interface RegressionFilePaths {
   readonly input: string;
   readonly expected: string;
   readonly got: string;
 }
 
-const KIND: OutputKind = 'failing case';
+const KIND: FileContent = 'failing case';
 
 /** The paths of the failure with this number, counted from 1. */
-function savedFilePaths(plan: StressPlan, number: number): SavedFilePaths {
+function regressionFilePaths(plan: StressPlan, number: number): RegressionFilePaths {
   const stem = `${fileStem('stress', plan)}${number === 1 ? '' : `-${number}`}`;
   return { input: `${stem}${INPUT_ENDING}`, expected: `${stem}.expected`, got: `${stem}.got` };
 }
 
 /** Fails if a file to save would replace a file that stress did not write. Called before the search begins. */
-export async function assertSavedFilesReplaceable(plan: StressPlan): Promise<void> {
-  await assertWritable(plan, Object.values(savedFilePaths(plan, 1)), KIND);
+export async function assertRegressionFilesReplaceable(plan: StressPlan): Promise<void> {
+  await assertWritable(plan, Object.values(regressionFilePaths(plan, 1)), KIND);
 }
 
 /** Fails if one of the names is a file of a program, or a file that stress did not write. */
 export async function assertWritable(
   plan: StressPlan,
   names: readonly string[],
-  kind: OutputKind,
+  kind: FileContent,
 ): Promise<void> {
   const programPaths = plan.programFiles.flatMap(({ paths }) => paths);
   await assertDistinct({
@@ -61,8 +61,8 @@ export async function assertWritable(
 /** Writes the files of a failing case. No case that was saved before is replaced. Returns the paths of the files. */
 export async function saveFailure(
   plan: StressPlan,
-  contents: Readonly<Record<keyof SavedFilePaths, Uint8Array>>,
-): Promise<SavedFilePaths> {
+  contents: Readonly<Record<keyof RegressionFilePaths, Uint8Array>>,
+): Promise<RegressionFilePaths> {
   const paths = await unusedPaths(plan);
   await saveFile(paths.input, contents.input, KIND);
   await saveFile(paths.expected, contents.expected, KIND);
@@ -71,15 +71,15 @@ export async function saveFailure(
 }
 
 /** Writes one file, in place of a file of the same kind or of an empty one. */
-export async function saveFile(path: string, bytes: Uint8Array, kind: OutputKind): Promise<void> {
+export async function saveFile(path: string, bytes: Uint8Array, kind: FileContent): Promise<void> {
   const file = await openReportFile(path, kind, false);
   await file.write(bytes);
 }
 
-/** The first paths that belong neither to a saved case nor to the user. */
-async function unusedPaths(plan: StressPlan): Promise<SavedFilePaths> {
+/** The first paths that belong neither to a regression case nor to the user. */
+async function unusedPaths(plan: StressPlan): Promise<RegressionFilePaths> {
   for (let number = 1; ; number++) {
-    const paths = savedFilePaths(plan, number);
+    const paths = regressionFilePaths(plan, number);
     const isTaken = ((await stampOf(paths.input))?.size ?? 0) > 0;
     if (!isTaken && (await mayReplaceAll(Object.values(paths)))) return paths;
   }
@@ -94,16 +94,16 @@ async function mayReplaceAll(paths: readonly string[]): Promise<boolean> {
  * Yields the cases that earlier searches for the problem have saved in the current folder, with any seed. `note` gets a
  * message about each file that is left out.
  */
-export async function* readSavedCases(
+export async function* readRegressionCases(
   { problem, jobs }: StressPlan,
   author: AuthorPool,
   note: (message: string) => void,
 ): BatchGroups {
-  const names = await findSavedFiles(problem);
+  const names = await findRegressionFiles(problem);
   let group: Batch[] = [];
-  for (const name of names.slice(0, MAX_SAVED_FILES)) {
+  for (const name of names.slice(0, MAX_REGRESSION_FILES)) {
     try {
-      group.push(await readSavedFile(name, problem, author));
+      group.push(await readRegressionFile(name, problem, author));
     } catch (error) {
       note(`${reasonOf(name, error)}; the file is not tried`);
     }
@@ -112,12 +112,12 @@ export async function* readSavedCases(
     group = [];
   }
   if (group.length > 0) yield group;
-  if (names.length > MAX_SAVED_FILES)
-    note(`only the first ${MAX_SAVED_FILES} of ${names.length} saved cases were tried`);
+  if (names.length > MAX_REGRESSION_FILES)
+    note(`only the first ${MAX_REGRESSION_FILES} of ${names.length} regression cases were tried`);
 }
 
-async function readSavedFile(name: string, problem: Problem, author: AuthorPool): Promise<Batch> {
-  const { head, cases } = await readCases(name, readSmallFile(name, MAX_SAVED_FILE_BYTES), problem);
+async function readRegressionFile(name: string, problem: Problem, author: AuthorPool): Promise<Batch> {
+  const { head, cases } = await readCases(name, readSmallFile(name, MAX_REGRESSION_FILE_BYTES), problem);
   const reason = (await author.findInvalid(head, cases)).find((each) => each !== null);
   if (reason !== undefined)
     throw new BoardmillError('input', `${name} has a case that is not valid: ${reason}`);
@@ -125,8 +125,8 @@ async function readSavedFile(name: string, problem: Problem, author: AuthorPool)
   return { origin: name, round: null, head, cases, savedAs: name };
 }
 
-async function findSavedFiles({ name }: Problem): Promise<string[]> {
-  // A folder that cannot be read has no saved cases. Saving a case will say what is wrong with it.
+async function findRegressionFiles({ name }: Problem): Promise<string[]> {
+  // A folder that cannot be read has no regression cases. Saving a case will say what is wrong with it.
   const entries = await readdir('.').catch(() => []);
   return entries
     .filter((entry) => entry.startsWith(`stress-${name}-`) && entry.endsWith(INPUT_ENDING))

@@ -2,10 +2,10 @@
 import xxhash from 'xxhash-wasm';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { ValueCounts } from '../../src/core/value-counts.js';
-import { type ChunkSurvey, encodeSurvey } from '../../src/engine/chunk-survey.js';
+import { type ChunkStatistics, encodeStatistics } from '../../src/engine/chunk-statistics.js';
 import { MAX_COUNTED_ANSWER_CHARS } from '../../src/engine/limits.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
-import type { SurveyJob } from '../../src/engine/output-settings.js';
+import type { StatisticsJob } from '../../src/engine/output-settings.js';
 import type { CaseMeasure, Measurement } from '../../src/formats/cases/measure.js';
 import { answerInWords } from '../../src/problems/answer-in-words.js';
 import type { AnswerPrinting } from '../../src/problems/output-formats.js';
@@ -24,45 +24,45 @@ import { createWarmSolver } from './solve.js';
 /** Returns the XXH64 of the bytes. */
 type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
-/** Creates the worker that surveys chunks. `solves` says whether it solves their cases. */
-export async function createSurveyingWorker(
+/** Creates the worker that counts chunks. `solves` says whether it solves their cases. */
+export async function createStatisticsWorker(
   problem: Problem,
   choice: SolverChoice,
-  { solves }: SurveyJob,
+  { solves }: StatisticsJob,
 ): Promise<ChunkWorker> {
   const { h64Raw } = await xxhash();
-  return new CaseSurveyor(problem, solves ? createWarmSolver(problem, choice) : null, h64Raw);
+  return new CaseCounter(problem, solves ? createWarmSolver(problem, choice) : null, h64Raw);
 }
 
-export class CaseSurveyor implements ChunkWorker {
+export class CaseCounter implements ChunkWorker {
   readonly #solver: ChunkSolver<unknown, unknown>;
-  readonly #survey: SurveyOfChunk;
+  readonly #statistics: StatisticsOfChunk;
 
   /** `solver` is null if the cases are not solved. */
   constructor(problem: Problem, solver: Solver<unknown, unknown> | null, hash: HashBytes) {
-    this.#survey = new SurveyOfChunk(problem, solver !== null, hash);
+    this.#statistics = new StatisticsOfChunk(problem, solver !== null, hash);
     const formats = { inputFormat: problem.inputFormat, answerFormat: NO_PRINTING };
-    this.#solver = new ChunkSolver(formats, new SurveyingSolver(solver, this.#survey), false);
+    this.#solver = new ChunkSolver(formats, new CountingSolver(solver, this.#statistics), false);
   }
 
-  /** Returns a result with the survey of the chunk in place of its answers. */
+  /** Returns a result with the statistics of the chunk in place of its answers. */
   async solve(task: WorkerTask): Promise<ChunkResult> {
-    this.#survey.begin(task.head.bytes);
+    this.#statistics.begin(task.head.bytes);
     const result = await this.#solver.solve(task);
-    return { ...result, output: this.#survey.take() };
+    return { ...result, output: this.#statistics.take() };
   }
 }
 
 const NO_PRINTING: AnswerPrinting<unknown> = { label: () => '', print: () => {}, toJson: () => null };
 
-/** Solves cases with another solver, if there is one, and adds them with their answers to the survey. */
-class SurveyingSolver implements Solver<unknown, unknown> {
+/** Solves cases with another solver, if there is one, and adds them with their answers to the statistics. */
+class CountingSolver implements Solver<unknown, unknown> {
   readonly #solver: Solver<unknown, unknown> | null;
-  readonly #survey: SurveyOfChunk;
+  readonly #statistics: StatisticsOfChunk;
 
-  constructor(solver: Solver<unknown, unknown> | null, survey: SurveyOfChunk) {
+  constructor(solver: Solver<unknown, unknown> | null, statistics: StatisticsOfChunk) {
     this.#solver = solver;
-    this.#survey = survey;
+    this.#statistics = statistics;
   }
 
   get name() {
@@ -87,13 +87,13 @@ class SurveyingSolver implements Solver<unknown, unknown> {
     for (let i = 0; i < count; i++) {
       if (this.#solver === null) answers[i] = null;
       if (answers[i] instanceof CaseFailure) continue;
-      this.#survey.add(cases[i], answers[i], context.firstCase + i, context.head);
+      this.#statistics.add(cases[i], answers[i], context.firstCase + i, context.head);
     }
   }
 }
 
 /** Collects what is found out about the cases of one chunk. */
-class SurveyOfChunk {
+class StatisticsOfChunk {
   readonly #problem: Problem;
   readonly #isSolved: boolean;
   readonly #hash: HashBytes;
@@ -120,7 +120,7 @@ class SurveyOfChunk {
     this.#sets = problem.contest?.createSetTests() ?? [];
   }
 
-  /** Begins the survey of a chunk of an input with this head. */
+  /** Begins the statistics of a chunk of an input with this head. */
   begin(head: Uint8Array | null): void {
     for (const set of this.#sets) set.useHead?.(head);
     this.#cases = 0;
@@ -148,9 +148,9 @@ class SurveyOfChunk {
     if (this.#isSolved) this.#addAnswer(answer, caseNumber);
   }
 
-  /** Returns the survey as bytes. */
+  /** Returns the statistics as bytes. */
   take(): Uint8Array<ArrayBuffer> {
-    const survey: ChunkSurvey = {
+    const statistics: ChunkStatistics = {
       cases: this.#cases,
       sizes: [...this.#sizes.values()].map(({ values, cases }) => [values, cases] as const),
       numbers: this.#numbers.map((counts) => counts.toPlain()),
@@ -165,7 +165,7 @@ class SurveyOfChunk {
       hasSymmetries: this.#problem.cases.symmetries !== undefined,
     };
     const hashesOf = (hashes: BigUint64Array) => hashes.subarray(0, this.#cases);
-    return encodeSurvey(survey, hashesOf(this.#exactHashes), hashesOf(this.#symmetricHashes));
+    return encodeStatistics(statistics, hashesOf(this.#exactHashes), hashesOf(this.#symmetricHashes));
   }
 
   #print(value: unknown): Uint8Array {

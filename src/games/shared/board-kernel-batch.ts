@@ -3,11 +3,11 @@
  * (workers/kernels/shared/case-text.ts), and all other ones from their values.
  */
 
-import type { Board, CaseIntake } from '../../problems/problem.js';
+import type { Board, KernelBatch } from '../../problems/problem.js';
 import type { PortableFallback } from './portable-fallback.js';
 
 /** The exports of a kernel that takes boards from text. Functions whose names end in `At` return addresses in its memory. */
-export interface IntakeExports {
+export interface KernelBatchExports {
   readonly memory: WebAssembly.Memory;
   /** Returns the largest number of rows, and of columns, of a board that the kernel can solve. */
   maxSide(): number;
@@ -36,9 +36,9 @@ export interface BatchOfBoards<Answer> {
 }
 
 /** A batch of boards for a kernel. Solvers use it for batches of values, too. */
-export class BoardIntake<Answer> implements CaseIntake<Answer> {
+export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
   readonly maxCases: number;
-  readonly #kernel: IntakeExports;
+  readonly #kernel: KernelBatchExports;
   readonly #batch: BatchOfBoards<Answer>;
   readonly #fallback: PortableFallback<Answer>;
   readonly #maxSide: number;
@@ -53,7 +53,7 @@ export class BoardIntake<Answer> implements CaseIntake<Answer> {
   /** The boards of the batch that are too large for the kernel, with their numbers. */
   readonly #largeBoards: { readonly index: number; readonly board: Board }[] = [];
 
-  constructor(kernel: IntakeExports, batch: BatchOfBoards<Answer>, fallback: PortableFallback<Answer>) {
+  constructor(kernel: KernelBatchExports, batch: BatchOfBoards<Answer>, fallback: PortableFallback<Answer>) {
     this.#kernel = kernel;
     this.#batch = batch;
     this.#fallback = fallback;

@@ -4,35 +4,35 @@ import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
 import { findExecutable } from '../../engine/exec/program.js';
-import type { Needs, ProblemNeeds, ProgramWord } from '../../engine/queue/needs.js';
+import type { ProblemRequirements, ProgramWord, Requirements } from '../../engine/queue/requirements.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 
 /** `isInputShared`: whether worker processes read the bytes of the input themselves. */
-export async function needsOf(request: SolveRequest, isInputShared: boolean): Promise<Needs> {
+export async function requirementsOf(request: SolveRequest, isInputShared: boolean): Promise<Requirements> {
   const { opened, solver, timeoutSeconds, program } = request;
   return {
     version: version(),
-    problem: await needsOfProblem(opened),
+    problem: await requirementsOfProblem(opened),
     solver,
     timeoutSeconds,
     isInputShared,
-    program: program && (await needsOfProgram(program)),
+    program: program && (await requirementsOfProgram(program)),
   };
 }
 
-async function needsOfProgram({
+async function requirementsOfProgram({
   argv,
   files,
   casesPerRun,
   memoryBytes,
-}: NonNullable<SolveRequest['program']>): Promise<Needs['program']> {
+}: NonNullable<SolveRequest['program']>): Promise<Requirements['program']> {
   const compared: string[] = [];
   for (const each of files.compared) compared.push(await each.digest());
   return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes };
 }
 
-async function needsOfProblem(chosen: OpenedProblem): Promise<ProblemNeeds> {
+async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequirements> {
   const { name, reference } = chosen.problem;
   if (reference.kind === 'built-in') return { kind: 'built-in', name };
   if (reference.kind === 'module') return { kind: 'module', name, identity: await identityOf(chosen) };
