@@ -39,7 +39,7 @@ const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
-/** How bundled code is written: with short names, without blanks and comments, so that it is read faster. */
+/** How bundled code is written: with short names, without whitespace and comments, so that it is read faster. */
 const OUTPUT_STYLE = {
   format: 'esm',
   minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
@@ -167,7 +167,7 @@ export async function bundlePage(root, compiledFolder) {
   return output;
 }
 
-/** Removes comments and blanks from a style sheet that has neither in texts. */
+/** Removes comments and whitespace from a style sheet that has neither in texts. */
 function minifyStyles(styles) {
   return styles
     .replace(/\/\*.*?\*\//gs, '')

@@ -167,7 +167,7 @@ function keyframesOf(visibilities) {
 
 /**
  * Returns the shapes of a screen as SVG elements: the cursor, and one shape for each run of text in one style. Two
- * blanks end a run of text.
+ * whitespace ends a run of text.
  */
 function shapesOf(screen) {
   const [cursorColumn, cursorRow] = CURSOR_LINE.exec(screen)[0].split(' ').map(Number);

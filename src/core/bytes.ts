@@ -1,4 +1,4 @@
-/** Reads the bytes of contest inputs (blanks, digits, tokens), and writes the bytes of outputs. */
+/** Reads the bytes of contest inputs (whitespace, digits, tokens), and writes the bytes of outputs. */
 import { latin1 } from './latin1.js';
 
 export { latin1 };
@@ -10,8 +10,8 @@ export const SPACE = 0x20;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Whether the byte is a blank by C's isspace(): space, tab, LF, VT, FF, CR. */
-export function isBlank(byte: number): boolean {
+/** Whether the byte is whitespace by C's isspace(): space, tab, LF, VT, FF, CR. */
+export function isWhitespace(byte: number): boolean {
   return byte === SPACE || (byte >= TAB && byte <= CR);
 }
 
@@ -20,18 +20,18 @@ export function isDigit(byte: number): boolean {
 }
 
 /**
- * Returns the index of the first byte that is not a blank, at or after `from`. Returns `end` if all bytes are blanks.
+ * Returns the index of the first byte that is not whitespace, at or after `from`. Returns `end` if all bytes are whitespace.
  */
-export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
+export function skipWhitespace(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && isBlank(bytes[at])) at++;
+  while (at < end && isWhitespace(bytes[at])) at++;
   return at;
 }
 
-/** Returns the index after the last byte of bytes[from, to) that is not a blank; `from` if all bytes are blanks. */
+/** Returns the index after the last byte of bytes[from, to) that is not whitespace; `from` if all bytes are whitespace. */
 export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
-  while (end > from && isBlank(bytes[end - 1])) end--;
+  while (end > from && isWhitespace(bytes[end - 1])) end--;
   return end;
 }
 
@@ -50,7 +50,7 @@ export function skipByteOrderMark(bytes: Uint8Array, end: number): number {
  */
 export function tokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && !isBlank(bytes[at])) at++;
+  while (at < end && !isWhitespace(bytes[at])) at++;
   return at;
 }
 

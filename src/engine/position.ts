@@ -23,11 +23,11 @@ export interface ScanPosition extends CaseBoundary {
   /**
    * Whether the last case was bad, so that the scanner is still looking for the next case. `no`: the last case was
    * good. `blank`: the search continues between two tokens. `token`: the search continues inside a token. `end`: the last case
-   * and what ends the cases were read, so that only blanks may follow.
+   * and what ends the cases were read, so that only whitespace may follow.
    */
   readonly searching: 'no' | 'blank' | 'token' | 'end';
   /**
-   * The beginning of the token at this position, or '' if a blank is at this position. The token matters because it
+   * The beginning of the token at this position, or '' if a whitespace character is at this position. The token matters because it
    * decided whether the last case is good.
    */
   readonly next: string;

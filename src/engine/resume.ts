@@ -2,7 +2,7 @@
  * Brings a resumed run to the position at which the interrupted run stopped: reads the part before this position
  * again, and checks by its hash that the part has not changed.
  */
-import { isBlank, isDigit, latin1 } from '../core/bytes.js';
+import { isDigit, isWhitespace, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input/input-hash.js';
@@ -71,7 +71,7 @@ function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: st
 /** Whether a case that ended before the token `next` would also have ended before these bytes. */
 function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
-  if (next === '') return isBlank(bytes[0]);
+  if (next === '') return isWhitespace(bytes[0]);
   // A number always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
   return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;

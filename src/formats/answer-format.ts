@@ -23,7 +23,7 @@ export interface AnswerExtent {
   caseNumber: number | null;
 }
 
-/** Reads and prints answers. Reading is like that of contest checkers: it reads tokens between blanks. */
+/** Reads and prints answers. Reading is like that of contest checkers: it reads tokens between whitespace. */
 export interface AnswerFormat<Case = unknown, Answer = unknown> {
   /** The largest size of an answer. A longer answer is cut off at this size, and is malformed. */
   readonly maxAnswerBytes: number;
@@ -36,7 +36,7 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
   describe(scope: AnswerScope<Case> | null): string;
   /**
    * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an answer,
-   * false if only blanks remain, and null if the caller must provide more bytes first. If `atEnd` is true, no bytes follow
+   * false if only whitespace remains, and null if the caller must provide more bytes first. If `atEnd` is true, no bytes follow
    * bytes[end - 1], and the method never returns null. The result depends only on the bytes of the output, never on how
    * many bytes are available at this call. Text that is not an answer counts as one malformed answer. `scope` is the case that
    * the answer belongs to; null if the case is not known, which is allowed only if `needsCase` is false.

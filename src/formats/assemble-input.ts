@@ -5,7 +5,7 @@
 import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError, describeMismatch, type Fault, pluralize } from '../core/errors.js';
 import type { CaseParser, InputFormat } from './input-format.js';
-import { withCanonicalBlanks } from './tree/canonical-blanks.js';
+import { withCanonicalWhitespace } from './tree/canonical-whitespace.js';
 
 /** Fails with kind `usage` if some of an input's cases cannot be an input of their own. */
 export function assertDivisible({ indivisibleReason = null }: InputFormat): void {
@@ -74,7 +74,7 @@ export class InputAssembly {
     this.#out.append(printed);
   }
 
-  /** Adds a case as it stood in an input, with the blanks after it. */
+  /** Adds a case as it stood in an input, with the whitespace after it. */
   add(bytes: Uint8Array): void {
     this.#parser.useIndex?.(this.#cases);
     this.addValue(this.#parser.parse(bytes, 0, bytes.length, null), bytes);
@@ -85,7 +85,7 @@ export class InputAssembly {
     if (value === null) this.addPrinted(bytes);
     else {
       this.#format.printCase(value, this.#printed);
-      this.addPrinted(withCanonicalBlanks(bytes, this.#printed.take()));
+      this.addPrinted(withCanonicalWhitespace(bytes, this.#printed.take()));
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * The interface between the engine and the input format of a problem: how test cases are laid out in an input. Like
- * contest programs, an input format reads tokens between blanks, unless lines matter to it.
+ * contest programs, an input format reads tokens between whitespace, unless lines matter to it.
  *
  * A `CaseScanner` runs on the coordinator and only finds where cases end. A `CaseParser` runs in the workers and checks
  * every byte of a case. Both always agree on where a good case ends, and the parser returns a fault for every case that
@@ -10,7 +10,7 @@ import type { ByteWriter } from '../core/bytes.js';
 import type { Fault } from '../core/errors.js';
 
 export interface InputFormat<Case = unknown> {
-  /** Every good case has fewer bytes than this, including all blanks in it. */
+  /** Every good case has fewer bytes than this, including all whitespace in it. */
   readonly maxCaseBytes: number;
   /**
    * How an input says that its last case is over: by the number of cases in its head, by a terminator, or by its end. A
@@ -25,7 +25,7 @@ export interface InputFormat<Case = unknown> {
   describe(): string;
   /**
    * Optional. Returns a fault if the number of cases in a good head is outside the bounds that contest files obey. Scanners
-   * take any number of cases. Leading blanks of the head are allowed.
+   * take any number of cases. Leading whitespace of the head is allowed.
    */
   findCountFault?(head: Uint8Array): Fault | null;
   createScanner(options?: ScannerOptions): CaseScanner;
@@ -68,7 +68,7 @@ export interface ScannerOptions {
 
 /** The part of an input before its first case. */
 export interface HeadExtent {
-  /** Index at which the first case begins: after the head and, unless lines matter, after the blanks around it. */
+  /** Index at which the first case begins: after the head and, unless lines matter, after the whitespace around it. */
   readonly length: number;
   /** The number of cases that the head announces; null if the format has no such number. */
   readonly cases: number | null;
@@ -82,7 +82,7 @@ export interface HeadExtent {
 /** Where a case ends. The caller passes the same object again for later cases. */
 export interface CaseExtent {
   /**
-   * Index of the byte after the case: the start of the next case, or the end of the last token if only blanks follow. If
+   * Index of the byte after the case: the start of the next case, or the end of the last token if only whitespace follows. If
    * the case is invalid, `end` is the index where the search for the next case begins.
    */
   end: number;
@@ -129,13 +129,13 @@ interface IndexedReading {
 /** Finds where the cases of one input end. In all methods, `atEnd` says that no byte follows bytes[end - 1]. */
 export interface CaseScanner extends IndexedReading {
   /**
-   * Reads the head and the blanks around it. Returns a fault if the head is malformed or the input is empty, and null if
+   * Reads the head and the whitespace around it. Returns a fault if the head is malformed or the input is empty, and null if
    * the method needs more bytes, which cannot happen if `atEnd` is true.
    */
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null;
   /** Makes the scanner ready to continue in an input whose head was read by another run. */
   useHead(head: Uint8Array | null): void;
-  /** Returns the index at which the next case begins, at or after `at`: blanks between cases are skipped. */
+  /** Returns the index at which the next case begins, at or after `at`: whitespace between cases is skipped. */
   skipToCase(bytes: Uint8Array, at: number, end: number): number;
   /**
    * Returns the index after the tail of the input (such as its terminator) if the tail begins at `at`, NO_TAIL if a case

@@ -1,5 +1,5 @@
 /** Solves single cases on this thread, in Node and in browsers. */
-import { ByteWriter, encodeUtf8, quoteToken, skipBlanks } from '../core/bytes.js';
+import { ByteWriter, encodeUtf8, quoteToken, skipWhitespace } from '../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault } from '../core/errors.js';
 import { advance, measureSpan, TEXT_START } from '../core/location.js';
 import type { AnswerScope } from '../formats/answer-format.js';
@@ -109,7 +109,7 @@ export async function solveBuiltIn(
   const caseBytes =
     problem.boardLines === undefined
       ? { bytes: encodeUtf8(text), addedLines: 0 }
-      : withHeader(text, problem.boardLines);
+      : withSizeLine(text, problem.boardLines);
   const { value, headValue } = parseCase(problem.inputFormat, caseBytes, head);
   const answers: unknown[] = [];
   await chooseSolver(problem, 'auto').solve([value], 1, answers, { firstCase: 1, head: headValue });
@@ -125,7 +125,7 @@ interface CaseBytes {
 }
 
 /** Adds the number of rows and columns before the rows of a board, unless they are there. */
-function withHeader(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
+function withSizeLine(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
   const rows = text.split('\n').filter((row) => row.trim() !== '');
   if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0]))
     return { bytes: encodeUtf8(text), addedLines: 0 };
@@ -159,7 +159,7 @@ function parseCase<Case>(
 function checkHead(scanner: CaseScanner, bytes: Uint8Array): void {
   const head = scanner.readHead(bytes, bytes.length, true)!;
   if ('expected' in head) throw caseErrorOf(HEAD_NAME, null, bytes, head, 0);
-  const end = skipBlanks(bytes, head.length, bytes.length);
+  const end = skipWhitespace(bytes, head.length, bytes.length);
   if (end === bytes.length) return;
   const fault = { offset: end, expected: 'the end of the head', got: quoteToken(bytes, end, bytes.length) };
   throw caseErrorOf(HEAD_NAME, null, bytes, fault, 0);

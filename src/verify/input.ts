@@ -162,7 +162,7 @@ export class InputReader {
     return token.text as string;
   }
 
-  /** A row or block after the board belongs to it: the header of the board is wrong. */
+  /** A row or block after the board belongs to it: the size line of the board is wrong. */
   async #refuseSurplusRow(): Promise<void> {
     const token = await this.#tokens.peek();
     if (token.text === null) return;

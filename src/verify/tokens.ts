@@ -1,4 +1,4 @@
-/** Reads an input as tokens between blanks, piece by piece. */
+/** Reads an input as tokens between whitespace, piece by piece. */
 
 /** A token, or the end of the input. */
 export interface Token {
@@ -16,7 +16,7 @@ const LF = 0x0a;
 /** A byte order mark, one character for each byte. */
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
-function isBlank(byte: number): boolean {
+function isWhitespace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
@@ -54,14 +54,14 @@ export class TokenReader {
   }
 
   async #readToken(): Promise<Token> {
-    await this.#skipBlanks();
+    await this.#skipWhitespace();
     const place = { line: this.#line, column: this.#column };
     return { text: this.#isAtEnd ? null : await this.#readText(), ...place };
   }
 
-  async #skipBlanks(): Promise<void> {
+  async #skipWhitespace(): Promise<void> {
     for (;;) {
-      while (this.#at < this.#piece.length && isBlank(this.#piece[this.#at]))
+      while (this.#at < this.#piece.length && isWhitespace(this.#piece[this.#at]))
         this.#step(this.#piece[this.#at]);
       if (this.#at < this.#piece.length || !(await this.#fill())) return;
     }
@@ -71,7 +71,7 @@ export class TokenReader {
     let text = '';
     for (;;) {
       const start = this.#at;
-      while (this.#at < this.#piece.length && !isBlank(this.#piece[this.#at])) this.#at++;
+      while (this.#at < this.#piece.length && !isWhitespace(this.#piece[this.#at])) this.#at++;
       this.#column += this.#at - start;
       const end = Math.min(this.#at, start + MAX_TOKEN_LENGTH - text.length);
       text += String.fromCharCode(...this.#piece.subarray(start, end));

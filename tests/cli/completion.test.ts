@@ -38,7 +38,7 @@ async function insertedWords(shell: 'bash' | 'zsh', typed: string, word: string)
   return line === typed + word ? [] : wordsOf(line.slice(typed.length));
 }
 
-/** Splits a line into words and unquotes them. A blank after a backslash belongs to its word. */
+/** Splits a line into words and unquotes them. a blank after a backslash belongs to its word. */
 function wordsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\s+/)

@@ -152,12 +152,12 @@ describe('a folder', () => {
 const MEGABYTES = 300;
 
 test('a small file that decompresses to a large input takes no more memory than the large input', async () => {
-  const blanks = '\n'.repeat(1 << 20);
+  const whitespace = '\n'.repeat(1 << 20);
   const gzip = zlib.createGzip({ level: 1 });
   const compressed = buffer(gzip);
   gzip.write('7 1\n2 2\nOO\nX.\n');
   for (let megabyte = 0; megabyte < MEGABYTES; megabyte++) {
-    await new Promise((resolve) => gzip.write(blanks, resolve));
+    await new Promise((resolve) => gzip.write(whitespace, resolve));
   }
   gzip.end();
   writeFileSync(at('bomb.in.gz'), await compressed);

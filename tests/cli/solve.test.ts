@@ -35,7 +35,7 @@ describe.each(PROBLEMS)('the statement sample of $name', ({ name: problem }) => 
     ['unchanged', text],
     ['with CRLF', text.replaceAll('\n', '\r\n')],
     ['after a BOM', `\ufeff${text}`],
-    ['with blank lines and trailing blanks', `\n \n${text.replaceAll('\n', ' \t\n\n')}\n\n`],
+    ['with blank lines and trailing whitespace', `\n \n${text.replaceAll('\n', ' \t\n\n')}\n\n`],
     ['in one line, without a final newline', text.trim().split(/\s+/).join(' ')],
   ];
 

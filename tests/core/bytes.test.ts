@@ -4,7 +4,7 @@ import {
   ByteWriter,
   decodeText,
   encodeUtf8,
-  isBlank,
+  isWhitespace,
   MAX_COUNT,
   parseCount,
   quoteLatin1,
@@ -58,8 +58,8 @@ describe('parseCount', () => {
 });
 
 test("isBlank is true for the same bytes as C's isspace()", () => {
-  const blanks = Array.from({ length: 256 }, (_, byte) => byte).filter(isBlank);
-  expect(blanks).toEqual([...'\t\n\v\f\r '].map((char) => char.charCodeAt(0)));
+  const whitespace = Array.from({ length: 256 }, (_, byte) => byte).filter(isWhitespace);
+  expect(whitespace).toEqual([...'\t\n\v\f\r '].map((char) => char.charCodeAt(0)));
 });
 
 describe('quoteToken', () => {

@@ -18,7 +18,7 @@ const DARKRAFT = styleOf('darkraft');
 const LINK_AND_POP = styleOf('link-and-pop');
 /** Sizes in bytes of the pieces in which an input arrives. */
 const PIECE_SIZES = [9999, 65536, 1 << 22];
-const blanks = (count: number) => ' '.repeat(count);
+const whitespace = (count: number) => ' '.repeat(count);
 
 /** Returns an input of `text`, followed by `filler` without end. `pulled` counts the bytes of filler that were read. */
 function endless(text: string, filler: string) {
@@ -37,8 +37,8 @@ function endless(text: string, filler: string) {
 }
 
 describe('the longest case', () => {
-  /** Returns a case of `bytes` bytes. Almost all of them are blanks between its two rows. */
-  const longCase = (bytes: number) => `2 1\nL\n${blanks(bytes - 8)}L\n`;
+  /** Returns a case of `bytes` bytes. Almost all of them are whitespace between its two rows. */
+  const longCase = (bytes: number) => `2 1\nL\n${whitespace(bytes - 8)}L\n`;
 
   test.each(PIECE_SIZES)(
     'a case of the largest allowed length is read, in pieces of %d bytes',
@@ -74,22 +74,22 @@ describe('the longest case', () => {
   );
 });
 
-describe('more blanks in a row than a case may have bytes', () => {
-  const manyBlanks = blanks(2.5 * MAX_BOARD_CASE_BYTES);
+describe('more whitespace in a row than a case may have bytes', () => {
+  const manyWhitespace = whitespace(2.5 * MAX_BOARD_CASE_BYTES);
 
   test.each([
-    ['between two cases', DARKRAFT, `1 1\nL\n${manyBlanks}1 1\nR\n`, [[0], [1]]],
+    ['between two cases', DARKRAFT, `1 1\nL\n${manyWhitespace}1 1\nR\n`, [[0], [1]]],
     [
       'between two cases of an input that starts with T',
       BACTERIAL_TACTICS,
-      `2\n1 1\n.\n${manyBlanks}1 1\n#\n`,
+      `2\n1 1\n.\n${manyWhitespace}1 1\n#\n`,
       [[0], [1]],
     ],
-    ['after the last of T cases', BACTERIAL_TACTICS, `1\n1 1\n.\n${manyBlanks}`, [[0]]],
-    ['after the last case of an input without T', DARKRAFT, `1 1\nL\n${manyBlanks}`, [[0]]],
-    ['before the terminator', LINK_AND_POP, `1 1\nAS\n${manyBlanks}0 0`, [[65, 83]]],
-    ['after the terminator', LINK_AND_POP, `1 1\nAS\n0 0${manyBlanks}`, [[65, 83]]],
-  ])('blanks that are longer than any case are skipped %s', async (_, style, text, boards) => {
+    ['after the last of T cases', BACTERIAL_TACTICS, `1\n1 1\n.\n${manyWhitespace}`, [[0]]],
+    ['after the last case of an input without T', DARKRAFT, `1 1\nL\n${manyWhitespace}`, [[0]]],
+    ['before the terminator', LINK_AND_POP, `1 1\nAS\n${manyWhitespace}0 0`, [[65, 83]]],
+    ['after the terminator', LINK_AND_POP, `1 1\nAS\n0 0${manyWhitespace}`, [[65, 83]]],
+  ])('whitespace that is longer than any case are skipped %s', async (_, style, text, boards) => {
     for (const piece of PIECE_SIZES) {
       const { cases, end } = await scanInput(style, inPieces(bytesOf(text), piece), 1e6);
       expect(end).toBeNull();
@@ -97,27 +97,31 @@ describe('more blanks in a row than a case may have bytes', () => {
     }
   });
 
-  test('too many blanks before the first case are an error, at the same place for pieces of any size', async () => {
+  test('too much whitespace before the first case is an error, at the same place for pieces of any size', async () => {
     for (const piece of PIECE_SIZES) {
-      const { end } = await scanInput(BACTERIAL_TACTICS, inPieces(bytesOf(`${manyBlanks}1 1\n.`), piece), 1);
+      const { end } = await scanInput(
+        BACTERIAL_TACTICS,
+        inPieces(bytesOf(`${manyWhitespace}1 1\n.`), piece),
+        1,
+      );
       expect(end).toBe(
-        `1:${MAX_BOARD_CASE_BYTES + 1}: expected the first case within ${MAX_BOARD_CASE_BYTES} bytes, got blanks`,
+        `1:${MAX_BOARD_CASE_BYTES + 1}: expected the first case within ${MAX_BOARD_CASE_BYTES} bytes, got whitespace`,
       );
     }
   });
 
-  test('0 and 0 with too many blanks between them are not a terminator, but an invalid case', async () => {
+  test('0 and 0 with too much whitespace between them are not a terminator, but an invalid case', async () => {
     for (const piece of PIECE_SIZES) {
-      const { cases } = await scanInput(LINK_AND_POP, inPieces(bytesOf(`0${manyBlanks}0`), piece), 1);
+      const { cases } = await scanInput(LINK_AND_POP, inPieces(bytesOf(`0${manyWhitespace}0`), piece), 1);
       expect(cases.map(({ fault }) => fault)).toEqual([
         `1:1: expected a case of fewer than ${MAX_BOARD_CASE_BYTES} bytes, got more`,
       ]);
     }
   });
 
-  test('a number followed by too many blanks is not taken as the next header after an invalid case', async () => {
+  test('a number followed by too much whitespace is not taken as the next header after an invalid case', async () => {
     for (const piece of PIECE_SIZES) {
-      const text = `1 1\n??\n5${manyBlanks}1 1\nR\n`;
+      const text = `1 1\n??\n5${manyWhitespace}1 1\nR\n`;
       const { cases, end } = await scanInput(DARKRAFT, inPieces(bytesOf(text), piece), 1, 'mark');
       expect(cases.map(({ fault, cells }) => (fault === null ? cells : 'bad'))).toEqual(['bad', [1]]);
       expect(end).toBeNull();

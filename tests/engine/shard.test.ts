@@ -166,7 +166,7 @@ describe.each(STYLES)('$name', (style) => {
   });
 });
 
-/** Formats in which blanks are content, or lines matter, with a text that is cut at random places and repeated. */
+/** Formats in which whitespace is content, or lines matter, with a text that is cut at random places and repeated. */
 const grammar = (text: string) => new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
 const OTHER_FORMATS: readonly [string, InputFormat, string][] = [
   ['lines that may be empty', new TreeFormat(untilEnd({ text: line(true) })), 'a b\n\n  c \n\n\r\nd\t\n'],

@@ -259,7 +259,7 @@ describe('answers without labels', () => {
       values: [{ s: 'a', a: new Int32Array(), b: ['x', 'y'] }],
     },
     {
-      name: 'lines up to the end of a line lose the blanks before the first one',
+      name: 'lines up to the end of a line lose the whitespace before the first one',
       body: list(many, { l: list(untilLineEnd, { s: line() }) }),
       output: ' a\n b',
       values: [[{ l: [{ s: 'a' }, { s: ' b' }] }]],
@@ -337,7 +337,7 @@ describe('answers without labels', () => {
     },
   );
 
-  test('the text keeps blanks inside the answer, and the first blanks of its first line', () => {
+  test('the text keeps whitespace inside the answer, and the first whitespace of its first line', () => {
     expect(textsIn(plain(lines(2)), '\n  *\r\n ***  \r\n\r\na\tb\n c')).toEqual(['  *\n ***', 'a\tb\n c']);
     expect(textsIn(plain(record({ a: int(), b: int() })), '  1   2\n3\n4')).toEqual(['1   2', '3\n4']);
   });
@@ -414,10 +414,10 @@ test('an answer that is too long is malformed, and later answers are still read'
   const long = 'x'.repeat(2 * MAX_OWN_ANSWER_BYTES);
   const values = valuesIn(plain(line()), `${long}\nb\n`);
   expect([values[0], values.at(-1)]).toEqual([null, 'b']);
-  const blanks = ' '.repeat(2 * MAX_OWN_ANSWER_BYTES);
-  expect(valuesIn(plain(line()), `a\n${blanks}b\nc`).at(-1)).toBe('c');
+  const whitespace = ' '.repeat(2 * MAX_OWN_ANSWER_BYTES);
+  expect(valuesIn(plain(line()), `a\n${whitespace}b\nc`).at(-1)).toBe('c');
   expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
-  expect(valuesIn(labelled('Case '), `Case 1: a${blanks}b\nCase 2: b`)).toEqual([null, null, 'b']);
+  expect(valuesIn(labelled('Case '), `Case 1: a${whitespace}b\nCase 2: b`)).toEqual([null, null, 'b']);
 });
 
 test('counts that no answer can have are malformed at once', () => {
@@ -713,7 +713,7 @@ test('values as JSON', () => {
 describe('an answer that is the whole output', () => {
   const whole = new TreeAnswerFormat(plain(null));
 
-  test('has all lines and the blanks between them', () => {
+  test('has all lines and the whitespace between them', () => {
     const [[, answer], ...more] = readAnswers(whole, '  a  b\r\n\nc\n\n');
     expect(answer).toMatchObject({ text: '  a  b\n\nc', value: '  a  b\n\nc' });
     expect(more).toEqual([]);

@@ -234,13 +234,13 @@ describe.each(STYLES)('$name', (style) => {
   const damages: [string, (rows: string[][]) => string[][]][] = [
     [
       'a character that is not allowed on boards',
-      ([header, first, ...rest]) => [header, [`?${first[0].slice(1)}`, ...first.slice(1)], ...rest],
+      ([sizeLine, first, ...rest]) => [sizeLine, [`?${first[0].slice(1)}`, ...first.slice(1)], ...rest],
     ],
     ['one row too many', (rows) => [...rows, rows.at(-1)!]],
     ['one row too few', (rows) => rows.slice(0, -1)],
     [
       'a row that is too long',
-      ([header, first, ...rest]) => [header, [first[0].repeat(3), ...first.slice(1)], ...rest],
+      ([sizeLine, first, ...rest]) => [sizeLine, [first[0].repeat(3), ...first.slice(1)], ...rest],
     ],
     ['a number of rows above the limit', ([[, cols], ...rows]) => [['1000000000', cols], ...rows]],
   ];

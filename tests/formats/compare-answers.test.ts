@@ -59,7 +59,7 @@ test.each([
   const found = differenceOf(expected, got, tolerance)!;
   const reason = `expected ${found.expected ?? 'the end'}, got ${found.got ?? 'the end'}`;
   expect({ reason, offset: found.offset, tokens: found.tokens }).toEqual(difference);
-  expect(found.isInBlanks).toBe(false);
+  expect(found.isInWhitespace).toBe(false);
 });
 
 // A double holds no number that is larger than 1.8e308.

@@ -330,11 +330,11 @@ describe('a mistake of an author', () => {
     ],
     [
       counted({ a: words(until('')) }),
-      'input.a: until(...) expects one token without blanks, "\\n" or "\\n\\n", got until("")',
+      'input.a: until(...) expects one token without whitespace, "\\n" or "\\n\\n", got until("")',
     ],
     [
       counted({ a: words(until('a b')) }),
-      'input.a: until(...) expects one token without blanks, "\\n" or "\\n\\n", got until("a b")',
+      'input.a: until(...) expects one token without whitespace, "\\n" or "\\n\\n", got until("a b")',
     ],
   ])('in a count: %#', (input, message) => {
     expect(inputMistake(input)).toBe(`problem p: ${message}`);
@@ -390,8 +390,8 @@ describe('a mistake of an author', () => {
   });
 
   it.each([
-    [word('a b'), 'its letters "a b" must be ASCII characters without blanks'],
-    [word('é'), 'its letters "é" must be ASCII characters without blanks'],
+    [word('a b'), 'its letters "a b" must be ASCII characters without whitespace'],
+    [word('é'), 'its letters "é" must be ASCII characters without whitespace'],
     [
       word('a-z'),
       'its letters "a-z" are literal, and "a-z" is three letters and no range: use formats.lower, formats.upper and formats.digits, or put "-" first',

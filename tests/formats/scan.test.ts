@@ -217,7 +217,7 @@ describe('lines', () => {
     expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
   });
 
-  test('an input of blanks is empty, although a case begins with a line that may be empty', () => {
+  test('an input of whitespace is empty, although a case begins with a line that may be empty', () => {
     const layout = untilEnd({ s: line(true), n: int() });
     expect(cut(layout, '\n1\n \n')).toEqual(['\n1\n']);
     for (const text of ['', '\n', ' \r\n\n ', '\ufeff\n']) {

@@ -13,8 +13,8 @@ const TOKEN_SAMPLES = SAMPLES.filter(({ layout }) => !hasLines(layout));
 const casesOf = ({ layout, value }: Sample) =>
   fc.array(value, { minLength: layout.ending.kind === 'until-end' ? 1 : 0, maxLength: 4 });
 
-/** Puts other blanks in the place of the blanks of a canonical input. */
-const blanks = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t', ' \n\n ', '\f', '  '), {
+/** Puts other whitespace in the place of the whitespace of a canonical input. */
+const whitespace = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t', ' \n\n ', '\f', '  '), {
   minLength: 1,
   maxLength: 9,
 });
@@ -124,9 +124,9 @@ describe.each(SAMPLES)('$name', (sample) => {
 describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
   const { layout } = sample;
 
-  test('reads the same with other blanks', () => {
+  test('reads the same with other whitespace', () => {
     fc.assert(
-      fc.property(casesOf(sample), blanks, (values, between) => {
+      fc.property(casesOf(sample), whitespace, (values, between) => {
         const text = relax(latin1(printInput(layout, values)), between);
         expect(valuesOf(readByTree(layout, bytesOf(text)))).toEqual(plain(values));
       }),
@@ -136,7 +136,7 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
 
   test('reads good and bad inputs as the oracle does', () => {
     fc.assert(
-      fc.property(casesOf(sample), edits, blanks, (values, changes, between) => {
+      fc.property(casesOf(sample), edits, whitespace, (values, changes, between) => {
         const text = edit(relax(latin1(printInput(layout, values)), between), changes);
         const bytes = bytesOf(text);
         // The oracle does not know that a word must be UTF-8. A change may leave half of a letter.

@@ -232,7 +232,7 @@ describe('a planted board', () => {
     expect(findings.filter((finding) => finding.startsWith('contest'))).toHaveLength(count);
   });
 
-  test('that a set does not allow is reported at its header, with its answer', async () => {
+  test('that a set does not allow is reported at its size line, with its answer', async () => {
     expect(await findingsOf(riverPawn, `0 2\n4 2\n..\n#X\nO#\n#O\n${WINS}`, '1-4')).toEqual([
       'contest 7:1 2 in the contest: expected a board that ends in a tie, or on which Red cannot move, got "Red 1" (set 1-4)',
     ]);

@@ -30,7 +30,7 @@ allowSlowTests();
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The sides at which kernels, headers and limits change, and sides that no board may have. */
+/** The sides at which kernels, size lines and limits change, and sides that no board may have. */
 const EDGES = [0, 1, 2, 9, 10, 11, 31, 32, 33, 50, 51, 99, 100];
 
 const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
@@ -147,7 +147,7 @@ function anyAtEdge(style: Style): fc.Arbitrary<string> {
 
 type Change = (text: string, style: Style, random: Random) => string;
 
-/** Replaces one of these letters below the header by another one. */
+/** Replaces one of these letters below the size line by another one. */
 function replaceLetter(text: string, letters: string, by: string, random: Random): string {
   const rows = text.indexOf('\n') + 1;
   const places = [...text].flatMap((letter, at) => (at >= rows && letters.includes(letter) ? [at] : []));
@@ -163,8 +163,8 @@ function changeLine(text: string, random: Random, change: (line: string) => stri
 }
 
 function changeHeader(text: string, change: (rows: string, cols: string) => string): string {
-  const [header, ...rows] = text.split('\n');
-  const [first, second] = header.split(' ');
+  const [sizeLine, ...rows] = text.split('\n');
+  const [first, second] = sizeLine.split(' ');
   return [change(first, second), ...rows].join('\n');
 }
 

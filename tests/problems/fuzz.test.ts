@@ -60,9 +60,9 @@ async function solve(
   };
 }
 
-/** Bytes that are similar to an input: letters of boards, numbers and blanks in any order. */
+/** Bytes that are similar to an input: letters of boards, numbers and whitespace in any order. */
 function anyTokens(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
-  const numbersAndBlanks = [
+  const numbersAndWhitespace = [
     '0',
     '1',
     '2',
@@ -77,7 +77,7 @@ function anyTokens(style: Style): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
   ];
   const rows = style.letters.length === 1 ? [...style.letters[0]] : ['AS', 'BL', 'zU', 'A', 'SS'];
   const token = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...numbersAndBlanks, ...rows) },
+    { weight: 4, arbitrary: fc.constantFrom(...numbersAndWhitespace, ...rows) },
     fc.string({ maxLength: 3 }),
   );
   const separator = fc.constantFrom('', ' ', '\n', '\r\n');

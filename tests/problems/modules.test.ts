@@ -348,7 +348,7 @@ describe('the identity of a module', () => {
     expect(await localFilesOf(folder.at('f0.mjs'), 9)).toHaveLength(9);
   });
 
-  test('is found in time that does not grow with the square of the blanks', async () => {
+  test('is found in time that does not grow with the square of the whitespace', async () => {
     folder.write('sums.mjs', `} import${' '.repeat(20_000)};`.repeat(3));
     const begin = performance.now();
     expect(await names()).toEqual(['sums.mjs']);

@@ -98,7 +98,7 @@ export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<
   return fc.array(plainCase, { maxLength: maxCases, minLength: style.preamble.length > 0 ? 0 : 1 });
 }
 
-const BLANKS = [' ', '\t', '\n', '\r\n', '  ', '\n\n', ' \n', '\v', '\f', '\r'];
+const WHITESPACE = [' ', '\t', '\n', '\r\n', '  ', '\n\n', ' \n', '\v', '\f', '\r'];
 
 /** A function that turns lines of tokens into text. All layouts of the same tokens must be read as the same input. */
 export type Layout = (lines: readonly (readonly string[])[]) => string;
@@ -106,9 +106,9 @@ export type Layout = (lines: readonly (readonly string[])[]) => string;
 export function anyLayout(): fc.Arbitrary<Layout> {
   const join = (lineEnd: string) => (lines: readonly (readonly string[])[]) =>
     lines.map((line) => line.join(' ')).join(lineEnd);
-  const anyBlanks = (seed: number) => (lines: readonly (readonly string[])[]) => {
+  const anyWhitespace = (seed: number) => (lines: readonly (readonly string[])[]) => {
     const random = new Random(seed);
-    return lines.flat().reduce((text, token) => text + random.pick(BLANKS) + token, '');
+    return lines.flat().reduce((text, token) => text + random.pick(WHITESPACE) + token, '');
   };
   const anyLineEnds = (seed: number) => (lines: readonly (readonly string[])[]) => {
     const random = new Random(seed);
@@ -116,7 +116,7 @@ export function anyLayout(): fc.Arbitrary<Layout> {
   };
   const body = fc.oneof(
     fc.constantFrom(join('\n'), join('\r\n'), join(' ')),
-    fc.nat().map(anyBlanks),
+    fc.nat().map(anyWhitespace),
     fc.nat().map(anyLineEnds),
   );
   const bom = fc.constantFrom('', '', '\ufeff');
@@ -141,7 +141,7 @@ export interface Damage {
   readonly length: number;
 }
 
-/** Bytes that are likely to break an input: digits, letters of boards, signs, blanks, and bytes that are not ASCII. */
+/** Bytes that are likely to break an input: digits, letters of boards, signs, whitespace, and bytes that are not ASCII. */
 const HARMFUL_BYTES = [...'0123456789.#LRXOADSU-+?z \t\n\r\0\x7f', '\xc3', '\xff'].map((char) =>
   char.charCodeAt(0),
 );

@@ -81,7 +81,7 @@ describe('a stream of explanations', async () => {
     expect(await verifyText('link-and-pop', '0 0\n', '\n')).toBe(0);
   });
 
-  test('whose rows have other blanks is false', async () => {
+  test('whose rows have other whitespace is false', async () => {
     expect(await verify(lines[0].replace('"board":["', '"board":[" '))).toMatch(
       /^FalseFact: json:1: case 1: board\[0\] is /,
     );

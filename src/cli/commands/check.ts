@@ -49,9 +49,12 @@ export const syntax = {
     ),
   },
   options: {
-    exact: row.flag('compare byte by byte; the default is to compare tokens, ignoring blanks and line ends', {
-      excludes: ['tolerance', 'checker'],
-    }),
+    exact: row.flag(
+      'compare byte by byte; the default is to compare tokens, ignoring whitespace and line ends',
+      {
+        excludes: ['tolerance', 'checker'],
+      },
+    ),
     max: row.count(
       0,
       `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES}; of each file of a folder: 0)`,

@@ -22,7 +22,7 @@ export const syntax = {
     ['boardmill extract zu big.in --cases 1..10 | boardmill solve zu', 'solve only the first ten cases'],
   ],
   notes:
-    'extract copies the cases, with the blanks that validate accepts, and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is invalid, extract fails with exit code 3.',
+    'extract copies the cases, with the whitespace that validate accepts, and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is invalid, extract fails with exit code 3.',
 } satisfies Syntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {

@@ -24,7 +24,7 @@ import { suggestProblem } from '../inputs/recognize.js';
 
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
-    'empty lines, leading, trailing and doubled blanks, leading zeros, a missing final newline, and tokens that belong ' +
+    'empty lines, leading, trailing and doubled spaces, leading zeros, a missing final newline, and tokens that belong ' +
     `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
@@ -32,7 +32,7 @@ const EPILOGUE = [
     'damaged or cut off. With the rule "contest", "constraint" is the limit that is broken, and "set" the set that has it, or ' +
     'null for the widest limits.',
   'With several inputs, validate prints a line on standard error for each of them. The last line says what was checked.',
-  'After an invalid case, validate continues at the next header. It stops if it cannot read the first line of the input, ' +
+  'After an invalid case, validate continues at the next size line. It stops if it cannot read the first line of the input, ' +
     'and at text after the last case.',
 ].join('\n\n');
 

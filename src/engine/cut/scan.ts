@@ -2,7 +2,7 @@
  * The second stage: cuts an input into chunks at case boundaries. The scanner only finds where cases end. The
  * workers parse the cases, including the bad ones.
  */
-import { isBlank, latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isWhitespace, latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../../core/location.js';
@@ -138,7 +138,7 @@ type ScanState =
   | 'cases'
   /** State after an invalid case under `--on-error mark`: the scanner looks for the next case. */
   | 'find-next-case'
-  /** State after the last case: only blanks may follow. */
+  /** State after the last case: only whitespace may follow. */
   | 'after-cases'
   | 'done';
 
@@ -314,7 +314,7 @@ export class Scanner {
     const head = this.#caseScanner.readHead(bytes, limit, atEnd && limit === end);
     if (head === null) {
       const expected = `the first case within ${maxCaseBytes} bytes`;
-      if (limit < end) yield this.#createEnd(limit, { expected, got: 'blanks' }, null);
+      if (limit < end) yield this.#createEnd(limit, { expected, got: 'whitespace' }, null);
       this.#wantMoreBytes();
       return;
     }
@@ -489,7 +489,7 @@ export class Scanner {
   get #isChunkFull(): boolean {
     const { bytes, start, end } = this.#window;
     if (this.#openChunkCases === this.#options.maxCasesPerChunk) return true;
-    // If the case ends before blanks instead of at the next case, the blanks are skipped before the next chunk.
+    // If the case ends before whitespace instead of at the next case, the whitespace is skipped before the next chunk.
     if (this.#caseScanner.skipToCase(bytes, this.#scannedIndex, end) > this.#scannedIndex) return true;
     if (this.#scannedIndex - start < this.#fullChunkBytes) return false;
     if (this.#scannedIndex - start >= this.#maxChunkBytes) return true;
@@ -507,7 +507,7 @@ export class Scanner {
 
   *#closeBadCase(): Generator<Chunk> {
     const { end } = this.#caseExtent;
-    this.#caseSearch.isInsideToken = !isBlank(this.#window.bytes[end - 1]);
+    this.#caseSearch.isInsideToken = !isWhitespace(this.#window.bytes[end - 1]);
     this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
     if (this.isDone && this.#isPassingOver) this.#passOverAllButLast();
     yield* this.#closeChunk(this.#caseExtent.neededEnd);
@@ -618,7 +618,7 @@ export class Scanner {
       else if (search.at === start) {
         // No case begins before the largest size of a case.
         search.at = limit;
-        search.isInsideToken = !isBlank(bytes[limit - 1]);
+        search.isInsideToken = !isWhitespace(bytes[limit - 1]);
       }
       this.#skipTo(search.at);
     }
@@ -629,7 +629,7 @@ export class Scanner {
 
   *#readAfterCases(atEnd: boolean): Generator<End> {
     const { bytes, start, end } = this.#window;
-    const next = skipBlanks(bytes, start, end);
+    const next = skipWhitespace(bytes, start, end);
     this.#skipTo(next);
     if (next < end) {
       // The error message shows the unexpected token, so the scanner waits until the token is complete or long enough

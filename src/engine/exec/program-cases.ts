@@ -2,7 +2,7 @@
  * The cases that a program behind `--exec` gets, and the answers that it prints: how cases are cut into runs of the
  * program, and how the output of a run is cut into answers.
  */
-import { skipBlanks } from '../../core/bytes.js';
+import { skipWhitespace } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
@@ -178,7 +178,7 @@ export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly P
     }
     answers.push({ ...extent, value: answer });
   }
-  const end = skipBlanks(out, extent.end, out.length);
+  const end = skipWhitespace(out, extent.end, out.length);
   if (end === out.length) return { answers, mistake: null };
   const surplus = quoteAnswer(out, end, out.length);
   return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);

@@ -56,7 +56,7 @@ export class ProgramMeter {
 
   /** Processor seconds of the run that has not ended; null if the system does not report them. */
   readCpuSecondsSoFar(): number | null {
-    // The name of the program, which may contain blanks, is in parentheses. User and system time, of the process and of
+    // The name of the program, which may contain whitespace, is in parentheses. User and system time, of the process and of
     // the children that it has waited for, are the fields 14 to 17, and the name is field 2.
     const fields = this.#readProcessFile('stat').split(') ').at(-1)!.split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

@@ -46,7 +46,7 @@ export class RangeScanner {
     // The cases of such a format differ by their index, which only the handoff tells.
     if (caseScanner.useIndex !== undefined || from === 0) return null;
     caseScanner.useHead(head.bytes);
-    // Unless the byte before the range is a blank, the search skips the token that this byte belongs to.
+    // Unless the byte before the range is whitespace, the search skips the token that this byte belongs to.
     const bytes = reader.bytesFrom(from - 1);
     const search: CaseSearch = { at: 0, isInsideToken: true };
     if (!caseScanner.findNextCase(bytes, bytes.length, reader.isAtEnd, search)) return null;

@@ -65,7 +65,7 @@ export function drawBoard(
   ]);
 }
 
-/** Cuts a row into its cells: blocks with blanks between them (link-and-pop), or letters. */
+/** Cuts a row into its cells: blocks with whitespace between them (link-and-pop), or letters. */
 export function cellsOfRow(problemName: string, row: string): string[] {
   return problemName === 'link-and-pop' ? row.trim().split(/\s+/) : [...row];
 }

@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { Board, BoardLimits } from '../../formats/boards/board.js';
 
-/** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by blanks. */
+/** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by whitespace. */
 export type Rows = readonly string[];
 
 /** What the boards of a problem look like, and the lines of an input around them. */
@@ -23,7 +23,7 @@ export class BoardMistake extends Error {}
 const MAX_TEXT = 200_000;
 
 /**
- * Reads the first board of a text: of a whole input, of a case with its header, or of rows alone. Throws BoardMistake if the
+ * Reads the first board of a text: of a whole input, of a case with its size line, or of rows alone. Throws BoardMistake if the
  * text has no board.
  */
 export function readBoard(style: BoardStyle, text: string): Rows {
@@ -36,7 +36,7 @@ export function readBoard(style: BoardStyle, text: string): Rows {
   const rows =
     numbers.length === 0
       ? rowsBeforeNumber(lines)
-      : rowsAfterHeader(style, sizeOf(style, numbers), lines.flat());
+      : rowsAfterSizeLine(style, sizeOf(style, numbers), lines.flat());
   assertBoard(style, rows);
   return rows;
 }
@@ -77,7 +77,7 @@ function sizeOf(style: BoardStyle, numbers: readonly string[]): [rows: number, c
   return [rows, cols];
 }
 
-function rowsAfterHeader(
+function rowsAfterSizeLine(
   { letters }: BoardStyle,
   [rows, cols]: readonly [number, number],
   words: string[],
@@ -155,8 +155,8 @@ export function rowOf({ letters }: BoardStyle, cells: readonly string[]): string
 
 /** Prints an input whose only case is the board. */
 export function printInput(style: BoardStyle, rows: Rows): string {
-  const header = `${rows.length} ${cellsOf(style, rows[0]).length}`;
-  return [style.head, header, ...rows, style.terminator]
+  const sizeLine = `${rows.length} ${cellsOf(style, rows[0]).length}`;
+  return [style.head, sizeLine, ...rows, style.terminator]
     .filter((line) => line !== null)
     .map((line) => `${line}\n`)
     .join('');

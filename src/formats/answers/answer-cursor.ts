@@ -1,7 +1,7 @@
 /** The place up to which an answer has been read. Its last lines may be missing, and bytes may follow later. */
-import { LF, skipBlanks, tokenEnd, trimEnd } from '../../core/bytes.js';
+import { LF, skipWhitespace, tokenEnd, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
-import { LOST, NEEDS_MORE, READ, type Status, skipBlanksOnLine } from '../tree/cursor.js';
+import { LOST, NEEDS_MORE, READ, type Status, skipWhitespaceOnLine } from '../tree/cursor.js';
 
 /** Number of elements that an answer may have even if neither they nor other elements take bytes. */
 const FREE_ELEMENTS = 1 << 16;
@@ -24,7 +24,7 @@ export class AnswerCursor extends CaseCursor {
     return this.reportLost(this.end, expected, '');
   }
 
-  /** Finds the next line, without the blanks at its end. A line that may be empty may be missing at the end of the bytes. */
+  /** Finds the next line, without the whitespace at its end. A line that may be empty may be missing at the end of the bytes. */
   override skipLine(mayBeEmpty: boolean): Status {
     const status = super.skipLine(mayBeEmpty);
     if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);
@@ -47,13 +47,13 @@ export class AnswerCursor extends CaseCursor {
     if (this.atEnd) return false;
     if (!this.isStopped) return this.at === this.end && !this.isAtLineStart;
     // Before it stopped, the parser may have looked at the next token.
-    const nextToken = skipBlanks(this.bytes, this.at, this.end);
+    const nextToken = skipWhitespace(this.bytes, this.at, this.end);
     return this.isMissing || tokenEnd(this.bytes, nextToken, this.end) === this.end;
   }
 
   /** Moves past the rest of the line if it is blank. */
   finishLine(): Status {
-    const next = skipBlanksOnLine(this.bytes, this.at, this.end);
+    const next = skipWhitespaceOnLine(this.bytes, this.at, this.end);
     if (this.isAtLineStart || (next < this.end && this.bytes[next] !== LF)) return READ;
     if (next === this.end && !this.atEnd) return NEEDS_MORE;
     this.at = Math.min(next + 1, this.end);

@@ -1,9 +1,9 @@
 /**
  * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one
- * line. Blanks between the tokens of a label do not matter.
+ * line. Whitespace between the tokens of a label do not matter.
  */
-import { encodeUtf8, isBlank, isDigit, LF, parseCount, tokenEnd } from '../../core/bytes.js';
-import { skipBlanksOnLine } from '../tree/cursor.js';
+import { encodeUtf8, isDigit, isWhitespace, LF, parseCount, tokenEnd } from '../../core/bytes.js';
+import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import type { LabelMatch, Labels } from './find-answer.js';
 
 export class PrefixLabels implements Labels {
@@ -35,14 +35,14 @@ export class PrefixLabels implements Labels {
     let next = at;
     for (const token of this.#tokens) {
       for (const byte of token) if (next >= limit || bytes[next++] !== byte) return null;
-      next = skipBlanksOnLine(bytes, next, limit);
+      next = skipWhitespaceOnLine(bytes, next, limit);
     }
     return next;
   }
 
   /** Returns the index after the colon, or `numberEnd` if there is none. Null if the token of the label goes on. */
   #skipColon(bytes: Uint8Array, numberEnd: number, limit: number): number | null {
-    const colon = skipBlanksOnLine(bytes, numberEnd, limit);
+    const colon = skipWhitespaceOnLine(bytes, numberEnd, limit);
     const hasColon = colon < limit && bytes[colon] === 0x3a;
     const end = hasColon ? colon + 1 : numberEnd;
     const endsToken = tokenEnd(bytes, end, limit) === end;
@@ -54,6 +54,6 @@ export class PrefixLabels implements Labels {
 
 function beginsLine(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
-  while (before >= 0 && bytes[before] !== LF && isBlank(bytes[before])) before--;
+  while (before >= 0 && bytes[before] !== LF && isWhitespace(bytes[before])) before--;
   return before < 0 || bytes[before] === LF;
 }

@@ -1,9 +1,9 @@
-/** Which line ends, and which blanks at the start of lines, belong to an answer. */
-import { LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+/** Which line ends, and which whitespace at the start of lines, belong to an answer. */
+import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { endsLine, goesToLineEnd } from '../language/shapes.js';
 import type { Field, RecordTree } from '../language/tree.js';
-import { skipBlanksOnLine } from '../tree/cursor.js';
+import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { findLineStart } from './find-answer.js';
 
 export class AnswerLines {
@@ -11,7 +11,7 @@ export class AnswerLines {
   readonly beginWithEmpty: boolean;
   /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
   readonly mayBeEmpty: boolean;
-  /** Whether the answer is made of lines, whose first blanks belong to it. */
+  /** Whether the answer is made of lines, whose first whitespace belongs to it. */
   readonly #keepIndent: boolean;
 
   /** `body` is null if the answer is text of any kind. */
@@ -24,29 +24,29 @@ export class AnswerLines {
   /** Returns the index at which the first answer without a label in bytes[from, end) begins; `end` if none does. */
   startOf(bytes: Uint8Array, from: number, end: number): number {
     if (this.beginWithEmpty) return from;
-    const token = skipBlanks(bytes, from, end);
+    const token = skipWhitespace(bytes, from, end);
     return token === end ? end : this.#withIndent(bytes, from, token, from);
   }
 
   /** Returns the index of the first byte of the text after a label that ends at `bodyStart`. */
   startAfterLabel(bytes: Uint8Array, bodyStart: number, end: number): number {
     if (!this.beginWithEmpty) {
-      const token = skipBlanks(bytes, bodyStart, end);
+      const token = skipWhitespace(bytes, bodyStart, end);
       return this.#withIndent(bytes, bodyStart, token, token);
     }
-    const at = skipBlanksOnLine(bytes, bodyStart, end);
+    const at = skipWhitespaceOnLine(bytes, bodyStart, end);
     return at < end && bytes[at] === LF ? at + 1 : at;
   }
 
   /**
-   * Returns the index of the first byte of the line of the token at `token`, if the first blanks of a line belong to the
+   * Returns the index of the first byte of the line of the token at `token`, if the first whitespace of a line belongs to the
    * answer, else `token`. If that line begins before `from`, the result is `sameLine`.
    */
   #withIndent(bytes: Uint8Array, from: number, token: number, sameLine: number): number {
     return this.#keepIndent ? (findLineStart(bytes, from, token) ?? sameLine) : token;
   }
 
-  /** Returns the end of the text in bytes[start, end): without the end of the last line, and without blanks before it. */
+  /** Returns the end of the text in bytes[start, end): without the end of the last line, and without whitespace before it. */
   endOfText(bytes: Uint8Array, start: number, end: number): number {
     if (!this.mayBeEmpty) return trimEnd(bytes, start, end);
     const lastLine = bytes.subarray(start, end > start && bytes[end - 1] === LF ? end - 1 : end);

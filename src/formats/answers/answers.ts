@@ -1,12 +1,12 @@
 /**
  * Reads and prints the answers that a tree describes. Answers are read like a contest's checker reads them: as tokens
- * between blanks, unless a field is a line.
+ * between whitespace, unless a field is a line.
  *
  * An answer with a label extends to the next label. An answer without a label is as long as its fields are, or without fields
  * the whole output. Tokens that are not answers without a label count as one malformed answer up to the end of their line, and so
  * does a line that begins with the token `ERROR`.
  */
-import { type ByteWriter, decodeText, isBlank, LF, skipBlanks, trimEnd } from '../../core/bytes.js';
+import { type ByteWriter, decodeText, isWhitespace, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -16,7 +16,7 @@ import {
 import { isExpression } from '../language/expression.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../language/expression-values.js';
 import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
-import { skipBlanksOnLine } from '../tree/cursor.js';
+import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { AnswerBody } from './answer-body.js';
 import { describeAnswer } from './answer-descriptions.js';
 import { answerToJson } from './answer-json.js';
@@ -26,7 +26,7 @@ import { type AnswerBytes, type AnswerFinder, endOfLine, findAnswer } from './fi
 
 export interface TreeAnswer {
   /**
-   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and blanks
+   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and whitespace
    * before it. Empty lines at its end that belong to it are there, also if the output ended before them.
    */
   readonly text: string;
@@ -87,7 +87,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     return {
       maxAnswerBytes,
       labels,
-      startOf: labels === null ? this.#lines.startOf.bind(this.#lines) : skipBlanks,
+      startOf: labels === null ? this.#lines.startOf.bind(this.#lines) : skipWhitespace,
       endOf: (range, scope) => (this.#body === null ? endOfOutput(range) : this.#endOf(range, scope)),
     };
   }
@@ -136,7 +136,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   /** Returns the end of a malformed answer: that of its line. */
   #endOfMalformed(range: AnswerBytes): number | null {
     const { bytes, start, end } = range;
-    const lineEnd = endOfLine(range, this.#lines.beginWithEmpty ? start : skipBlanks(bytes, start, end));
+    const lineEnd = endOfLine(range, this.#lines.beginWithEmpty ? start : skipWhitespace(bytes, start, end));
     if (lineEnd === null) return null;
     const textEnd = trimEnd(bytes, start, lineEnd);
     return this.#lines.mayBeEmpty || textEnd === start ? Math.min(lineEnd + 1, end) : textEnd;
@@ -158,7 +158,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     if (this.#body === null) return { answer: { text, value: text, separator }, linesAtEnd: 0 };
     const range = { bytes, start: bodyStart, end, atEnd: true };
     const read = this.#body.read(range, !this.hasLabels, this.#namesOf(scope));
-    if (typeof read === 'string' || skipBlanks(bytes, read.at, end) < end) return null;
+    if (typeof read === 'string' || skipWhitespace(bytes, read.at, end) < end) return null;
     const { value, linesAtEnd } = read;
     const answer = { text: text + '\n'.repeat(linesAtEnd), value, separator };
     const isNothing = this.#lines.mayBeEmpty && this.isNothing(scope);
@@ -207,18 +207,18 @@ const ERROR_MARK = 'ERROR';
 
 /** Whether the first token on the line of the start is the mark of a missing answer. Null if more bytes are needed to decide. */
 function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null {
-  let at = skipBlanksOnLine(bytes, start, end);
+  let at = skipWhitespaceOnLine(bytes, start, end);
   for (let i = 0; i < ERROR_MARK.length; i++, at++) {
     if (at === end) return atEnd ? false : null;
     if (bytes[at] !== ERROR_MARK.charCodeAt(i)) return false;
   }
-  return at < end ? isBlank(bytes[at]) : atEnd || null;
+  return at < end ? isWhitespace(bytes[at]) : atEnd || null;
 }
 
-/** Returns what stands between the number of a label and the text, with one blank or line end where there are many. */
+/** Returns what stands between the number of a label and the text, with one whitespace character or line end where there are many. */
 function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, text: string): string {
   const hasColon = bytes[bodyStart - 1] === 0x3a;
-  const colon = hasColon ? (isBlank(bytes[bodyStart - 2]) ? ' :' : ':') : '';
+  const colon = hasColon ? (isWhitespace(bytes[bodyStart - 2]) ? ' :' : ':') : '';
   if (text === '') return colon;
   return colon + (bytes.subarray(bodyStart, textStart).includes(LF) ? '\n' : ' ');
 }

@@ -1,10 +1,10 @@
 /**
- * Compares two answers token by token. Rules say how far numbers may differ, and whether the case of letters and the blanks
+ * Compares two answers token by token. Rules say how far numbers may differ, and whether the case of letters and the whitespace
  * between tokens matter.
  */
-import { latin1, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 
-/** When two tokens are equal, and whether the blanks before them matter. */
+/** When two tokens are equal, and whether the whitespace before them matters. */
 export interface ComparisonRules {
   /** The largest difference of two decimal numbers, and the largest one as a part of the right number. Null: there is none. */
   readonly absoluteTolerance: number | null;
@@ -15,7 +15,7 @@ export interface ComparisonRules {
   readonly isSpaceSensitive: boolean;
 }
 
-/** All tokens must be the same, whatever blanks are between them. */
+/** All tokens must be the same, whatever whitespace is between them. */
 export const SAME_TOKENS: ComparisonRules = {
   absoluteTolerance: null,
   relativeTolerance: null,
@@ -37,8 +37,8 @@ export function numbersWithin(tolerance: number): ComparisonRules {
 
 /** The first difference between two answers. */
 export interface TokenDifference {
-  /** Whether the blanks before the token differ. */
-  readonly isInBlanks: boolean;
+  /** Whether the whitespace before the token differs. */
+  readonly isInWhitespace: boolean;
   /** The token in quotes, as messages show it; null at the end of the answer. */
   readonly expected: string | null;
   readonly got: string | null;
@@ -57,18 +57,18 @@ export function findTokenDifference(
   let expectedEnd = 0;
   let gotEnd = 0;
   for (let tokens = 0; ; tokens++) {
-    const expectedAt = skipBlanks(expected, expectedEnd, expected.length);
-    const gotAt = skipBlanks(got, gotEnd, got.length);
-    const isInBlanks =
+    const expectedAt = skipWhitespace(expected, expectedEnd, expected.length);
+    const gotAt = skipWhitespace(got, gotEnd, got.length);
+    const isInWhitespace =
       rules.isSpaceSensitive && !haveSameBytes(expected, expectedEnd, expectedAt, got, gotEnd, gotAt);
     expectedEnd = tokenEnd(expected, expectedAt, expected.length);
     gotEnd = tokenEnd(got, gotAt, got.length);
     const isSame =
       haveSameBytes(expected, expectedAt, expectedEnd, got, gotAt, gotEnd) ||
       areEqual(latin1(expected, expectedAt, expectedEnd), latin1(got, gotAt, gotEnd), rules);
-    if (isInBlanks || !isSame) {
+    if (isInWhitespace || !isSame) {
       const quotes = { expected: quoteAt(expected, expectedAt), got: quoteAt(got, gotAt) };
-      return { ...quotes, isInBlanks, offset: gotAt, tokens };
+      return { ...quotes, isInWhitespace, offset: gotAt, tokens };
     }
     if (expectedAt === expected.length && gotAt === got.length) return null;
   }

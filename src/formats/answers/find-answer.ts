@@ -1,5 +1,5 @@
 /** Finds where the answers of an output begin and end. All answer formats find them by these steps. */
-import { LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
 /** The bytes of an output that may belong to an answer: bytes[start, end). */
@@ -34,7 +34,7 @@ export interface AnswerFinder<Case> {
   readonly maxAnswerBytes: number;
   /** Null if answers have no labels. */
   readonly labels: Labels | null;
-  /** Returns the index at which the first answer in bytes[from, end) begins; `end` if only blanks are left. */
+  /** Returns the index at which the first answer in bytes[from, end) begins; `end` if only whitespace is left. */
   startOf(bytes: Uint8Array, from: number, end: number): number;
   /** Returns the end of an answer without a label; null if more bytes are needed to decide. */
   endOf(range: AnswerBytes, scope: AnswerScope<Case> | null): number | null;
@@ -77,7 +77,7 @@ function endBeforeLabel(range: AnswerBytes, labels: Labels, extent: AnswerExtent
   }
   let answerEnd = label?.end ?? tokenEnd(bytes, start, end);
   for (;;) {
-    const at = skipBlanks(bytes, answerEnd, end);
+    const at = skipWhitespace(bytes, answerEnd, end);
     if (at === end) return isCutOff ? end : atEnd ? answerEnd : null;
     if (matchLabel(range, labels, at) !== null) return answerEnd;
     answerEnd = tokenEnd(bytes, at, end);

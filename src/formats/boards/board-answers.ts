@@ -1,6 +1,6 @@
 /**
- * Reads and prints the answers of a board game. Like the checkers of contests, it reads tokens between blanks and ignores
- * how many blanks there are.
+ * Reads and prints the answers of a board game. Like the checkers of contests, it reads tokens between whitespace and ignores
+ * how much whitespace there is.
  *
  * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an
  * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
@@ -11,7 +11,7 @@ import {
   encodeUtf8,
   latin1,
   parseCount,
-  skipBlanks,
+  skipWhitespace,
   tokenEnd,
   trimEnd,
 } from '../../core/bytes.js';
@@ -65,7 +65,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     this.#finder = {
       maxAnswerBytes: MAX_BOARD_ANSWER_BYTES,
       labels: 'maxTokens' in layout ? null : new CaseLabels(layout.beforeNumber, layout.afterNumber),
-      startOf: skipBlanks,
+      startOf: skipWhitespace,
       endOf: (range) => this.#endOf(range, 'maxTokens' in layout ? layout.maxTokens : 0),
     };
   }
@@ -122,7 +122,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
       if (to === end && !atEnd) return null;
       tokens.push(latin1(bytes, at, to));
       if (this.#spec.parse(tokens, null) !== null) return to;
-      at = skipBlanks(bytes, to, end);
+      at = skipWhitespace(bytes, to, end);
       if (at === end && !atEnd) return null;
     }
     const lineEnd = endOfLine(range, start);
@@ -132,7 +132,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
 
 const CASE_TOKEN = encodeUtf8('Case');
 
-/** Labels of the token `Case` and a token such as `#1:`, with any blanks between them. */
+/** Labels of the token `Case` and a token such as `#1:`, with any whitespace between them. */
 class CaseLabels implements Labels {
   readonly #beforeNumber: Uint8Array;
   readonly #afterNumber: Uint8Array;
@@ -146,7 +146,7 @@ class CaseLabels implements Labels {
     if (bytes[at] !== CASE_TOKEN[0]) return null;
     const caseEnd = tokenEnd(bytes, at, end);
     if (caseEnd - at !== CASE_TOKEN.length || !hasBytesAt(bytes, at, CASE_TOKEN)) return null;
-    const tokenStart = skipBlanks(bytes, caseEnd, end);
+    const tokenStart = skipWhitespace(bytes, caseEnd, end);
     const labelEnd = tokenEnd(bytes, tokenStart, end);
     const from = tokenStart + this.#beforeNumber.length;
     const to = labelEnd - this.#afterNumber.length;

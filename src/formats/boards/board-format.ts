@@ -1,6 +1,6 @@
 /**
  * How the test cases of a board game are laid out in an input: an optional head (`T`, or `id T`), then for each case a
- * header `rows cols` and the board, then an optional terminator `0 0`.
+ * size line `rows cols` and the board, then an optional terminator `0 0`.
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
@@ -92,7 +92,7 @@ export class BoardFormat implements InputFormat<Board> {
     return new TextEncoder().encode(`${id} 0`);
   }
 
-  /** Writes a board and its header in canonical layout. */
+  /** Writes a board and its size line in canonical layout. */
   printCase({ rows, cols, cells }: Board, out: ByteWriter): void {
     out.integer(rows);
     out.byte(SPACE);

@@ -2,7 +2,7 @@
  * Parses boards, and checks every byte of a case. Cases in canonical layout have a fast path, which only says whether the
  * case is good. All other cases, and all bad ones, are parsed by the tree of fields.
  */
-import { isDigit, LF, latin1, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isDigit, LF, latin1, SPACE, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import type { CaseParser } from '../input-format.js';
 import { NO_LETTER } from '../language/letters.js';
@@ -11,10 +11,10 @@ import type { TreeGrid } from '../tree/grid.js';
 import type { Board, Violation } from './board.js';
 import type { BoardSyntax } from './board-syntax.js';
 
-/** Every good case has fewer bytes than this, including its header and all blanks in it. */
+/** Every good case has fewer bytes than this, including its size line and all whitespace in it. */
 export const MAX_BOARD_CASE_BYTES = 1 << 20;
 
-/** The largest number of digits in the number of rows or columns of a canonical header. */
+/** The largest number of digits in the number of rows or columns of a canonical size line. */
 const MAX_SIDE_DIGITS = 6;
 
 export class BoardParser implements CaseParser<Board> {
@@ -62,7 +62,7 @@ export class BoardParser implements CaseParser<Board> {
 
   /** Returns a fault if the number of cells is above its limit although the limits allow each side of the board. */
   #findSizeFault(bytes: Uint8Array, start: number, end: number): Fault | null {
-    const { rows, cols } = this.#syntax.readHeader(bytes, start, end);
+    const { rows, cols } = this.#syntax.readSizeLine(bytes, start, end);
     const { maxCells } = this.#syntax.spec.limits;
     const isTooLong = end - start >= MAX_BOARD_CASE_BYTES;
     if (isTooLong || !this.#syntax.areSides(rows, cols) || rows * cols <= maxCells) return null;
@@ -146,14 +146,14 @@ export class BoardParser implements CaseParser<Board> {
 
   /**
    * Returns all faults of the case in bytes[start, end), in order. The first fault is the fault that `parse`
-   * returns. The method checks each row (or block) even if earlier rows (or blocks) are bad. If the header is bad, nobody
+   * returns. The method checks each row (or block) even if earlier rows (or blocks) are bad. If the size line is bad, nobody
    * knows where rows should be.
    */
   findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
     const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
     const fault = this.#parseByTree(bytes, start, end, board);
     if (fault === null) return [];
-    const { rows, cols } = this.#syntax.readHeader(bytes, start, end);
+    const { rows, cols } = this.#syntax.readSizeLine(bytes, start, end);
     const faults = this.#syntax.isSize(rows, cols) ? this.#treeParser.findFaults(bytes, start, end) : [];
     return faults.length > 0 ? faults : [fault];
   }
@@ -167,10 +167,10 @@ export class BoardParser implements CaseParser<Board> {
     if (cell === null) return { offset: start, expected, got };
     // A row of one-byte cells is one token. A row of blocks has one token per column.
     const isRow = this.#syntax.cellBytes === 1;
-    const headerEnd = this.#syntax.readHeader(bytes, start, bytes.length).end;
-    let token = skipBlanks(bytes, headerEnd, bytes.length);
+    const sizeLineEnd = this.#syntax.readSizeLine(bytes, start, bytes.length).end;
+    let token = skipWhitespace(bytes, sizeLineEnd, bytes.length);
     for (let skipped = isRow ? cell.row : cell.row * board.cols + cell.col; skipped > 0; skipped--) {
-      token = skipBlanks(bytes, token + (isRow ? board.cols : 2), bytes.length);
+      token = skipWhitespace(bytes, token + (isRow ? board.cols : 2), bytes.length);
     }
     return { offset: isRow ? token + cell.col : token, expected, got };
   }

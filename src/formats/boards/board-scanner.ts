@@ -1,5 +1,5 @@
 /**
- * Finds where the cases of an input of boards end. For a case in canonical layout, the scanner reads the header, jumps
+ * Finds where the cases of an input of boards end. For a case in canonical layout, the scanner reads the size line, jumps
  * over the rows and checks the line ends. Everything else it leaves to the scanner of the tree of fields.
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
@@ -41,7 +41,7 @@ export class BoardScanner implements CaseScanner {
 
   /**
    * Finds the end of the case whose first token begins at `start`. For a case in canonical layout, the method reads only
-   * the header and the line ends, unless the scanner is thorough. For any other case, the method reads every byte. A case
+   * the size line and the line ends, unless the scanner is thorough. For any other case, the method reads every byte. A case
    * that is not in canonical layout, or is scanned thoroughly, never continues into the next case. An invalid case may do so
    * otherwise, if the jump over its rows happens to end at a line end of the next case.
    */
@@ -75,7 +75,7 @@ export class BoardScanner implements CaseScanner {
     return cases;
   }
 
-  /** Finds the end of a case by its fields. A case whose header is not a size of a board is bad after its header. */
+  /** Finds the end of a case by its fields. A case whose size line is not a size of a board is bad after its size line. */
   #findCaseByTree(
     bytes: Uint8Array,
     start: number,
@@ -83,11 +83,11 @@ export class BoardScanner implements CaseScanner {
     atEnd: boolean,
     extent: CaseExtent,
   ): boolean {
-    const { rows, rowsEnd, cols, end: headerEnd } = this.#syntax.readHeader(bytes, start, end);
+    const { rows, rowsEnd, cols, end: sizeLineEnd } = this.#syntax.readSizeLine(bytes, start, end);
     if (rowsEnd === end && !atEnd) return false;
     if (Number.isNaN(rows)) return markInvalid(extent, rowsEnd);
-    if (headerEnd === end && !atEnd) return false;
-    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, headerEnd);
+    if (sizeLineEnd === end && !atEnd) return false;
+    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, sizeLineEnd);
     return this.#treeScanner.findCase(bytes, start, end, atEnd, extent);
   }
 

@@ -1,5 +1,5 @@
-/** What the scanner and the parser of boards share: the description of the format, its tree of fields, and headers. */
-import { skipBlanks, tokenEnd } from '../../core/bytes.js';
+/** What the scanner and the parser of boards share: the description of the format, its tree of fields, and size lines. */
+import { skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { letterCodes, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
@@ -9,7 +9,7 @@ import type { Board, BoardLimits, Violation } from './board.js';
 export interface BoardFormatSpec {
   /** The tokens of the head, in order. `T` is the number of cases. */
   readonly headTokens: readonly ('id' | 'T')[];
-  /** Whether the input ends with a terminator, the header `0 0`. */
+  /** Whether the input ends with a terminator, the size line `0 0`. */
   readonly hasTerminator: boolean;
   readonly limits: BoardLimits;
   readonly cells: CellLetters | BlockLetters;
@@ -35,8 +35,8 @@ interface BlockLetters {
   readonly stationaryLetter: string;
 }
 
-/** The header of a case. A number of rows or columns is NaN if its token is not a count. */
-interface Header {
+/** The size line of a case. A number of rows or columns is NaN if its token is not a count. */
+interface SizeLine {
   readonly rows: number;
   /** Index after the token of the number of rows. */
   readonly rowsEnd: number;
@@ -89,10 +89,10 @@ export class BoardSyntax {
       : { kind: 'until-end' };
   }
 
-  /** Reads the header of the case at `start`. It reads a token only as far as a count can reach. */
-  readHeader(bytes: Uint8Array, start: number, end: number): Header {
+  /** Reads the size line of the case at `start`. It reads a token only as far as a count can reach. */
+  readSizeLine(bytes: Uint8Array, start: number, end: number): SizeLine {
     const rowsEnd = shortTokenEnd(bytes, start, end);
-    const colsStart = skipBlanks(bytes, rowsEnd, end);
+    const colsStart = skipWhitespace(bytes, rowsEnd, end);
     const colsEnd = shortTokenEnd(bytes, colsStart, end);
     return {
       rows: parseShortCount(bytes, start, rowsEnd),

@@ -32,9 +32,9 @@ export interface Violation {
   got: string;
 }
 
-/** How many tokens the lines of an input of boards have. A header always has two tokens. */
+/** How many tokens the lines of an input of boards have. A size line always has two tokens. */
 export interface BoardLines {
-  /** Number of tokens on the first line that is not empty; 0 if that line is the header of a case. */
+  /** Number of tokens on the first line that is not empty; 0 if that line is the size line of a case. */
   readonly headTokens: number;
   /** Whether a row has one token per column. Otherwise, a row is one token. */
   readonly isRowOfBlocks: boolean;

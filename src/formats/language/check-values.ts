@@ -35,7 +35,7 @@ function isOpen(count: Count): count is Exclude<Count, Expression> {
 function checkToken(token: unknown, place: Place): void {
   if (typeof token === 'string' && /^\S+$/u.test(token)) return;
   throw place.error(
-    `until(...) expects one token without blanks, "\\n" or "\\n\\n", got until(${showValue(token)})`,
+    `until(...) expects one token without whitespace, "\\n" or "\\n\\n", got until(${showValue(token)})`,
   );
 }
 
@@ -121,7 +121,7 @@ export function checkLetters(letters: unknown, place: Place): void {
     throw place.error(`expected the allowed letters, such as ".#", got ${showValue(letters)}`);
   }
   if (!LETTERS.test(letters)) {
-    throw place.error(`its letters ${showValue(letters)} must be ASCII characters without blanks`);
+    throw place.error(`its letters ${showValue(letters)} must be ASCII characters without whitespace`);
   }
   const range = findRange(letters);
   if (range !== null) {

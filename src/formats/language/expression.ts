@@ -7,7 +7,7 @@
  *     value   = sum [ ("<" | "<=" | ">" | ">=" | "=" | "==" | "!=") sum ]
  *
  * An expression is a value. A comparison is 1 if it is true, and 0 if it is not: as a count, it makes elements optional.
- * So `-2^2` is -4 and `2^3^2` is 512. Blanks between the parts have no meaning.
+ * So `-2^2` is -4 and `2^3^2` is 512. Whitespace between the parts has no meaning.
  */
 import { AuthorError } from './author-error.js';
 import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
@@ -36,7 +36,7 @@ export function parseCondition(text: string): Condition {
   return { left, operator, right };
 }
 
-const BLANKS = /\s*/y;
+const WHITESPACE = /\s*/y;
 const NUMBER = /\d+(?:e\d+)?/y;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const TAG = /[^)]*/y;
@@ -93,7 +93,7 @@ class ExpressionReader {
   }
 
   expectEnd(expected: string): void {
-    this.#accept(BLANKS);
+    this.#accept(WHITESPACE);
     if (this.#at < this.#text.length) throw this.#expected(expected);
   }
 
@@ -155,9 +155,9 @@ class ExpressionReader {
     return found;
   }
 
-  /** Skips blanks, and then the text that the pattern matches. Returns this text, or null if nothing matches. */
+  /** Skips whitespace, and then the text that the pattern matches. Returns this text, or null if nothing matches. */
   #accept(pattern: RegExp): string | null {
-    if (pattern !== BLANKS) this.#accept(BLANKS);
+    if (pattern !== WHITESPACE) this.#accept(WHITESPACE);
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);
     if (match === null) return null;

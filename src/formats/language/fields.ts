@@ -79,7 +79,7 @@ export function number<const Min extends BoundOf = number, const Max extends Bou
   });
 }
 
-/** A word without blanks. `letters` are all letters that it may have. */
+/** A word without whitespace. `letters` are all letters that it may have. */
 export function word(letters?: string): FieldOf<string> {
   return typed({ kind: 'word', letters: letters ?? null });
 }
@@ -151,7 +151,7 @@ export function bigints<
   });
 }
 
-/** Words without blanks. `letters` are all letters that they may have. */
+/** Words without whitespace. `letters` are all letters that they may have. */
 export function words<const C extends CountOf>(count: C, letters?: string): FieldOf<string[], NamesIn<C>> {
   return typed({ kind: 'words', count: toCount(count), letters: letters ?? null });
 }
@@ -170,7 +170,7 @@ export function grid<const Rows extends CountOf, const Cols extends CountOf>(
   return typed({ kind: 'grid', rows: toCount(rows), cols: toCount(cols), letters: [letters] });
 }
 
-/** Rows of numbers with blanks between them. */
+/** Rows of numbers with whitespace between them. */
 export function table<
   const Rows extends CountOf,
   const Cols extends CountOf,
@@ -200,7 +200,7 @@ export function list(count: CountOf, of: unknown): FieldOf<unknown[], string> {
 
 /**
  * A record whose first token decides which fields follow it. Each key of `variants` is that token, or several with
- * blanks between them. The value has the token in the property `tag`.
+ * whitespace between them. The value has the token in the property `tag`.
  */
 export function either<const Tag extends string, Records extends { readonly [tokens: string]: Fields }>(
   tag: Tag,

@@ -1,5 +1,5 @@
 /** Checks the letters of words and grids, and decodes words and lines. */
-import { decodeUtf8, isDigit, skipBlanks, trimEnd, utf8AsLatin1 } from '../../core/bytes.js';
+import { decodeUtf8, isDigit, skipWhitespace, trimEnd, utf8AsLatin1 } from '../../core/bytes.js';
 import { MINUS } from '../tree/numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
@@ -76,9 +76,9 @@ function characterLength(bytes: Uint8Array, at: number, end: number): number {
   return bytes.subarray(at + 2, at + length).every((byte) => byte >> 6 === 2) ? length : 0;
 }
 
-/** Returns bytes[from, to) without the blanks around them. */
-export function trimBlanks(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  const first = skipBlanks(bytes, from, to);
+/** Returns bytes[from, to) without the whitespace around them. */
+export function trimWhitespace(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const first = skipWhitespace(bytes, from, to);
   return bytes.subarray(first, trimEnd(bytes, first, to));
 }
 
@@ -87,8 +87,8 @@ export function tagKey(tag: string): string {
   return utf8AsLatin1(tag);
 }
 
-/** Whether the text consists of blanks, or is empty. */
-export function isBlankText(text: string): boolean {
+/** Whether the text consists of whitespace, or is empty. */
+export function isWhitespaceText(text: string): boolean {
   return /^[ \t\n\v\f\r]*$/.test(text);
 }
 

@@ -31,11 +31,11 @@ export function startOf(shape: Shape): Shape {
   return { kind: 'record', records: [{ kind: 'record', fields }] };
 }
 
-/** How the start of a case lies to the blanks before it. */
+/** How the start of a case lies to the whitespace before it. */
 export type CaseStart =
   /** A case begins with its first token. */
   | 'token'
-  /** A case begins with a line, whose leading blanks belong to it. */
+  /** A case begins with a line, whose leading whitespace belongs to it. */
   | 'line'
   /** A case begins with a line that may be empty. */
   | 'any-line';
@@ -191,7 +191,7 @@ export function recordsOf(field: Field): readonly RecordTree[] {
   return [];
 }
 
-/** Whether an empty line in a case may be more than a blank: a line or an array that may be empty, or the end of an array. */
+/** Whether an empty line in a case may be more than a whitespace character: a line or an array that may be empty, or the end of an array. */
 export function mindsEmptyLines({ kind, records }: Shape): boolean {
   return records.some((record) => recordMindsEmptyLines(record, kind === 'lines' ? 'line' : 'lines'));
 }

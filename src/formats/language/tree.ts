@@ -107,7 +107,7 @@ export interface GridField {
   readonly letters: readonly string[];
 }
 
-/** Rows of numbers with blanks between them. */
+/** Rows of numbers with whitespace between them. */
 export interface TableField {
   readonly kind: 'table';
   readonly rows: Count;

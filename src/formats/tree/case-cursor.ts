@@ -1,5 +1,5 @@
 /** The place up to which a parser has read a head or a case, and the faults that it has found. */
-import { quoteToken, skipBlanks } from '../../core/bytes.js';
+import { quoteToken, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { Cursor, LOST, READ, type Status } from './cursor.js';
 
@@ -42,7 +42,7 @@ export class CaseCursor extends Cursor {
 
   /** Reports that the case ends where more was expected. */
   reportMissing(expected: string): Status {
-    return this.reportLost(skipBlanks(this.bytes, this.end, this.bytes.length), expected);
+    return this.reportLost(skipWhitespace(this.bytes, this.end, this.bytes.length), expected);
   }
 
   describeToken(at: number): string {

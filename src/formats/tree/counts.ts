@@ -1,7 +1,7 @@
 /** Decides how many elements an array or list has. The scanner and the parser share the decisions, so that they agree. */
-import { encodeUtf8, isBlank, LF, latin1 } from '../../core/bytes.js';
+import { encodeUtf8, isWhitespace, LF, latin1 } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
-import { compileWordTest, tagKey, trimBlanks } from '../language/letters.js';
+import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
 import type { ArrayStart } from '../language/shapes.js';
 import type {
   Count,
@@ -23,7 +23,7 @@ import {
   NEEDS_MORE,
   READ,
   type Status,
-  skipBlanksOnLine,
+  skipWhitespaceOnLine,
 } from './cursor.js';
 import { parseNumber, parseShortCount } from './numbers.js';
 import { compileNumberTest, parserOf } from './ranges.js';
@@ -167,7 +167,7 @@ function compileUntilToken(token: string, isNumber: boolean, isLine: boolean): H
     const { at, isAtLineStart } = cursor;
     const lineStatus = cursor.skipLine(false);
     if (lineStatus === NEEDS_MORE) return UNDECIDED;
-    const line = trimBlanks(cursor.bytes, cursor.from, cursor.to);
+    const line = trimWhitespace(cursor.bytes, cursor.from, cursor.to);
     if (isToken(line, 0, line.length)) return OVER;
     cursor.at = at;
     cursor.isAtLineStart = isAtLineStart;
@@ -202,7 +202,7 @@ function beginsWithNumber(record: RecordTree): boolean {
 
 /** Whether a token follows on the line of the cursor. */
 function isOnLine(cursor: Cursor): Next {
-  const at = skipBlanksOnLine(cursor.bytes, cursor.at, cursor.end);
+  const at = skipWhitespaceOnLine(cursor.bytes, cursor.at, cursor.end);
   if (at === cursor.end) return cursor.atEnd ? OVER : UNDECIDED;
   return cursor.bytes[at] === LF ? OVER : ELEMENT;
 }
@@ -274,7 +274,7 @@ function isBeforeBlankLine(cursor: Cursor, index: number): Next {
   let at = cursor.at;
   let lineEnds = 0;
   let firstBlankLineEnd = 0;
-  for (; at < end && isBlank(bytes[at]); at++) {
+  for (; at < end && isWhitespace(bytes[at]); at++) {
     if (bytes[at] === LF && ++lineEnds === neededLineEnds) firstBlankLineEnd = at + 1;
   }
   if (at === end && !cursor.atEnd) return UNDECIDED;

@@ -1,5 +1,5 @@
 /** The place up to which a head or a case has been read, and the values that its counts and bounds need. */
-import { isBlank, LF } from '../../core/bytes.js';
+import { isWhitespace, LF } from '../../core/bytes.js';
 import type { Environment } from './compile-expression.js';
 
 /** What a step of reading has come to. */
@@ -11,11 +11,11 @@ export const NEEDS_MORE: Status = 1;
 export const LOST: Status = 2;
 
 /**
- * Every good case has fewer bytes than this, including all blanks in it. The scanner must hold a whole case in memory,
+ * Every good case has fewer bytes than this, including all whitespace in it. The scanner must hold a whole case in memory,
  * so the limit also bounds its memory.
  */
 export const MAX_TREE_CASE_BYTES = 1 << 28;
-/** Largest number of elements that a count may announce. Each element takes at least a byte and a blank. */
+/** Largest number of elements that a count may announce. Each element takes at least a byte and a whitespace character. */
 export const MAX_ELEMENTS = MAX_TREE_CASE_BYTES / 2;
 /** Largest number of records and rows in a case that take no bytes, such as the rows of a grid without columns. */
 export const MAX_EMPTY_ELEMENTS = 1 << 20;
@@ -67,10 +67,10 @@ export class Cursor {
   findStartOfToken(maxBytes: number): Status {
     const { bytes, end } = this;
     let at = this.at;
-    while (at < end && isBlank(bytes[at])) at++;
+    while (at < end && isWhitespace(bytes[at])) at++;
     this.from = at;
     const limit = Math.min(end, at + maxBytes);
-    while (at < limit && !isBlank(bytes[at])) at++;
+    while (at < limit && !isWhitespace(bytes[at])) at++;
     this.to = at;
     if (at === end && !this.atEnd) return NEEDS_MORE;
     return this.from === at ? this.lose(at, at) : READ;
@@ -108,17 +108,17 @@ export class Cursor {
     return READ;
   }
 
-  /** Returns where the rest of the line begins. If only blanks are left on it, moves to the next line and returns its start. */
+  /** Returns where the rest of the line begins. If only whitespace is left on it, moves to the next line and returns its start. */
   #findRestOfLine(): number {
     if (this.isAtLineStart) return this.at;
-    const from = skipBlanksOnLine(this.bytes, this.at, this.end);
+    const from = skipWhitespaceOnLine(this.bytes, this.at, this.end);
     if (from === this.end || this.bytes[from] !== LF) return from;
     this.isAtLineStart = true;
     this.at = from + 1;
     return this.at;
   }
 
-  /** Moves to the rest of the line, or to the next line if only blanks are left. The structure is lost if no line follows. */
+  /** Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if no line follows. */
   findLine(): Status {
     this.at = this.#findRestOfLine();
     if (this.at < this.end) return READ;
@@ -128,7 +128,7 @@ export class Cursor {
   /** Moves past the next line if it is empty. */
   skipEmptyLine(): Status {
     const { bytes, end } = this;
-    const next = skipBlanksOnLine(bytes, this.#findRestOfLine(), end);
+    const next = skipWhitespaceOnLine(bytes, this.#findRestOfLine(), end);
     if (next === end) return this.atEnd ? READ : NEEDS_MORE;
     if (this.isAtLineStart && bytes[next] === LF) this.at = next + 1;
     return READ;
@@ -139,7 +139,7 @@ export class Cursor {
     const { bytes, end } = this;
     let lineStart = from;
     for (let at = from; at < end; at++) {
-      if (!isBlank(bytes[at])) return lineStart;
+      if (!isWhitespace(bytes[at])) return lineStart;
       if (bytes[at] === LF) lineStart = at + 1;
     }
     return end;
@@ -164,9 +164,9 @@ export class Cursor {
 
 const CR = 0x0d;
 
-/** Returns the index of the first byte, at or after `from`, that is a line end or no blank. */
-export function skipBlanksOnLine(bytes: Uint8Array, from: number, end: number): number {
+/** Returns the index of the first byte, at or after `from`, that is a line end or no whitespace. */
+export function skipWhitespaceOnLine(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && bytes[at] !== LF && isBlank(bytes[at])) at++;
+  while (at < end && bytes[at] !== LF && isWhitespace(bytes[at])) at++;
   return at;
 }

@@ -1,5 +1,5 @@
 /** Compiles the readers of arrays of numbers, tables and grids. Most bytes of most inputs are read here. */
-import { isBlank, isDigit, skipBlanks } from '../../core/bytes.js';
+import { isDigit, isWhitespace, skipWhitespace } from '../../core/bytes.js';
 import type { NumbersField, TableField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
 import { compileSize, forEachElement, forEachRow, type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
@@ -79,7 +79,7 @@ function readNumbers(
   const { bytes, end } = cursor;
   let at = cursor.at;
   for (let index = from; index < to; index++) {
-    while (at < end && isBlank(bytes[at])) at++;
+    while (at < end && isWhitespace(bytes[at])) at++;
     const start = at;
     const isNegative = at < end && bytes[at] === MINUS;
     if (isNegative) at++;
@@ -92,7 +92,7 @@ function readNumbers(
     for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
     if (isNegative) value = 0 - value;
     const isPlain =
-      at > digits && (at === end || isBlank(bytes[at])) && value >= plainLow && value <= plainHigh;
+      at > digits && (at === end || isWhitespace(bytes[at])) && value >= plainLow && value <= plainHigh;
     if (isPlain) {
       values[index] = value;
       continue;
@@ -188,7 +188,7 @@ function reserveCells(cursor: CaseCursor, { rows, cols }: Size): Float64Array | 
 }
 
 function readRowOfUnknownWidth(cursor: CaseCursor, values: Float64Array | number[], run: NumberRun): Status {
-  const start = skipBlanks(cursor.bytes, cursor.at, cursor.end);
+  const start = skipWhitespace(cursor.bytes, cursor.at, cursor.end);
   const first = cursor.row * Math.max(0, cursor.cols);
   let width = 0;
   const status = forEachElement(cursor, run.length, (inner, index) => {

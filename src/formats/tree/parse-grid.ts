@@ -1,5 +1,5 @@
 /** Compiles the readers of grids. */
-import { isBlank, quoteToken, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isWhitespace, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
@@ -54,7 +54,7 @@ function compileWordRow({ letters }: GridField, size: Size): ReadRow {
   const cellsText = describeCells(letters);
   return (cursor, cells, firstCell, knownWidth) => {
     const { bytes, end } = cursor;
-    const start = skipBlanks(bytes, cursor.at, end);
+    const start = skipWhitespace(bytes, cursor.at, end);
     const width = knownWidth === UNKNOWN_WIDTH ? chooseWidth(cursor, start) : knownWidth;
     const rowEnd = start + width;
     let at = start;
@@ -66,7 +66,7 @@ function compileWordRow({ letters }: GridField, size: Size): ReadRow {
         cells[cell] = code;
         combined |= code;
       }
-      const isGood = combined < NO_LETTER && width > 0 && (at === end || isBlank(bytes[at]));
+      const isGood = combined < NO_LETTER && width > 0 && (at === end || isWhitespace(bytes[at]));
       if (isGood) {
         cursor.from = start;
         cursor.at = rowEnd;
@@ -128,7 +128,7 @@ function compileBlockRow(field: GridField, size: Size): ReadRow {
   const readBlock = compileBlock(field, size);
   return (cursor, cells, firstCell, width) => {
     if (width !== UNKNOWN_WIDTH) return readBlocks(cursor, cells, firstCell, width, readBlock);
-    const start = skipBlanks(cursor.bytes, cursor.at, cursor.end);
+    const start = skipWhitespace(cursor.bytes, cursor.at, cursor.end);
     let blocks = 0;
     const status = forEachElement(cursor, REST_OF_LINE, (inner, index) => {
       blocks = index + 1;
@@ -159,7 +159,7 @@ function compileBlock({ letters }: GridField, size: Size): ReadBlock {
   const cellsText = describeCells(letters);
   return (cursor, cells, cell, col) => {
     const { bytes, end } = cursor;
-    const at = skipBlanks(bytes, cursor.at, end);
+    const at = skipWhitespace(bytes, cursor.at, end);
     const first = at + 1 < end ? firstCodes[bytes[at]] : NO_LETTER;
     const second = at + 1 < end ? secondCodes[bytes[at + 1]] : NO_LETTER;
     cells[cell] = first;
@@ -167,7 +167,7 @@ function compileBlock({ letters }: GridField, size: Size): ReadBlock {
     cursor.from = at;
     cursor.at = at + 2;
     cursor.isAtLineStart = false;
-    if ((first | second) < NO_LETTER && (at + 2 === end || isBlank(bytes[at + 2]))) return READ;
+    if ((first | second) < NO_LETTER && (at + 2 === end || isWhitespace(bytes[at + 2]))) return READ;
     const cols = size.cols.isKnown ? ` of ${size.cols.count(cursor.environment)}` : '';
     const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${cellsText})`;
     if (at === end) return cursor.reportMissing(expected);

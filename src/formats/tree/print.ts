@@ -4,7 +4,7 @@
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
-import { isAscii, isBlankText } from '../language/letters.js';
+import { isAscii, isWhitespaceText } from '../language/letters.js';
 import { endsLine, goesToLineEnd, mindsEmptyLines } from '../language/shapes.js';
 import type {
   Count,
@@ -149,7 +149,7 @@ function printField(field: Field, value: unknown, writer: LineWriter, isInList: 
 
 /** Prints a line after the tokens before it if it reads back as the same line there. */
 function printLineField(text: string, writer: LineWriter): void {
-  const isReadable = !isBlankText(text) && !isBlankText(text[0]);
+  const isReadable = !isWhitespaceText(text) && !isWhitespaceText(text[0]);
   if (!writer.isOpen || !isReadable) writer.line(text);
   else {
     writer.token(text);

@@ -3,7 +3,7 @@
  * and the tags; over everything else they only skip tokens or lines. So they find the same end for every case that the
  * parser accepts, and they also find the end of most invalid cases.
  */
-import { isBlank, isDigit } from '../../core/bytes.js';
+import { isDigit, isWhitespace } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { excludeNumbers } from '../language/letters.js';
 import {
@@ -156,15 +156,15 @@ const NO_SLOT = -1;
 /** Reads a number of which the value goes to a slot. */
 type SkipNumber = (cursor: Cursor, slot: number) => Status;
 
-/** Reads an integer that a count names. Integers of few digits, followed by one blank, are read without a search. */
+/** Reads an integer that a count names. Integers of few digits, followed by one whitespace character, are read without a search. */
 function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
   const { bytes, end } = cursor;
   let at = cursor.at;
-  while (at < end && isBlank(bytes[at])) at++;
+  while (at < end && isWhitespace(bytes[at])) at++;
   const from = at;
   let value = 0;
   for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
-  if (at > from && at < end && isBlank(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
+  if (at > from && at < end && isWhitespace(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
     cursor.from = from;
     cursor.to = at;
     cursor.environment[slot] = value;
@@ -217,23 +217,23 @@ function skipTokens(cursor: Cursor, count: number): Status {
   const { bytes, end } = cursor;
   let at = cursor.at;
   let left = count;
-  let wasBlank = 1;
+  let wasWhitespace = 1;
   for (; at < end; at++) {
-    const blank = BLANKS[bytes[at]];
-    left -= blank & (wasBlank ^ 1);
+    const blank = WHITESPACE[bytes[at]];
+    left -= blank & (wasWhitespace ^ 1);
     if (left === 0) break;
-    wasBlank = blank;
+    wasWhitespace = blank;
   }
   if (left > 0 && !cursor.atEnd) return NEEDS_MORE;
   // The end of the input ends a token.
-  if (left > (wasBlank ^ 1)) return cursor.lose(end, end);
+  if (left > (wasWhitespace ^ 1)) return cursor.lose(end, end);
   cursor.at = at;
   cursor.isAtLineStart = false;
   return READ;
 }
 
-/** A table with 1 for blanks and 0 for other bytes. */
-const BLANKS = Uint8Array.from({ length: 256 }, (_, byte) => (isBlank(byte) ? 1 : 0));
+/** A table with 1 for whitespace and 0 for other bytes. */
+const WHITESPACE = Uint8Array.from({ length: 256 }, (_, byte) => (isWhitespace(byte) ? 1 : 0));
 
 function skipLines(cursor: Cursor, count: number): Status {
   for (let line = 0; line < count; line++) {
@@ -274,9 +274,9 @@ function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean):
   if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
   const { bytes, end } = cursor;
   let at = cursor.at;
-  while (at < end && isBlank(bytes[at])) at++;
+  while (at < end && isWhitespace(bytes[at])) at++;
   const rowEnd = at + width;
-  const isWhole = rowEnd < end && isBlank(bytes[rowEnd]) && !isBlank(bytes[rowEnd - 1]);
+  const isWhole = rowEnd < end && isWhitespace(bytes[rowEnd]) && !isWhitespace(bytes[rowEnd - 1]);
   if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
   cursor.at = rowEnd;
   cursor.isAtLineStart = false;

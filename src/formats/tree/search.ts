@@ -1,5 +1,5 @@
 /** Finds the next case after an invalid case whose end nobody can know. */
-import { LF, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
 import type { CaseStart } from '../language/shapes.js';
 import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
@@ -22,7 +22,7 @@ export function findCaseByCounts(
 ): boolean {
   if (!leaveToken(bytes, end, search)) return atEnd;
   for (;;) {
-    search.at = skipBlanks(bytes, search.at, end);
+    search.at = skipWhitespace(bytes, search.at, end);
     const counts = countCounts(bytes, search.at, end, atEnd, numbers);
     if (counts === null) return false;
     if (counts === numbers || search.at === end) return true;
@@ -55,7 +55,7 @@ function countCounts(
     const to = tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
     if (to === end && !atEnd) return null;
     if (Number.isNaN(parseShortCount(bytes, from, to))) return counts;
-    from = skipBlanks(bytes, to, end);
+    from = skipWhitespace(bytes, to, end);
   }
   return most;
 }

@@ -1,5 +1,5 @@
 /** Compiles the test whether the cases of an input are over. */
-import { LF, skipBlanks } from '../../core/bytes.js';
+import { LF, skipWhitespace } from '../../core/bytes.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
 import { leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
@@ -12,14 +12,14 @@ import { addNames, compileSkip, type Skip } from './scan.js';
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
-/** `scope` is that of the head. `isBlankNoCase`: see `TreeProgram`. */
-export function compileTail({ ending, shape }: Layout, scope: Scope, isBlankNoCase: boolean): FindTail {
+/** `scope` is that of the head. `isWhitespaceNoCase`: see `TreeProgram`. */
+export function compileTail({ ending, shape }: Layout, scope: Scope, isWhitespaceNoCase: boolean): FindTail {
   switch (ending.kind) {
     case 'counted':
     case 'single':
       return (cursor, isLast) => (isLast ? cursor.at : NO_TAIL);
     case 'until-end':
-      return isBlankNoCase ? endAfterBlanks : endHere;
+      return isWhitespaceNoCase ? endAfterWhitespace : endHere;
     case 'until-terminator':
       return ending.when === null ? compileText(ending.text, shape) : compileWhen(ending.when, shape, scope);
   }
@@ -30,8 +30,8 @@ function endHere({ at, end, atEnd }: Cursor): number | null {
   return atEnd ? at : null;
 }
 
-function endAfterBlanks({ bytes, at, end, atEnd }: Cursor): number | null {
-  if (skipBlanks(bytes, at, end) < end) return NO_TAIL;
+function endAfterWhitespace({ bytes, at, end, atEnd }: Cursor): number | null {
+  if (skipWhitespace(bytes, at, end) < end) return NO_TAIL;
   return atEnd ? end : null;
 }
 

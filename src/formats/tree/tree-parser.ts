@@ -1,5 +1,5 @@
 /** Parses the cases of an input whose format is a tree. */
-import { isDigit, skipBlanks } from '../../core/bytes.js';
+import { isDigit, skipWhitespace } from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
 import type { CaseParser } from '../input-format.js';
 import { lastField } from '../language/shapes.js';
@@ -79,7 +79,7 @@ export class TreeParser implements CaseParser<RecordValue> {
       cursor.reportLost(start, 'a case with a token');
       return;
     }
-    const next = skipBlanks(bytes, cursor.at, end);
+    const next = skipWhitespace(bytes, cursor.at, end);
     // After a fault, the number that follows may as well belong to the next case.
     const mayBeginCase = cursor.faults.length > 0 && this.#program.headerNumbers > 0 && isDigit(bytes[next]);
     if (next < end && !mayBeginCase)

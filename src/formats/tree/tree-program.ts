@@ -36,12 +36,12 @@ interface Functions<F> {
 
 export interface TreeProgram {
   readonly layout: Layout;
-  /** Every good case has fewer bytes than this, including all blanks in it. */
+  /** Every good case has fewer bytes than this, including all whitespace in it. */
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
-  /** Whether cases begin with a line that may be empty, but every case has a token, so that blanks alone are not a case. */
-  readonly isBlankNoCase: boolean;
+  /** Whether cases begin with a line that may be empty, but every case has a token, so that whitespace alone is not a case. */
+  readonly isWhitespaceNoCase: boolean;
   /**
    * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
    */
@@ -67,15 +67,15 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   // Conditions and totals are calculated from values that were read, so the reader must know what they name.
   for (const name of namesOutside(layout)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape, neverEmpty);
-  const isBlankNoCase = start === 'any-line' && hasToken(layout.shape);
+  const isWhitespaceNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
     layout,
     maxCaseBytes,
     head,
     start,
-    isBlankNoCase,
+    isWhitespaceNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
-    findTail: compileTail(layout, skip.scope, isBlankNoCase),
+    findTail: compileTail(layout, skip.scope, isWhitespaceNoCase),
     findSurplus: compileSurplus(layout),
     skip,
     read,

@@ -1,10 +1,10 @@
 /** Finds where the cases of an input end whose format is a tree. */
-import { BYTE_ORDER_MARK, LF, skipBlanks, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { BYTE_ORDER_MARK, LF, skipByteOrderMark, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
-import { Cursor, LOST, NEEDS_MORE, READ, skipBlanksOnLine } from './cursor.js';
+import { Cursor, LOST, NEEDS_MORE, READ, skipWhitespaceOnLine } from './cursor.js';
 import type { Skip } from './scan.js';
 import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
@@ -30,9 +30,9 @@ export class TreeScanner implements CaseScanner {
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
     if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
     const from = skipByteOrderMark(bytes, end);
-    const { head, start, isBlankNoCase } = this.#program;
-    const mayBeginBlank = head === null && start === 'any-line' && !isBlankNoCase;
-    const isEmpty = (mayBeginBlank ? from : skipBlanks(bytes, from, end)) === end;
+    const { head, start, isWhitespaceNoCase } = this.#program;
+    const mayBeginWhitespace = head === null && start === 'any-line' && !isWhitespaceNoCase;
+    const isEmpty = (mayBeginWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
     if (isEmpty) return atEnd ? this.#emptyInput(end) : null;
     this.#cursor.start(bytes, from, end, atEnd);
     return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as Skip);
@@ -78,7 +78,7 @@ export class TreeScanner implements CaseScanner {
 
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
     if (this.#program.start === 'any-line') return at;
-    const next = skipBlanks(bytes, at, end);
+    const next = skipWhitespace(bytes, at, end);
     if (this.#program.start === 'token') return next;
     const lineEnd = bytes.subarray(at, next).lastIndexOf(LF);
     return lineEnd < 0 ? at : at + lineEnd + 1;
@@ -136,7 +136,7 @@ export class TreeScanner implements CaseScanner {
 function findStart(cursor: Cursor, start: CaseStart): number {
   const { bytes, at, end, atEnd, isAtLineStart } = cursor;
   if (start === 'any-line') return findAnyLine(cursor);
-  const next = skipBlanks(bytes, at, end);
+  const next = skipWhitespace(bytes, at, end);
   if (next === end) return atEnd ? end : UNKNOWN_PLACE;
   if (start === 'token') return next;
   const lineEnd = bytes.subarray(at, next).lastIndexOf(LF);
@@ -146,7 +146,7 @@ function findStart(cursor: Cursor, start: CaseStart): number {
 
 function findAnyLine({ bytes, at, end, atEnd, isAtLineStart }: Cursor): number {
   if (isAtLineStart) return at;
-  const next = skipBlanksOnLine(bytes, at, end);
+  const next = skipWhitespaceOnLine(bytes, at, end);
   if (next === end) return atEnd ? end : UNKNOWN_PLACE;
   return bytes[next] === LF ? next + 1 : next;
 }

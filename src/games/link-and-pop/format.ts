@@ -1,5 +1,5 @@
 /**
- * The input has for each case the header `n m` and n lines of m blocks. A block is two letters: its symbol and its way
+ * The input has for each case the size line `n m` and n lines of m blocks. A block is two letters: its symbol and its way
  * of moving. The terminator `0 0` follows the last case.
  * The output has for each case the line `Case k` and the n rows of the final board.
  */

@@ -1,5 +1,5 @@
 /**
- * The input begins with an id and the number of cases, `id T`. Then it has for each case the header `n m` and n rows of
+ * The input begins with an id and the number of cases, `id T`. Then it has for each case the size line `n m` and n rows of
  * the letters `.#XO`. A board has exactly one X, which is not in row 1, and exactly two O.
  * The output is `Tie`, `Red t` or `Black t` for each case, where t is the number of moves of both players.
  */

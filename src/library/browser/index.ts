@@ -20,7 +20,7 @@ export type { SolveOneOptions } from '../solve-case.js';
 
 /**
  * Solves one case. `problem` is the name or an alias of a problem, or what `defineProblem` returned. The case is the text
- * that an input has between its head and the next case; the header with the size of a board may be left out. A problem of
+ * that an input has between its head and the next case; the size line with the size of a board may be left out. A problem of
  * `defineProblem` also takes the fields of the case.
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a

@@ -1,10 +1,10 @@
 /** Compares the outputs of programs token by token, as the checkers of programming contests do. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { isBlank, LF, tokenEnd } from '../../core/bytes.js';
+import { isWhitespace, LF, tokenEnd } from '../../core/bytes.js';
 
 /**
- * Returns the SHA-256 of a file's tokens, each followed by a line feed. Blanks in the file do not change the digest.
+ * Returns the SHA-256 of a file's tokens, each followed by a line feed. Whitespace in the file does not change the digest.
  */
 export async function digestAnswers(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -13,9 +13,9 @@ export async function digestAnswers(path: string): Promise<string> {
     const compacted = Buffer.allocUnsafe(piece.length + 1);
     let length = 0;
     for (const byte of piece) {
-      if (!isBlank(byte)) compacted[length++] = byte;
+      if (!isWhitespace(byte)) compacted[length++] = byte;
       else if (isInsideToken) compacted[length++] = LF;
-      isInsideToken = !isBlank(byte);
+      isInsideToken = !isWhitespace(byte);
     }
     hash.update(compacted.subarray(0, length));
   }

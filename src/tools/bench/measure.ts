@@ -147,7 +147,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 function cpuSecondsOfEndedChildren(): { user: number; system: number } | null {
   const stat = readProcFile('/proc/self/stat');
   if (stat === null) return null;
-  // Field 2 is the program's name in parentheses, which may itself contain blanks and parentheses. The fields are
+  // Field 2 is the program's name in parentheses, which may itself contain whitespace and parentheses. The fields are
   // therefore counted from the last parenthesis: `fields[0]` is field 3, so cutime (field 16) is `fields[13]` and
   // cstime (field 17) is `fields[14]`. See proc_pid_stat(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -2,7 +2,7 @@
  * Changes the text of a case at random. The changes know no format: they exchange characters, tokens and lines, also with
  * those of another case. So most changed texts are not valid cases, and the caller tries until one is.
  */
-import { isBlank, LF } from '../../core/bytes.js';
+import { isWhitespace, LF } from '../../core/bytes.js';
 import type { Random } from '../../core/random.js';
 import type { Range } from '../../core/range.js';
 
@@ -29,11 +29,11 @@ function below(random: Random, bound: number): number {
   return Math.floor((random.word() / 2 ** 32) * bound);
 }
 
-/** Returns the index of a random character that is not a blank; -1 if none was found. */
+/** Returns the index of a random character that is not whitespace; -1 if none was found. */
 function pickCharacter(text: Uint8Array, random: Random): number {
   for (let tries = 0; tries < 20; tries++) {
     const at = below(random, text.length);
-    if (text.length > 0 && !isBlank(text[at])) return at;
+    if (text.length > 0 && !isWhitespace(text[at])) return at;
   }
   return -1;
 }
@@ -97,7 +97,7 @@ function takePart(find: FindParts): Change {
 
 /** The tokens of a text; `to` is the index after a token. */
 function tokensOf(text: Uint8Array): Range[] {
-  return partsOf(text, isBlank);
+  return partsOf(text, isWhitespace);
 }
 
 /** The lines of a text without their line ends; `to` is the index after a line. */

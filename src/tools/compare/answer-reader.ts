@@ -1,5 +1,5 @@
 /** Reads the answers in a stream one after another. It keeps only one read and the current answer in memory. */
-import { isBlank, LF, skipBlanks } from '../../core/bytes.js';
+import { isWhitespace, LF, skipWhitespace } from '../../core/bytes.js';
 import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
 import { Window } from '../../engine/input/window.js';
 import { READ_BYTES } from '../../engine/limits.js';
@@ -59,10 +59,10 @@ export class AnswerReader {
     }
   }
 
-  /** Finds the next line with text on it, whether or not it is an answer. Returns false if only blanks remain. */
+  /** Finds the next line with text on it, whether or not it is an answer. Returns false if only whitespace remains. */
   async findAnyText(): Promise<boolean> {
     for (;;) {
-      const start = skipBlanks(this.bytes, this.from, this.end);
+      const start = skipWhitespace(this.bytes, this.from, this.end);
       const lineEnd = this.bytes.subarray(0, this.end).indexOf(LF, start);
       if (start < this.end && (lineEnd >= 0 || this.#isStreamOver)) {
         this.extent.start = this.extent.bodyStart = start;
@@ -93,7 +93,7 @@ export class AnswerReader {
     this.#isAnswerFound = false;
   }
 
-  /** Returns the index after the current answer, including the blanks after the answer and the end of its line. */
+  /** Returns the index after the current answer, including the whitespace after the answer and the end of its line. */
   lineEndIndex(): number {
     return lineEndAfter(this.bytes, this.extent.end, this.end);
   }
@@ -108,7 +108,7 @@ export class AnswerReader {
   }
 
   async #readMore(): Promise<void> {
-    this.#dropBlanks();
+    this.#dropWhitespace();
     const { done, value } = await this.#pieces.next();
     if (done) this.#isStreamOver = true;
     else {
@@ -119,11 +119,11 @@ export class AnswerReader {
     }
   }
 
-  /** Skips blanks before the next answer, so that the reader needs little memory for any number of blanks. */
-  #dropBlanks(): void {
+  /** Skips whitespace before the next answer, so that the reader needs little memory for any number of whitespace. */
+  #dropWhitespace(): void {
     if (this.end - this.from < READ_BYTES) return;
-    for (let at = this.from; at < this.end; at++) if (!isBlank(this.bytes[at])) return;
-    // One blank is kept, because an exact comparison reports surplus blanks.
+    for (let at = this.from; at < this.end; at++) if (!isWhitespace(this.bytes[at])) return;
+    // One whitespace character is kept, because an exact comparison reports surplus whitespace.
     this.skipTo(this.end - 1);
   }
 }
@@ -135,6 +135,6 @@ export class AnswerReader {
 export function lineEndAfter(bytes: Uint8Array, answerEnd: number, end: number): number {
   if (answerEnd > 0 && bytes[answerEnd - 1] === LF) return answerEnd;
   let at = answerEnd;
-  while (at < end && isBlank(bytes[at]) && bytes[at] !== LF) at++;
+  while (at < end && isWhitespace(bytes[at]) && bytes[at] !== LF) at++;
   return at < end && bytes[at] === LF ? at + 1 : at;
 }

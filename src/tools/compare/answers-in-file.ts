@@ -1,5 +1,5 @@
 /** The right answers to the cases of an input, as a file has them. */
-import { skipBlanks } from '../../core/bytes.js';
+import { skipWhitespace } from '../../core/bytes.js';
 import { BoardmillError, describeMismatch } from '../../core/errors.js';
 import type { Source } from '../../engine/input/source.js';
 import { copyAnswer, type PrintedAnswer } from '../../engine/printed-answer.js';
@@ -27,7 +27,7 @@ export class AnswersInFile implements RightAnswers {
     const { bytes, extent } = reader;
     const isRightCase = !this.#format.hasLabels || extent.caseNumber === caseNumber;
     if (!isRightCase || this.#format.parse(bytes, extent, scope) === null) {
-      const at = skipBlanks(bytes, isRightCase ? extent.bodyStart : extent.start, extent.end);
+      const at = skipWhitespace(bytes, isRightCase ? extent.bodyStart : extent.start, extent.end);
       throw this.#error(at, caseNumber, quoteAnswer(bytes, at, extent.end), scope);
     }
     const answer = copyAnswer({ ...extent, bytes });

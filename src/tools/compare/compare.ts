@@ -47,7 +47,7 @@ export interface CompareOptions {
   readonly inputFormat: InputFormat;
   readonly answerFormat: AnswerFormat;
   readonly comparator: AnswerComparator;
-  /** Whether answers are compared with all blanks up to the end of their line. */
+  /** Whether answers are compared with all whitespace up to the end of their line. */
   readonly wholeLines: boolean;
   /** `onDifference` is called for the first `maxReported` differences, in the order of the answers. */
   readonly maxReported: number;
@@ -137,7 +137,7 @@ export class AnswerComparison implements Sink {
     return this.#expectedSurplus.length === 0 ? answers : Buffer.concat([this.#expectedSurplus, answers]);
   }
 
-  /** Reports a difference if the blanks after the last answer differ. */
+  /** Reports a difference if the whitespace after the last answer differs. */
   #compareSurplus(): void {
     const { bytes, from, end } = this.#reader;
     const expected = { bytes: this.#expectedSurplus, from: 0, to: this.#expectedSurplus.length };

@@ -19,7 +19,7 @@ type Comparison = Pick<AnswerComparison, 'cases' | 'counts' | 'isSame'>;
 /** How differences are shown. */
 interface DifferenceStyle {
   readonly answerFormat: AnswerFormat;
-  /** Whether answers are compared byte by byte, so that blanks are shown. */
+  /** Whether answers are compared byte by byte, so that whitespace is shown. */
   readonly exact: boolean;
 }
 
@@ -71,7 +71,7 @@ function sideBySide(expected: string, got: string): string {
 
 /**
  * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot
- * send commands to the terminal. Blanks at the ends of lines are removed.
+ * send commands to the terminal. Whitespace at the ends of lines is removed.
  */
 function escapeAnswer(text: string): string {
   return text

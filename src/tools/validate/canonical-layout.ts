@@ -1,9 +1,9 @@
 /**
- * Compares the layout of good text with its canonical layout: the same tokens, with the blanks that programs usually
+ * Compares the layout of good text with its canonical layout: the same tokens, with the whitespace that programs usually
  * print between them. It works for the input format of any problem.
  */
-import { isBlank, LF, SPACE, skipBlanks, tokenEnd } from '../../core/bytes.js';
-import { isNumberWithLeadingZero } from '../../formats/tree/canonical-blanks.js';
+import { isWhitespace, LF, SPACE, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { isNumberWithLeadingZero } from '../../formats/tree/canonical-whitespace.js';
 import type { LayoutRule } from './layout.js';
 
 interface LayoutDeviation {
@@ -16,17 +16,17 @@ interface LayoutDeviation {
 const CR = 0x0d;
 const TAB = 0x09;
 
-/** Yields each place where the blanks or the numbers of `text` differ from those of `canonical`, which has the same tokens. */
+/** Yields each place where the whitespace or the numbers of `text` differ from those of `canonical`, which has the same tokens. */
 export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Generator<LayoutDeviation> {
   let at = 0;
   let canonicalAt = 0;
   for (;;) {
-    const tokenStart = skipBlanks(text, at, text.length);
-    const canonicalStart = skipBlanks(canonical, canonicalAt, canonical.length);
+    const tokenStart = skipWhitespace(text, at, text.length);
+    const canonicalStart = skipWhitespace(canonical, canonicalAt, canonical.length);
     const isOver = tokenStart === text.length || canonicalStart === canonical.length;
-    // The blanks after the last token may belong to what follows the text.
+    // The whitespace after the last token may belong to what follows the text.
     if (isOver && tokenStart === at) return;
-    yield* findBlankDeviations(
+    yield* findWhitespaceDeviations(
       text.subarray(at, tokenStart),
       canonical.subarray(canonicalAt, canonicalStart),
       at,
@@ -41,47 +41,47 @@ export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Genera
   }
 }
 
-/** Yields what is wrong with the blanks between two tokens. `offset` is the index of the first blank in the text. */
-function* findBlankDeviations(
-  blanks: Uint8Array,
+/** Yields what is wrong with the whitespace between two tokens. `offset` is the index of the first blank in the text. */
+function* findWhitespaceDeviations(
+  whitespace: Uint8Array,
   expected: Uint8Array,
   offset: number,
 ): Generator<LayoutDeviation> {
-  if (Buffer.compare(blanks, expected) === 0) return;
-  yield* findOddBlanks(blanks, offset);
-  const lineEnds = countLineEnds(blanks);
+  if (Buffer.compare(whitespace, expected) === 0) return;
+  yield* findOddWhitespace(whitespace, offset);
+  const lineEnds = countLineEnds(whitespace);
   const expectedLineEnds = countLineEnds(expected);
   if (expectedLineEnds === 0) {
     if (lineEnds > 0 && offset === 0) yield { rule: 'empty-line', offset, what: 'an empty line' };
     else if (lineEnds > 0)
       yield { rule: 'words-a-line', offset, what: 'a line end where a space is expected' };
     else if (offset === 0) yield { rule: 'leading-blank', offset, what: 'a blank before the first token' };
-    else if (blanks.length > 1)
-      yield { rule: 'double-blank', offset, what: `${blanks.length} blanks between two tokens` };
+    else if (whitespace.length > 1)
+      yield { rule: 'double-blank', offset, what: `${whitespace.length} blanks between two tokens` };
     return;
   }
   if (lineEnds === 0) {
     yield { rule: 'words-a-line', offset, what: 'a space where a line end is expected' };
     return;
   }
-  if (isInnerBlank(blanks, 0))
+  if (isInnerWhitespace(whitespace, 0))
     yield { rule: 'trailing-blank', offset, what: 'a blank at the end of the line' };
-  if (blanks[blanks.length - 1] !== LF)
+  if (whitespace[whitespace.length - 1] !== LF)
     yield {
       rule: 'leading-blank',
-      offset: offset + blanks.lastIndexOf(LF) + 1,
+      offset: offset + whitespace.lastIndexOf(LF) + 1,
       what: 'a blank before the first token of the line',
     };
   if (lineEnds > expectedLineEnds)
-    yield { rule: 'empty-line', offset: offset + blanks.indexOf(LF) + 1, what: 'an empty line' };
+    yield { rule: 'empty-line', offset: offset + whitespace.indexOf(LF) + 1, what: 'an empty line' };
   if (lineEnds < expectedLineEnds)
     yield { rule: 'words-a-line', offset, what: 'an empty line is missing here' };
 }
 
-/** Yields the line ends with CR, and the blanks that are neither a space nor a line end. */
-function* findOddBlanks(blanks: Uint8Array, offset: number): Generator<LayoutDeviation> {
-  for (const [i, byte] of blanks.entries()) {
-    if (byte === CR && blanks[i + 1] === LF)
+/** Yields the line ends with CR, and the whitespace that is neither a space nor a line end. */
+function* findOddWhitespace(whitespace: Uint8Array, offset: number): Generator<LayoutDeviation> {
+  for (const [i, byte] of whitespace.entries()) {
+    if (byte === CR && whitespace[i + 1] === LF)
       yield { rule: 'carriage-return', offset: offset + i, what: 'the line ends in CR LF' };
     else if (byte !== SPACE && byte !== LF) {
       const name = byte === TAB ? 'a tab' : `the byte \\x${byte.toString(16).padStart(2, '0')}`;
@@ -90,11 +90,15 @@ function* findOddBlanks(blanks: Uint8Array, offset: number): Generator<LayoutDev
   }
 }
 
-/** Whether the byte is a blank within a line: not LF, and not the CR before LF. */
-function isInnerBlank(blanks: Uint8Array, at: number): boolean {
-  return isBlank(blanks[at]) && blanks[at] !== LF && !(blanks[at] === CR && blanks[at + 1] === LF);
+/** Whether the byte is whitespace within a line: not LF, and not the CR before LF. */
+function isInnerWhitespace(whitespace: Uint8Array, at: number): boolean {
+  return (
+    isWhitespace(whitespace[at]) &&
+    whitespace[at] !== LF &&
+    !(whitespace[at] === CR && whitespace[at + 1] === LF)
+  );
 }
 
-function countLineEnds(blanks: Uint8Array): number {
-  return blanks.reduce((count, byte) => count + (byte === LF ? 1 : 0), 0);
+function countLineEnds(whitespace: Uint8Array): number {
+  return whitespace.reduce((count, byte) => count + (byte === LF ? 1 : 0), 0);
 }

@@ -1,7 +1,7 @@
 /**
  * Checks how the tokens of an input are arranged in lines. Contest programs that read token by token ignore the
  * layout. Programs that read line by line need the canonical layout, and a validator of a contest demands it: one
- * space between two tokens of a line, no other blanks, LF at the end of every line, and the head, each header
+ * space between two tokens of a line, no other whitespace, LF at the end of every line, and the head, each size line
  * and each row on a line of its own.
  */
 import { BYTE_ORDER_MARK, isDigit, LF, SPACE } from '../../core/bytes.js';
@@ -45,9 +45,9 @@ export class LayoutChecker {
   /** Number of tokens so far in the current line, and whether the first token begins with a digit. */
   #tokensInLine = 0;
   #startsWithDigit = false;
-  /** Number of blanks since the last token or the start of the line, and the column of the first of these blanks. */
-  #blankCount = 0;
-  #blanksColumn = 1;
+  /** Number of whitespace since the last token or the start of the line, and the column of the first of this whitespace. */
+  #whitespaceCount = 0;
+  #whitespaceColumn = 1;
   /**
    * Column at which the current token begins (0 between two tokens), and the value of the token if it is a number (-1
    * if it is not).
@@ -62,8 +62,8 @@ export class LayoutChecker {
   #isHeadRead: boolean;
   /** Whether the lines of the current bytes are not known, so that an empty line may belong to them. */
   #mayBeEmpty = false;
-  /** Number of columns in the last header; 0 if that header was not a line of two numbers. */
-  #headerCols = 0;
+  /** Number of columns in the last size line; 0 if that size line was not a line of two numbers. */
+  #statedCols = 0;
 
   constructor(expectedLines: BoardLines | null, onFinding: (finding: LayoutFinding) => void) {
     this.#expectedLines = expectedLines;
@@ -85,7 +85,7 @@ export class LayoutChecker {
       if (this.#isAfterCarriageReturn) this.#readByteAfterCarriageReturn(byte);
       if (byte === LF) this.#endLine();
       else if (byte > SPACE) this.#addToToken(byte);
-      else this.#readBlank(byte);
+      else this.#readWhitespace(byte);
     }
   }
 
@@ -97,8 +97,8 @@ export class LayoutChecker {
     this.#byteOrderMarkBytes = -1;
     this.#isAfterCarriageReturn = false;
     this.#tokenColumn = 0;
-    this.#blankCount = 0;
-    this.#blanksColumn = column;
+    this.#whitespaceCount = 0;
+    this.#whitespaceColumn = column;
     this.#tokensInLine = column > 1 ? 1 : 0;
   }
 
@@ -120,7 +120,7 @@ export class LayoutChecker {
     this.#column++;
     if (++this.#byteOrderMarkBytes === BYTE_ORDER_MARK.length) {
       this.#byteOrderMarkBytes = -1;
-      this.#blanksColumn = this.#column;
+      this.#whitespaceColumn = this.#column;
       this.#onFinding({ rule: 'byte-order-mark', line: 1, column: 1, what: 'a byte order mark' });
     }
     return true;
@@ -134,12 +134,13 @@ export class LayoutChecker {
   }
 
   #beginToken(byte: number): void {
-    if (this.#blankCount > 0) {
-      if (this.#tokensInLine === 0) this.#reportBlanks('leading-blank', 'before the first token of the line');
-      else if (this.#blankCount > 1 && this.#expectedLines !== null)
-        this.#reportBlanks('double-blank', 'between two tokens');
+    if (this.#whitespaceCount > 0) {
+      if (this.#tokensInLine === 0)
+        this.#reportWhitespace('leading-blank', 'before the first token of the line');
+      else if (this.#whitespaceCount > 1 && this.#expectedLines !== null)
+        this.#reportWhitespace('double-blank', 'between two tokens');
     }
-    this.#blankCount = 0;
+    this.#whitespaceCount = 0;
     this.#tokenColumn = this.#column;
     this.#tokenStartsWithZero = byte === ZERO;
     this.#tokenValue = 0;
@@ -162,11 +163,11 @@ export class LayoutChecker {
     this.#tokenColumn = 0;
   }
 
-  #readBlank(byte: number): void {
+  #readWhitespace(byte: number): void {
     this.#endToken();
-    if (this.#blankCount++ === 0) this.#blanksColumn = this.#column;
+    if (this.#whitespaceCount++ === 0) this.#whitespaceColumn = this.#column;
     if (byte === CR) this.#isAfterCarriageReturn = true;
-    else if (byte !== SPACE) this.#reportOddBlank(byte, this.#column);
+    else if (byte !== SPACE) this.#reportOddWhitespace(byte, this.#column);
     this.#column++;
   }
 
@@ -178,10 +179,10 @@ export class LayoutChecker {
     this.#isAfterCarriageReturn = false;
     const column = this.#column - 1;
     if (next !== LF) {
-      this.#reportOddBlank(CR, column);
+      this.#reportOddWhitespace(CR, column);
       return;
     }
-    this.#blankCount--;
+    this.#whitespaceCount--;
     this.#onFinding({ rule: 'carriage-return', line: this.#line, column, what: 'the line ends in CR LF' });
   }
 
@@ -191,8 +192,8 @@ export class LayoutChecker {
     this.#line++;
     this.#column = 1;
     this.#tokensInLine = 0;
-    this.#blankCount = 0;
-    this.#blanksColumn = 1;
+    this.#whitespaceCount = 0;
+    this.#whitespaceColumn = 1;
   }
 
   #checkLine(): void {
@@ -202,11 +203,11 @@ export class LayoutChecker {
       this.#onFinding({ rule: 'empty-line', line: this.#line, column: 1, what: 'an empty line' });
       return;
     }
-    if (this.#blankCount > 0)
-      this.#reportBlanks('trailing-blank', 'at the end of the line', this.#blanksColumn);
+    if (this.#whitespaceCount > 0)
+      this.#reportWhitespace('trailing-blank', 'at the end of the line', this.#whitespaceColumn);
     if (tokens < this.#expectedTokens()) this.#reportTokenCount(`this line ends after ${tokens}`);
-    const isHeader = this.#isHeadRead && this.#startsWithDigit;
-    if (isHeader) this.#headerCols = tokens === HEADER_TOKENS ? Math.max(0, this.#tokenValue) : 0;
+    const isSizeLine = this.#isHeadRead && this.#startsWithDigit;
+    if (isSizeLine) this.#statedCols = tokens === HEADER_TOKENS ? Math.max(0, this.#tokenValue) : 0;
     this.#isHeadRead = true;
   }
 
@@ -219,7 +220,7 @@ export class LayoutChecker {
     if (!this.#isHeadRead) return this.#expectedLines.headTokens;
     if (this.#startsWithDigit) return HEADER_TOKENS;
     if (!this.#expectedLines.isRowOfBlocks) return 1;
-    return this.#headerCols > 0 ? this.#headerCols : this.#tokensInLine;
+    return this.#statedCols > 0 ? this.#statedCols : this.#tokensInLine;
   }
 
   #reportTokenCount(got: string): void {
@@ -230,15 +231,15 @@ export class LayoutChecker {
 
   #lineName(): string {
     if (!this.#isHeadRead) return 'the start of the input';
-    return this.#startsWithDigit ? 'a header' : 'a row';
+    return this.#startsWithDigit ? 'the size of a board' : 'a row';
   }
 
-  #reportBlanks(rule: LayoutRule, where: string, column = this.#column): void {
-    const blanks = this.#blankCount === 1 ? 'a blank' : `${this.#blankCount} blanks`;
-    this.#onFinding({ rule, line: this.#line, column, what: `${blanks} ${where}` });
+  #reportWhitespace(rule: LayoutRule, where: string, column = this.#column): void {
+    const whitespace = this.#whitespaceCount === 1 ? 'a blank' : `${this.#whitespaceCount} blanks`;
+    this.#onFinding({ rule, line: this.#line, column, what: `${whitespace} ${where}` });
   }
 
-  #reportOddBlank(byte: number, column: number): void {
+  #reportOddWhitespace(byte: number, column: number): void {
     const name = byte === TAB ? 'a tab' : `the byte \\x${byte.toString(16).padStart(2, '0')}`;
     this.#onFinding({ rule: 'odd-blank', line: this.#line, column, what: `${name} instead of a space` });
   }

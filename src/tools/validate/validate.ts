@@ -1,8 +1,8 @@
 /**
  * Reads an input as a strict validator does: it reports every invalid case, everything that is wrong with it, and the
- * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next header.
+ * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next size line.
  */
-import { ByteWriter, isBlank, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { ByteWriter, isWhitespace, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { advance, type Location, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
@@ -52,7 +52,7 @@ export async function* validate(
   return reader;
 }
 
-/** An invalid case: the bytes from its header to the next header. */
+/** An invalid case: the bytes from its size line to the next size line. */
 interface BadCase {
   readonly start: Location;
   readonly pieces: Uint8Array[];
@@ -83,8 +83,8 @@ class StrictReader implements ValidationSummary {
   #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
-  /** The blanks that the canonical layout has after the last case, as far as they have not come yet. */
-  #blanksAfterCase: Uint8Array = NO_BYTES;
+  /** The whitespace that the canonical layout has after the last case, as far as they have not come yet. */
+  #whitespaceAfterCase: Uint8Array = NO_BYTES;
   /** The last case if it is bad; null otherwise. */
   #badCase: BadCase | null = null;
   /** Number of the line in which the last case ends. */
@@ -138,19 +138,22 @@ class StrictReader implements ValidationSummary {
     if (canonicalHead !== null && this.#problem.boardLines === undefined)
       this.#passHead(bytes, canonicalHead);
     else
-      this.#layoutChecker.feed(bytes, { from: this.#passBlanks(bytes), mayBeEmpty: this.#areLinesUnknown });
+      this.#layoutChecker.feed(bytes, {
+        from: this.#passWhitespace(bytes),
+        mayBeEmpty: this.#areLinesUnknown,
+      });
     if (this.#badCase?.isLost) this.#appendToBadCase(this.#badCase, bytes);
   }
 
-  /** Passes over the blanks that the canonical layout has after the last case. Returns their number. */
-  #passBlanks(bytes: Uint8Array): number {
-    const expected = this.#blanksAfterCase;
+  /** Passes over the whitespace that the canonical layout has after the last case. Returns their number. */
+  #passWhitespace(bytes: Uint8Array): number {
+    const expected = this.#whitespaceAfterCase;
     const length = Math.min(expected.length, bytes.length);
-    const blanks = bytes.subarray(0, length);
-    const isCanonical = Buffer.compare(blanks, expected.subarray(0, length)) === 0;
-    this.#blanksAfterCase = isCanonical ? expected.subarray(length) : NO_BYTES;
+    const whitespace = bytes.subarray(0, length);
+    const isCanonical = Buffer.compare(whitespace, expected.subarray(0, length)) === 0;
+    this.#whitespaceAfterCase = isCanonical ? expected.subarray(length) : NO_BYTES;
     if (!isCanonical || length === 0) return 0;
-    this.#layoutChecker.pass(blanks);
+    this.#layoutChecker.pass(whitespace);
     return length;
   }
 
@@ -179,7 +182,7 @@ class StrictReader implements ValidationSummary {
   *readCases({ bytes, starts, firstCase, positionAfter }: Chunk): Generator<ValidationFinding> {
     // Only bytes before the first case belong to the head. An input without a head may have none.
     this.#canonicalHead = null;
-    this.#blanksAfterCase = NO_BYTES;
+    this.#whitespaceAfterCase = NO_BYTES;
     for (let i = 0; i + 1 < starts.length; i++) {
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
@@ -240,9 +243,9 @@ class StrictReader implements ValidationSummary {
     const canonical = this.#out.take();
     this.#addDeviations(text, canonical);
     this.#layoutChecker.pass(text);
-    // The last case of an input ends with its last token, before the blanks.
-    const endsWithToken = text.length > 0 && !isBlank(text[text.length - 1]);
-    this.#blanksAfterCase = endsWithToken
+    // The last case of an input ends with its last token, before the whitespace.
+    const endsWithToken = text.length > 0 && !isWhitespace(text[text.length - 1]);
+    this.#whitespaceAfterCase = endsWithToken
       ? canonical.subarray(trimEnd(canonical, 0, canonical.length))
       : NO_BYTES;
   }
@@ -352,7 +355,7 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Number of line ends among the blanks at the end of bytes[start, end). */
+/** Number of line ends among the whitespace at the end of bytes[start, end). */
 function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {
   return measureSpan(bytes, trimEnd(bytes, start, end), end).lines;
 }

@@ -266,7 +266,7 @@ describe('a pipe whose bytes fill several segments', () => {
     const [rows, cols] = [1 + random.below(500), 1 + random.below(500)];
     return `${rows} ${cols}\n${`${'.'.repeat(cols)}\n`.repeat(rows)}`;
   });
-  // One case is invalid, there are blanks between cases, and very many at the end.
+  // One case is invalid, there are whitespace between cases, and very many at the end.
   const text = cases.join('').replaceAll('\n2', '\n\n \n2').replace('\n9', '\n9x');
   const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
   const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));

@@ -46,7 +46,7 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
     ]);
   });
 
-  test('other blanks', () => {
+  test('other whitespace', () => {
     expect(answers(GRAMMAR, '\r\n YES \r\n\r\n1  2\r\n\nNO', [2, 5], piece)).toEqual(['YES\n1 2', 'NO']);
   });
 

@@ -70,7 +70,7 @@ describe('cases of a REP whose count the head reads', () => {
     expect(casesOf(formatOf('INT(1,9) NEWLINE', {}), `${mark}5\n`)).toEqual(['5\n']);
   });
 
-  test('reads CRLF, extra blanks, blank lines, and a missing line end at the end', () => {
+  test('reads CRLF, extra whitespace, blank lines, and a missing line end at the end', () => {
     const input = '\r\n 2 \r\n\r\n  3\r\n\t1   2\r\n3 \r\n\r\n1\r\n-4';
     expect(casesOf(format, input)).toEqual(['3\n1 2 3\n', '1\n-4\n']);
   });
@@ -238,7 +238,7 @@ describe('other layouts', () => {
     expect(casesOf(format, '3\n10 2 33\n')).toEqual(['10', '2', '33']);
   });
 
-  test('lines whose first letters are blanks', () => {
+  test('lines whose first letters are whitespace', () => {
     const format = formatOf('INT(1,9,t) NEWLINE REP(t) REP(2) REGEX("[ #]{3}") NEWLINE END END');
     expect(casesOf(format, '2\n  #\n#  \n # \n   \n')).toEqual(['  #\n#  \n', ' # \n   \n']);
     expect(casesOf(format, '2\r\n  #\r\n#  \r\n\r\n # \r\n## \r\n')).toEqual(['  #\n#  \n', ' # \n## \n']);

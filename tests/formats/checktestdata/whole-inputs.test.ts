@@ -80,7 +80,7 @@ function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** The text as an editor on another system may write it, where that changes blanks between tokens alone. */
+/** The text as an editor on another system may write it, where that changes whitespace between tokens alone. */
 function sloppy(text: string): string {
   return `${text.replace(/\n/g, ' \r\n').replace(/(?<=\d) (?=\d)/g, '  ')}\r\n`;
 }
@@ -139,7 +139,7 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
       }
     });
 
-    test('what solve accepts with other blanks leaves with the right ones', () => {
+    test('what solve accepts with other whitespace leaves with the right ones', () => {
       const input = multi.draw('random', 4, 'f');
       const scanned = scanAll(multi.format, sloppy(input));
       if (scanned.faults.length > 0 || scanned.headFault !== null || scanned.rest.trim() !== '') return;

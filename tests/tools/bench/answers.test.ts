@@ -17,9 +17,9 @@ const LONG = Array.from({ length: 60_000 }, (_, i) => `token${i}`);
 
 test.each([
   ['other line ends', 'WIN\nLOSE\n', 'WIN\r\nLOSE'],
-  ['more blanks and empty lines', 'Case #1: 7\n', '\n Case   #1:\t7\n\n'],
+  ['more whitespace and empty lines', 'Case #1: 7\n', '\n Case   #1:\t7\n\n'],
   ['blanks instead of nothing', '', ' \n'],
-  ['other blanks in a long file', LONG.join('\n'), LONG.join(' \n ')],
+  ['other whitespace in a long file', LONG.join('\n'), LONG.join(' \n ')],
 ])('two outputs count as the same if one of them has %s', async (_, one, other) => {
   const [first, second] = [writeTestFile('one', one), writeTestFile('other', other)];
   expect(await digestAnswers(first)).toBe(await digestAnswers(second));
@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   ['another token', 'a b c', 'a x c', { token: 2, expected: 'b', got: 'x' }],
-  ['a blank inside a token', 'ab', 'a b', { token: 1, expected: 'ab', got: 'a' }],
+  ['a whitespace character inside a token', 'ab', 'a b', { token: 1, expected: 'ab', got: 'a' }],
   ['fewer tokens', 'a b', 'a', { token: 2, expected: 'b', got: null }],
   ['more tokens', 'a', 'a b', { token: 2, expected: null, got: 'b' }],
   [

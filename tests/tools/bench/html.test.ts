@@ -11,7 +11,7 @@ import { allowSlowTests } from '../../support/slow-tests.js';
 allowSlowTests();
 
 const LONG_PROGRAM = '/usr/bin/python3 /home/someone/solutions/time_limit/simple.py';
-const NAME_WITHOUT_BLANKS = `./${'abcdefghij'.repeat(6)}`;
+const NAME_WITHOUT_WHITESPACE = `./${'abcdefghij'.repeat(6)}`;
 
 const REPORTS: readonly [string, ReportOptions][] = [
   ['one setting', { jobs: [1] }],
@@ -22,7 +22,7 @@ const REPORTS: readonly [string, ReportOptions][] = [
   ['a slow program', { seconds: 0.2, others: { './mine': 0.3, [LONG_PROGRAM]: 400 } }],
   [
     'a wrong program that takes hours',
-    { seconds: 0.02, others: { [NAME_WITHOUT_BLANKS]: 2e7 }, areOthersWrong: true },
+    { seconds: 0.02, others: { [NAME_WITHOUT_WHITESPACE]: 2e7 }, areOthersWrong: true },
   ],
   [
     'speeds that differ by a factor of slightly more than ten',
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
 
-  test.each([LONG_PROGRAM, NAME_WITHOUT_BLANKS])(
+  test.each([LONG_PROGRAM, NAME_WITHOUT_WHITESPACE])(
     'on a phone, the table row of %s is shown as a card and nothing of it is cut off',
     async (name) => {
       await show({ others: { [name]: 9 } }, 360);

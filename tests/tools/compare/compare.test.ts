@@ -92,7 +92,7 @@ const SCENARIOS = [
     differences: [],
   },
   {
-    name: 'other blanks',
+    name: 'other whitespace',
     problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: '\n\tCase  #1:\r\n0 Case #2: 7\r\nCase #3:\n12',
@@ -235,7 +235,7 @@ const SCENARIOS = [
     differences: ['differs 2 2:1 "LOSE\\n" > "\\nLOSE\\n"'],
   },
   {
-    name: 'a blank at the end of a line, with --exact',
+    name: 'a whitespace character at the end of a line, with --exact',
     problem: bacterialTactics,
     expected: BACTERIAL_ANSWERS,
     got: 'Case #1: 0 \nCase #2: 7\nCase #3: 12\n',
@@ -314,11 +314,11 @@ test('if the output cannot be read to its end, the differences before that place
   expect(found).toMatchObject([{ kind: 'differs', caseNumber: 1, expected: 'WIN', got: 'LOSE' }]);
 });
 
-test('megabytes of blanks before an answer are not kept in memory', async () => {
-  const blanks = new Uint8Array(1 << 16).fill(0x0a);
+test('megabytes of whitespace before an answer is not kept in memory', async () => {
+  const whitespace = new Uint8Array(1 << 16).fill(0x0a);
   let given = 0;
   async function* pieces() {
-    for (; given < 1000; given++) yield blanks;
+    for (; given < 1000; given++) yield whitespace;
     yield bytesOf('WIN\n');
   }
   const found: AnswerDifference[] = [];

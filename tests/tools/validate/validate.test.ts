@@ -102,9 +102,9 @@ describe.each(STYLES)('$name', (style) => {
 
   test('a single blank that is not as in the canonical layout is reported', async () => {
     const strict = await problem;
-    const blanks = fc.constantFrom('', ' ', '\n', '  ', '\t', '\r\n', '\n\n', ' \n', '\n ');
+    const whitespace = fc.constantFrom('', ' ', '\n', '  ', '\t', '\r\n', '\n\n', ' \n', '\n ');
     await fc.assert(
-      fc.asyncProperty(anyCases(style), fc.nat(), blanks, async (cases, choice, blank) => {
+      fc.asyncProperty(anyCases(style), fc.nat(), whitespace, async (cases, choice, blank) => {
         const text = printInput(style, cases);
         const gaps = [...text.matchAll(/\s/g)].map(({ index }) => index);
         const at = gaps[choice % gaps.length];
@@ -168,7 +168,9 @@ describe('the findings of an input, and their locations', () => {
       'a row on the same line as its header',
       'darkraft',
       '1 2 LL\n1 1\nL\n',
-      ['words-a-line 1:5: case 1: a header needs a line of its own with 2 tokens; this line has one more'],
+      [
+        'words-a-line 1:5: case 1: the size of a board needs a line of its own with 2 tokens; this line has one more',
+      ],
     ],
     [
       'lines with more or fewer blocks than a row',
@@ -185,7 +187,7 @@ describe('the findings of an input, and their locations', () => {
       '0\n1\n2 2\nOO\n.X\n',
       [
         'words-a-line 1:2: the start of the input needs a line of its own with 2 tokens; this line ends after 1',
-        'words-a-line 2:2: a header needs a line of its own with 2 tokens; this line ends after 1',
+        'words-a-line 2:2: the size of a board needs a line of its own with 2 tokens; this line ends after 1',
       ],
     ],
     [

@@ -9,7 +9,7 @@ import {
   accessesOf,
   assignedNames,
   firstUndefined,
-  mayReadBlanks,
+  mayReadWhitespace,
   readsInput,
   readsText,
   testAccesses,
@@ -175,8 +175,8 @@ export interface CompiledDivision extends Division {
   readonly runTailWithAsserts: Run;
   /** Reads or writes what stands between two cases. */
   readonly runSeparator: Run;
-  /** Whether the text of a whole case may consist of blanks. Then a blank line may be a case. */
-  readonly mayBeBlank: boolean;
+  /** Whether the text of a whole case may consist of whitespace. Then a blank line may be a case. */
+  readonly mayBeWhitespace: boolean;
   /** The condition of the loop of the cases, if it is a WHILE. */
   readonly continues: ((machine: Machine) => boolean) | null;
   /** The count of the loop of the cases, if it is a REP. */
@@ -200,7 +200,7 @@ export function compileDivision(division: Division): CompiledDivision {
     runTail: compiler.block(division.tail),
     runTailWithAsserts: compiler.block(division.tailWithAsserts),
     runSeparator: loop?.separator == null ? () => {} : compiler.block([loop.separator]),
-    mayBeBlank: readsText(division.body) && mayReadBlanks(division.body),
+    mayBeWhitespace: readsText(division.body) && mayReadWhitespace(division.body),
     continues: loop?.condition == null ? null : compiler.test(loop.condition),
     countCases: loop?.count == null ? null : compiler.count(loop.count),
   };

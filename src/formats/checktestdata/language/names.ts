@@ -144,7 +144,7 @@ export function readsInput(commands: readonly Command[]): boolean {
   });
 }
 
-/** Whether one of the commands reads text, which may contain blanks. */
+/** Whether one of the commands reads text, which may contain whitespace. */
 export function readsText(commands: readonly Command[]): boolean {
   return commands.some((command) => {
     if (command.kind === 'loop') return readsText(command.body);
@@ -153,8 +153,8 @@ export function readsText(commands: readonly Command[]): boolean {
   });
 }
 
-/** Whether the commands may read a text that consists of blanks alone, or an empty one. */
-export function mayReadBlanks(commands: readonly Command[]): boolean {
+/** Whether the commands may read a text that consists of whitespace alone, or an empty one. */
+export function mayReadWhitespace(commands: readonly Command[]): boolean {
   return commands.every((command) => {
     switch (command.kind) {
       case 'int':
@@ -163,11 +163,11 @@ export function mayReadBlanks(commands: readonly Command[]): boolean {
       case 'text':
         return command.value.kind !== 'string' || command.value.text.trim() === '';
       case 'regex':
-        return command.pattern.kind !== 'string' || new Regex(command.pattern.text).matchesBlanks();
+        return command.pattern.kind !== 'string' || new Regex(command.pattern.text).matchesWhitespace();
       case 'if':
-        return mayReadBlanks(command.then) || mayReadBlanks(command.otherwise);
+        return mayReadWhitespace(command.then) || mayReadWhitespace(command.otherwise);
       default:
-        // A loop may have no iteration, and all other commands read blanks or nothing.
+        // A loop may have no iteration, and all other commands read whitespace or nothing.
         return true;
     }
   });
@@ -178,7 +178,7 @@ export function readsToEnd(condition: Test | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
-/** Whether the commands may begin with text that contains blanks, or test what the next byte is. */
+/** Whether the commands may begin with text that contains whitespace, or test what the next byte is. */
 export function beginsExactly(commands: readonly Command[]): boolean {
   for (const command of commands) {
     switch (command.kind) {

@@ -296,7 +296,7 @@ export interface RegexState {
 const MAX_CACHED_PATHS = 200_000;
 const MAX_CACHED_STATES = 4_000;
 /** The bytes of space, tab, LF and CR. */
-const BLANKS = [0x20, 0x09, 0x0a, 0x0d];
+const WHITESPACE = [0x20, 0x09, 0x0a, 0x0d];
 /** Result of `match` if the expression does not match. */
 export const NO_MATCH = -1;
 
@@ -337,14 +337,14 @@ export class Regex {
     return state.next[byteClass] ?? this.#step(state, byteClass, () => {});
   }
 
-  /** Whether the expression matches the empty text, or some text of blanks. */
-  matchesBlanks(): boolean {
+  /** Whether the expression matches the empty text, or some text of whitespace. */
+  matchesWhitespace(): boolean {
     const states = new Set([this.#start]);
     // A loop over a set also visits the elements that are added during the loop.
     for (const state of states) {
       if (state.isMatch) return true;
       if (states.size > MAX_CACHED_STATES) return true;
-      for (const blank of BLANKS) states.add(this.after(state, blank));
+      for (const blank of WHITESPACE) states.add(this.after(state, blank));
     }
     return false;
   }

@@ -20,11 +20,11 @@ const COMMAND_KEYWORDS =
     ' ',
   );
 const OTHER_KEYWORDS = 'ISEOF MATCH UNIQUE INARRAY STRLEN FIXED SCIENTIFIC'.split(' ');
-/** All keywords, the longest first: a keyword may follow another one without a blank. */
+/** All keywords, the longest first: a keyword may follow another one without a whitespace character. */
 const KEYWORDS = [...COMMAND_KEYWORDS, ...OTHER_KEYWORDS].sort((a, b) => b.length - a.length);
 const SYMBOLS = ['<=', '>=', '==', '!=', '&&', '||', ...'()[],=<>+-*/%^!'];
 
-const BLANKS = /(?:[ \t\r\n\f\v]|#[^\n]*)*/y;
+const WHITESPACE = /(?:[ \t\r\n\f\v]|#[^\n]*)*/y;
 const NUMBER = /[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?/y;
 /** The language has no such integer, and checktestdata reads it as octal: 010 is 8. */
 const OCTAL_INTEGER = /^0[0-9]+$/;
@@ -57,7 +57,7 @@ export class Lexer {
   }
 
   next(): Token {
-    this.#match(BLANKS);
+    this.#match(WHITESPACE);
     const from = this.#at;
     if (from === this.#source.length) return this.#token('end', '', from);
     return (

@@ -1,5 +1,5 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It starts with the case's variables. */
-import { type ByteWriter, bytesOfLatin1, decodeText, skipBlanks, trimEnd } from '../../../core/bytes.js';
+import { type ByteWriter, bytesOfLatin1, decodeText, skipWhitespace, trimEnd } from '../../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -76,7 +76,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
 
   /** Where the first answer begins: with a token, or with the line of that token. */
   #startOf(bytes: Uint8Array, from: number, end: number): number {
-    const first = skipBlanks(bytes, from, end);
+    const first = skipWhitespace(bytes, from, end);
     if (first === end || !this.#beginsExactly) return first;
     return findLineStart(bytes, from, first) ?? from;
   }
@@ -99,7 +99,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     scope: AnswerScope<GrammarCase> | null,
   ): GrammarAnswer | null {
     const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
-    if (fault !== null || skipBlanks(bytes, this.#reader.at, end) !== end) return null;
+    if (fault !== null || skipWhitespace(bytes, this.#reader.at, end) !== end) return null;
     const text = Buffer.from(this.#reader.canonicalBytes()).toString('latin1').trimEnd();
     return { text: decodeText(bytesOfLatin1(text)) };
   }

@@ -6,12 +6,12 @@ import {
   BYTE_ORDER_MARK,
   type ByteWriter,
   escapeBytes,
-  isBlank,
+  isWhitespace,
   LF,
   latin1,
   SPACE,
-  skipBlanks,
   skipByteOrderMark,
+  skipWhitespace,
   trimEnd,
 } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
@@ -222,10 +222,10 @@ class GrammarScanner implements CaseScanner {
   readonly #division: CompiledDivision;
   readonly #head: HeadReader;
   readonly #reader: Reader;
-  /** Whether blanks at the start of a line may belong to a case. */
+  /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
-  /** Whether text at the end of a case may consist of blanks. */
-  readonly #mayEndWithBlanks: boolean;
+  /** Whether text at the end of a case may consist of whitespace. */
+  readonly #mayEndWithWhitespace: boolean;
   /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
   #lastStart = -1;
   /** The index of the case in the input. */
@@ -238,13 +238,13 @@ class GrammarScanner implements CaseScanner {
     this.#head = head;
     this.#reader = reader;
     this.#beginsExactly = beginsExactly(division.body);
-    this.#mayEndWithBlanks = readsText(division.body);
+    this.#mayEndWithWhitespace = readsText(division.body);
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
     if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
     const from = skipByteOrderMark(bytes, end);
-    const isEmpty = (this.#division.mayBeBlank ? from : skipBlanks(bytes, from, end)) === end;
+    const isEmpty = (this.#division.mayBeWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
     if (isEmpty && !atEnd) return null;
     const after = this.#head.scan(bytes, from, end, atEnd);
     if (after === null || typeof after !== 'number') return after;
@@ -271,12 +271,12 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * Skips blanks. If a case may begin with blanks, only whole lines of blanks are skipped. If a case may consist of blanks,
+   * Skips whitespace. If a case may begin with whitespace, only whole lines of whitespace is skipped. If a case may consist of whitespace,
    * nothing is skipped: the case itself takes the blank lines before its text.
    */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
-    if (this.#division.mayBeBlank) return at;
-    const after = skipBlanks(bytes, at, end);
+    if (this.#division.mayBeWhitespace) return at;
+    const after = skipWhitespace(bytes, at, end);
     if (!this.#beginsExactly || after === end) return after;
     let lineStart = after;
     while (lineStart > at && bytes[lineStart - 1] !== LF) lineStart--;
@@ -288,8 +288,8 @@ class GrammarScanner implements CaseScanner {
     const { ending } = this.#division;
     if (ending === 'single') return NO_TAIL;
     if (ending === 'counted') return isLast ? this.#tailEnd(bytes, at, end, atEnd) : NO_TAIL;
-    if (this.#division.mayBeBlank && readsToEnd(this.#division.loop?.condition ?? null))
-      return this.#tailOfBlankCases(bytes, at, end, atEnd);
+    if (this.#division.mayBeWhitespace && readsToEnd(this.#division.loop?.condition ?? null))
+      return this.#tailOfWhitespaceCases(bytes, at, end, atEnd);
     const continues = this.#continues(bytes, at, end, atEnd);
     if (continues === null) return null;
     if (!continues) return this.#tailEnd(bytes, at, end, atEnd);
@@ -297,15 +297,15 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of blanks. A lenient
-   * reader would take a rest of blanks for the end of the input. Here it is the end only if no case can be read from it.
+   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of whitespace. A lenient
+   * reader would take a rest of whitespace for the end of the input. Here it is the end only if no case can be read from it.
    */
-  #tailOfBlankCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+  #tailOfWhitespaceCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
     const fault = this.#runBody(bytes, at, end, atEnd);
     if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
     const isCase = fault === null && this.#reader.at > at;
     if (isCase) this.#lastStart = at;
-    if (isCase || skipBlanks(bytes, at, end) < end) return NO_TAIL;
+    if (isCase || skipWhitespace(bytes, at, end) < end) return NO_TAIL;
     return atEnd ? this.#tailEnd(bytes, at, end, atEnd) : null;
   }
 
@@ -391,7 +391,7 @@ class GrammarScanner implements CaseScanner {
     const next = this.skipToCase(bytes, this.#reader.at, end);
     if (next === end && !atEnd) return false;
     const readEnd = this.#reader.at;
-    const lastEnd = this.#mayEndWithBlanks ? readEnd : trimEnd(bytes, start, readEnd);
+    const lastEnd = this.#mayEndWithWhitespace ? readEnd : trimEnd(bytes, start, readEnd);
     extent.end = extent.neededEnd = next === end ? lastEnd : next;
     extent.isInvalid = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
     return true;
@@ -455,8 +455,13 @@ function runCase(
   head: Variables,
 ): Fault | typeof NEEDS_BYTES | null {
   for (let { from } = range; ; ) {
-    const fault = runCaseAt(division, reader, { ...range, from, beginsWithText: division.mayBeBlank }, head);
-    if (!division.mayBeBlank || fault === null || fault === NEEDS_BYTES) return fault;
+    const fault = runCaseAt(
+      division,
+      reader,
+      { ...range, from, beginsWithText: division.mayBeWhitespace },
+      head,
+    );
+    if (!division.mayBeWhitespace || fault === null || fault === NEEDS_BYTES) return fault;
     const next = afterBlankLine(range.bytes, from, range.end);
     if (next === null) return fault;
     from = next;
@@ -465,7 +470,7 @@ function runCase(
 
 /** Returns the index after the line that begins at `from` if it is blank and ends before `end`; null otherwise. */
 function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | null {
-  for (let at = from; at < end && isBlank(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
+  for (let at = from; at < end && isWhitespace(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
   return null;
 }
 
@@ -557,7 +562,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
     if (fault !== null && fault !== NEEDS_BYTES) return fault;
     if (reader.at === start)
       return { offset: start, expected: 'a case that is not empty', got: 'one that the grammar skips' };
-    const rest = skipBlanks(bytes, reader.at, end);
+    const rest = skipWhitespace(bytes, reader.at, end);
     return rest === end ? null : { offset: rest, expected: 'the end of the case', got: 'more text' };
   }
 }

@@ -1,11 +1,11 @@
 /**
  * A machine that compares a grammar with bytes.
  *
- * A strict reader takes every byte as it is. A lenient reader takes any blanks where the grammar has SPACE or NEWLINE, and
+ * A strict reader takes every byte as it is. A lenient reader takes any whitespace where the grammar has SPACE or NEWLINE, and
  * records how they differ from what the grammar says, so that the case can be written in canonical layout. Text that
- * blanks begin (REGEX, STRING) is compared as it is first; only if that fails, blanks before it are skipped.
+ * whitespace begins (REGEX, STRING) is compared as it is first; only if that fails, whitespace before it is skipped.
  */
-import { isBlank, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
+import { isWhitespace, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
 import { NO_MATCH, type Regex } from '../language/regex.js';
 import type {
@@ -70,7 +70,7 @@ export interface ReadRange {
   readonly end: number;
   /** Whether no byte follows bytes[end - 1]. */
   readonly atEnd: boolean;
-  /** Whether blanks at the start of the range may be text, so that a lenient reader must not skip them. */
+  /** Whether whitespace at the start of the range may be text, so that a lenient reader must not skip it. */
   readonly beginsWithText?: boolean;
 }
 
@@ -85,8 +85,8 @@ export class Reader extends Machine {
   /** Index of the byte after the last byte that the run has looked at, apart from the bytes that it has read. */
   #reach = 0;
   #deviations: Deviation[] = [];
-  /** Whether blanks, or nothing, stand directly before `#at`, so that more blanks may follow. */
-  #isAfterBlank = true;
+  /** Whether whitespace, or nothing, stands directly before `#at`, so that more whitespace may follow. */
+  #isAfterWhitespace = true;
   /** Whether a NEWLINE has matched the end of an input that lacks its last line end. */
   #hasReadMissingLineEnd = false;
   /** An INT whose bounds do not count: the number of cases. */
@@ -129,7 +129,7 @@ export class Reader extends Machine {
     this.#end = range.end;
     this.#isAtEnd = range.atEnd;
     this.#deviations = [];
-    this.#isAfterBlank = range.beginsWithText !== true;
+    this.#isAfterWhitespace = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
     this.hasLookedBeyondEnd = false;
   }
@@ -201,7 +201,7 @@ export class Reader extends Machine {
     if (this.#at >= this.#end) this.#needByte(name);
     if (this.#bytes[this.#at] !== byte) throw new Refusal(this.#at, name, null);
     this.#at++;
-    this.#isAfterBlank = true;
+    this.#isAfterWhitespace = true;
   }
 
   /** The run wants a byte at the end of the bytes. */
@@ -213,25 +213,25 @@ export class Reader extends Machine {
   #lenientSpace(): void {
     const from = this.#at;
     if (from === this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
-    if (from < this.#end && isBlank(this.#bytes[from])) this.#at++;
-    else if (!this.#isAfterBlank) throw new Refusal(from, 'a space', null);
+    if (from < this.#end && isWhitespace(this.#bytes[from])) this.#at++;
+    else if (!this.#isAfterWhitespace) throw new Refusal(from, 'a space', null);
     if (this.#at === from || this.#bytes[from] !== SPACE) this.#deviate(from, ' ');
-    this.#isAfterBlank = true;
+    this.#isAfterWhitespace = true;
   }
 
   #lenientNewline(): void {
     const from = this.#at;
     const lineEnd = this.#skipToLineEnd(from);
-    if (lineEnd === from && !this.#isAfterBlank) this.#readMissingLineEnd();
+    if (lineEnd === from && !this.#isAfterWhitespace) this.#readMissingLineEnd();
     this.#at = lineEnd;
     if (lineEnd !== from + 1 || this.#bytes[from] !== LF) this.#deviate(from, '\n');
-    this.#isAfterBlank = true;
+    this.#isAfterWhitespace = true;
   }
 
-  /** Returns the index after the first line end among the blanks at `from`, or after the blanks if there is none. */
+  /** Returns the index after the first line end among the whitespace at `from`, or after the whitespace if there is none. */
   #skipToLineEnd(from: number): number {
     let at = from;
-    while (at < this.#end && isBlank(this.#bytes[at])) if (this.#bytes[at++] === LF) return at;
+    while (at < this.#end && isWhitespace(this.#bytes[at])) if (this.#bytes[at++] === LF) return at;
     if (at === this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
     return at;
   }
@@ -241,11 +241,11 @@ export class Reader extends Machine {
     this.#hasReadMissingLineEnd = true;
   }
 
-  /** Skips blanks before a token if blanks may stand there. */
-  #skipBlanks(): void {
+  /** Skips whitespace before a token if whitespace may stand there. */
+  #skipWhitespace(): void {
     const from = this.#at;
     let at = from;
-    while (at < this.#end && isBlank(this.#bytes[at])) at++;
+    while (at < this.#end && isWhitespace(this.#bytes[at])) at++;
     if (at === this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
     this.#at = at;
     if (at > from) this.#deviate(from, '');
@@ -262,13 +262,13 @@ export class Reader extends Machine {
   }
 
   override endOfInput(_at: Place): void {
-    if (this.#isLenient) this.#skipBlanks();
+    if (this.#isLenient) this.#skipWhitespace();
     if (this.#at < this.#end) throw new Refusal(this.#at, 'the end of the input', null);
     if (!this.#isAtEnd) throw NEEDS_BYTES;
   }
 
   override integer(min: Value, max: Value, command: IntCommand): number | bigint {
-    if (this.#isLenient && this.#isAfterBlank) this.#skipBlanks();
+    if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const first = from < this.#end && this.#bytes[from] === MINUS ? from + 1 : from;
     const to = this.#digitsEnd(first);
@@ -277,7 +277,7 @@ export class Reader extends Machine {
     if (command === this.unboundedInt) this.unboundedRange = { from, to };
     else if (value < (min as number) || value > (max as number)) this.#refuseInteger(min, max, command);
     this.#at = to;
-    this.#isAfterBlank = false;
+    this.#isAfterWhitespace = false;
     return value;
   }
 
@@ -301,7 +301,7 @@ export class Reader extends Machine {
   }
 
   override float(range: FloatRange, command: FloatCommand): Value {
-    if (this.#isLenient && this.#isAfterBlank) this.#skipBlanks();
+    if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const end = this.#floatEnd(range, command);
     const value = parseFraction(latin1(this.#bytes, from, end));
@@ -313,7 +313,7 @@ export class Reader extends Machine {
       this.#refuseFloat(range, command);
     this.charge(end - from);
     this.#at = end;
-    this.#isAfterBlank = false;
+    this.#isAfterWhitespace = false;
     return value;
   }
 
@@ -386,8 +386,8 @@ export class Reader extends Machine {
   override text(text: string, _at: Place): void {
     const end = this.#textEnd(text);
     if (end === NO_MATCH) {
-      if (!this.#mayRetryAfterBlanks()) throw new Refusal(this.#at, quoteLatin1(text), null);
-      this.#skipBlanks();
+      if (!this.#mayRetryAfterWhitespace()) throw new Refusal(this.#at, quoteLatin1(text), null);
+      this.#skipWhitespace();
       this.text(text, _at);
     } else this.#moveTo(end);
   }
@@ -406,8 +406,8 @@ export class Reader extends Machine {
     if (regex.reach > this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
     this.look(regex.reach);
     if (end === NO_MATCH) {
-      if (!this.#mayRetryAfterBlanks()) this.#refuseRegex(command);
-      this.#skipBlanks();
+      if (!this.#mayRetryAfterWhitespace()) this.#refuseRegex(command);
+      this.#skipWhitespace();
       return this.regex(regex, command);
     }
     this.#moveTo(end);
@@ -419,13 +419,18 @@ export class Reader extends Machine {
     throw new Refusal(this.#at, `text that matches ${text}${describeVariable(variable)}`, null);
   }
 
-  /** Whether blanks stand here that a lenient reader may skip. */
-  #mayRetryAfterBlanks(): boolean {
-    return this.#isLenient && this.#isAfterBlank && this.#at < this.#end && isBlank(this.#bytes[this.#at]);
+  /** Whether whitespace stands here that a lenient reader may skip. */
+  #mayRetryAfterWhitespace(): boolean {
+    return (
+      this.#isLenient &&
+      this.#isAfterWhitespace &&
+      this.#at < this.#end &&
+      isWhitespace(this.#bytes[this.#at])
+    );
   }
 
   #moveTo(end: number): void {
-    if (end > this.#at) this.#isAfterBlank = false;
+    if (end > this.#at) this.#isAfterWhitespace = false;
     this.#at = end;
   }
 
@@ -434,29 +439,29 @@ export class Reader extends Machine {
     this.look(this.#at + 1);
     const byte = this.#bytes[this.#at];
     if (letters.includes(String.fromCharCode(byte))) return true;
-    return this.#isLenient && isBlank(byte) && this.#matchesBlanks(letters);
+    return this.#isLenient && isWhitespace(byte) && this.#matchesWhitespace(letters);
   }
 
   #matchesAtEnd(letters: string): boolean {
     if (!this.#isAtEnd) throw NEEDS_BYTES;
     this.hasLookedBeyondEnd = true;
     if (this.beyondEnd !== null) return this.beyondEnd;
-    const mayLackLineEnd = this.#isLenient && !this.#isAfterBlank && !this.#hasReadMissingLineEnd;
+    const mayLackLineEnd = this.#isLenient && !this.#isAfterWhitespace && !this.#hasReadMissingLineEnd;
     return mayLackLineEnd && letters.includes('\n');
   }
 
-  /** Compares blanks that are not in canonical layout: with a line end if they contain one, else with what follows. */
-  #matchesBlanks(letters: string): boolean {
+  /** Compares whitespace that is not in canonical layout: with a line end if they contain one, else with what follows. */
+  #matchesWhitespace(letters: string): boolean {
     const lineEnd = this.#skipToLineEnd(this.#at);
     this.look(lineEnd + 1);
     if (this.#bytes[lineEnd - 1] === LF || lineEnd === this.#end) return letters.includes('\n');
-    if (!this.#isAfterBlank) return letters.includes(' ');
+    if (!this.#isAfterWhitespace) return letters.includes(' ');
     return letters.includes(String.fromCharCode(this.#bytes[lineEnd]));
   }
 
   override isAtEnd(_at: Place): boolean {
     let at = this.#at;
-    while (this.#isLenient && at < this.#end && isBlank(this.#bytes[at])) at++;
+    while (this.#isLenient && at < this.#end && isWhitespace(this.#bytes[at])) at++;
     this.look(at + 1);
     if (at < this.#end) return false;
     if (!this.#isAtEnd) throw NEEDS_BYTES;
@@ -478,5 +483,5 @@ function describeByte(bytes: Uint8Array, offset: number): string {
   if (offset >= bytes.length) return 'the end of the input';
   if (bytes[offset] === SPACE) return 'a space';
   if (bytes[offset] === LF) return 'a line end';
-  return isBlank(bytes[offset]) ? 'a blank' : quoteToken(bytes, offset, bytes.length);
+  return isWhitespace(bytes[offset]) ? 'a whitespace character' : quoteToken(bytes, offset, bytes.length);
 }

@@ -78,8 +78,8 @@ function columnNumbers(columns: number, margin: number, cellDistance: number): L
   const tens = Array.from({ length: columns }, (_, j) =>
     (j + 1) % 10 === 0 ? String((j + 1) / 10).padEnd(cellDistance) : ' '.repeat(cellDistance),
   );
-  const header = (cells: readonly string[]): Line => [
+  const sizeLine = (cells: readonly string[]): Line => [
     span(`${' '.repeat(margin)}${cells.join('').trimEnd()}`, 'quiet'),
   ];
-  return columns < 10 ? [header(digits)] : [header(tens), header(digits)];
+  return columns < 10 ? [sizeLine(digits)] : [sizeLine(tens), sizeLine(digits)];
 }

@@ -75,23 +75,23 @@ export function padLine(line: Line, width: number): Line {
 /** How the lines of a wrapped text look. Indentations are left out if there is no room for them. */
 interface WrapOptions {
   readonly style?: Style;
-  /** Number of blanks before the first line. */
+  /** Number of whitespace before the first line. */
   readonly indent?: number;
-  /** Number of blanks before each later line. */
+  /** Number of whitespace before each later line. */
   readonly hanging?: number;
 }
 
 /** Columns that must be left for a text beside its indentation. */
 const MIN_WRAPPED_WIDTH = 12;
 
-/** Breaks a text at blanks into lines of at most `width`. */
+/** Breaks a text at whitespace into lines of at most `width`. */
 export function wrapText(
   text: string,
   width: number,
   { style, indent = 0, hanging = indent }: WrapOptions = {},
 ): Line[] {
   const room = Math.max(MIN_WRAPPED_WIDTH, width - Math.max(indent, hanging));
-  const marginOf = (blanks: number) => ' '.repeat(Math.min(blanks, width - room));
+  const marginOf = (whitespace: number) => ' '.repeat(Math.min(whitespace, width - room));
   const lines: string[] = [];
   for (const word of text.split(' ').flatMap((whole) => cutWord(whole, room))) {
     const last = lines.length - 1;
@@ -109,11 +109,11 @@ function cutWord(word: string, width: number): string[] {
   return pieces;
 }
 
-/** Prints lines, each with its line end. Blanks at the ends of lines are left out. */
+/** Prints lines, each with its line end. Whitespace at the ends of lines is left out. */
 export function printLines(lines: readonly Line[], { hasColor, hasUtf8 = true }: TextLayout): string {
   return lines
     .map((line) =>
-      withoutTrailingBlanks(line)
+      withoutTrailingWhitespace(line)
         .map((part) => printSpan(part, hasColor))
         .join(''),
     )
@@ -121,7 +121,7 @@ export function printLines(lines: readonly Line[], { hasColor, hasUtf8 = true }:
     .join('');
 }
 
-function withoutTrailingBlanks(line: Line): Line {
+function withoutTrailingWhitespace(line: Line): Line {
   const end = line.findLastIndex(({ text }) => text.trim() !== '') + 1;
   return line.slice(0, end).map((part, i) => (i === end - 1 ? { ...part, text: part.text.trimEnd() } : part));
 }

@@ -1,6 +1,6 @@
 /**
  * The default output validator of the package formats: compares an output with the answer file token by token. Its flags say
- * whether case and blanks matter, and how far numbers may differ.
+ * whether case and whitespace matter, and how far numbers may differ.
  */
 import { BoardmillError } from '../../../core/errors.js';
 import {
@@ -55,8 +55,8 @@ function badFlag(dataFile: string, reason: string): BoardmillError {
 export function compareOutput(answer: Uint8Array, output: Uint8Array, rules: ComparisonRules): string | null {
   const difference = findTokenDifference(answer, output, rules);
   if (difference === null) return null;
-  const { isInBlanks, expected, got, tokens } = difference;
+  const { isInWhitespace, expected, got, tokens } = difference;
   const token = `token ${tokens + 1}`;
-  if (isInBlanks) return `the blanks before ${token} differ`;
+  if (isInWhitespace) return `the whitespace before ${token} differ`;
   return `${token}: expected ${expected ?? 'the end'}, got ${got ?? 'the end'}`;
 }

@@ -44,7 +44,7 @@ export class YamlMap {
     return typeof value === 'string' ? value : this.fail(key, 'a text');
   }
 
-  /** Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep blanks in a word. */
+  /** Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep whitespace in a word. */
   words(key: string): string[] | null {
     if (!this.has(key)) return null;
     const value = this.#values.get(key);
@@ -81,7 +81,7 @@ export function readYaml(path: string): YamlMap | null {
   return new YamlMap(path, new Map(Object.entries(value)));
 }
 
-/** Splits a text at blanks, except in quotes. A quote without a partner is an ordinary character. */
+/** Splits a text at whitespace, except in quotes. A quote without a partner is an ordinary character. */
 function splitWords(text: string): string[] {
   const words = text.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? [];
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, one, other) => one ?? other));

@@ -16,7 +16,7 @@ function compare(answer: string, output: string, flags = ''): string | null {
 
 test.each([
   ['equal', '1 2\n', '1 2\n', ''],
-  ['other blanks', '1 2\n', '  1\r\n\n2', ''],
+  ['other whitespace', '1 2\n', '  1\r\n\n2', ''],
   ['other case', 'Yes\n', 'YES\n', ''],
   ['both empty', '', ' \n', ''],
   ['a number within the tolerance', '0.0314\n', '3.14000001e-2\n', 'float_tolerance 1e-6'],
@@ -31,7 +31,7 @@ test.each([
   ['words among numbers', 'x 1\n', 'X 1.0\n', 'float_tolerance 1e-9'],
   ['the last flag counts', '1\n', '1.1\n', 'float_tolerance 1e-9 float_tolerance 1'],
   ['a tolerance of 0', '1.0\n', '1\n', 'float_tolerance 0'],
-  ['the same blanks', 'a b\n', 'a b\n', 'space_change_sensitive'],
+  ['the same whitespace', 'a b\n', 'a b\n', 'space_change_sensitive'],
 ])('accepts: %s', (_what, answer, output, flags) => {
   expect(compare(answer, output, flags)).toBeNull();
 });
@@ -47,8 +47,8 @@ test.each([
   ['a hexadecimal number', '16\n', '0x10\n', 'float_tolerance 1', 'token 1: expected "16", got "0x10"'],
   ['an infinite number', '1e999\n', '2e999\n', 'float_tolerance 1', 'token 1: expected "1e999", got "2e999"'],
   ['a finite number', '1e999\n', '5\n', 'float_tolerance 1', 'token 1: expected "1e999", got "5"'],
-  ['other blanks', 'a b\n', 'a  b\n', 'space_change_sensitive', 'the blanks before token 2 differ'],
-  ['no last line end', 'a\n', 'a', 'space_change_sensitive', 'the blanks before token 2 differ'],
+  ['other whitespace', 'a b\n', 'a  b\n', 'space_change_sensitive', 'the whitespace before token 2 differ'],
+  ['no last line end', 'a\n', 'a', 'space_change_sensitive', 'the whitespace before token 2 differ'],
 ])('refuses: %s', (_what, answer, output, flags, reason) => {
   expect(compare(answer, output, flags)).toBe(reason);
 });

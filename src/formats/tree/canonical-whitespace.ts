@@ -1,20 +1,20 @@
 /** Writes a case in canonical layout without changing its tokens: a number may have more digits than its value. */
-import { isDigit, skipBlanks, tokenEnd } from '../../core/bytes.js';
+import { isDigit, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** Returns the tokens of `text` with the blanks of `canonical`, which has the same tokens, apart from needless zeros. */
-export function withCanonicalBlanks(text: Uint8Array, canonical: Uint8Array): Uint8Array {
+/** Returns the tokens of `text` with the whitespace of `canonical`, which has the same tokens, apart from needless zeros. */
+export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array): Uint8Array {
   if (Buffer.compare(text, canonical) === 0) return canonical;
   const parts: Uint8Array[] = [];
   let at = 0;
   let canonicalAt = 0;
   for (;;) {
-    const canonicalStart = skipBlanks(canonical, canonicalAt, canonical.length);
+    const canonicalStart = skipWhitespace(canonical, canonicalAt, canonical.length);
     parts.push(canonical.subarray(canonicalAt, canonicalStart));
     if (canonicalStart === canonical.length) break;
-    const start = skipBlanks(text, at, text.length);
+    const start = skipWhitespace(text, at, text.length);
     at = tokenEnd(text, start, text.length);
     canonicalAt = tokenEnd(canonical, canonicalStart, canonical.length);
     parts.push(
