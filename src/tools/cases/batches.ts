@@ -2,7 +2,7 @@
 
 import { shareHead } from '../../engine/cut/task-head.js';
 import type { TaskHead } from '../../engine/messages.js';
-import { type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import { type DrawRequest, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { type CaseDrawer, drawCases } from './draw.js';
 import type { ReadCases } from './read-cases.js';
@@ -30,6 +30,8 @@ const MAX_SIZE_OF_FIRST_ROUND = 2;
  * small cases.
  */
 const MIN_CASES_OF_ROUND = 40;
+/** Number of cases in the inputs of every other round, if the cases of an input share its sums. */
+const CASES_THAT_SHARE = 2;
 
 export interface RoundOptions {
   readonly seed: string;
@@ -40,7 +42,8 @@ export interface RoundOptions {
 }
 
 interface DrawnRoundOptions extends RoundOptions {
-  /** Number of cases in a batch. */
+  readonly problem: Pick<Problem, 'totals' | 'cases'>;
+  /** Largest number of cases in a batch. */
   readonly casesPerBatch: number;
   /** Opens the source of the cases of a round. */
   readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
@@ -59,8 +62,19 @@ export async function* drawRounds(options: DrawnRoundOptions): BatchGroups {
   for (let round = 1; round <= options.rounds; round++) yield drawRound(options, round);
 }
 
+/**
+ * Returns the number of cases in a batch. If sums over the cases of an input are bounded, many cases leave each of them only
+ * a small share. So every other round has few.
+ */
+function casesOfBatch({ problem, casesPerBatch }: DrawnRoundOptions, round: number): number {
+  if (problem.totals === undefined || round % 2 === 1) return casesPerBatch;
+  const least = problem.cases.countBounds?.min ?? 1;
+  return Math.min(casesPerBatch, Math.max(least, CASES_THAT_SHARE));
+}
+
 async function drawRound(options: DrawnRoundOptions, round: number): Promise<Batch[]> {
-  const { seed, casesPerBatch, openDrawer } = options;
+  const { seed, jobs, openDrawer } = options;
+  const casesPerBatch = casesOfBatch(options, round);
   const drawer = await openDrawer({
     seed: `${seed}/${round}`,
     profile: 'random',
@@ -71,7 +85,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Bat
   });
   const head = shareHead(drawer.head);
   const batches: Batch[] = [];
-  for (let batch = 0; batch < batchesPerRound(options); batch++) {
+  for (let batch = 0; batch < batchesPerRound({ jobs, casesPerBatch }); batch++) {
     const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);
     batches.push({ origin: `round ${round}`, round, head, cases, savedAs: null });
   }

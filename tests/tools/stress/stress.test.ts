@@ -6,7 +6,12 @@ import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { Recovery } from '../../../src/engine/recover.js';
+import { formats } from '../../../src/formats/language/formats.js';
 import { problem } from '../../../src/games/darkraft/index.js';
+import { defineProblem } from '../../../src/problems/modules/define-problem.js';
+import type { ProblemDefinition } from '../../../src/problems/modules/definition.js';
+import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
+import type { DrawRequest, Problem } from '../../../src/problems/problem.js';
 import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/tools/cases/batches.js';
 import { createDrawer } from '../../../src/tools/cases/draw.js';
 import { type Counterexample, type StressOptions, stress } from '../../../src/tools/stress/stress.js';
@@ -35,7 +40,27 @@ const failsOn = (pattern: RegExp, kind: ChunkFailure['kind'] = 'crash') =>
 const ROUNDS = { seed: '1', rounds: Number.POSITIVE_INFINITY, jobs: 1, casesPerBatch: 40 };
 
 const rounds = (options: Partial<typeof ROUNDS> = {}) =>
-  drawRounds({ ...ROUNDS, ...options, openDrawer: (request) => createDrawer(problem, request) });
+  drawRounds({ ...ROUNDS, ...options, problem, openDrawer: (request) => createDrawer(problem, request) });
+
+test('cases grow although the sum over the cases of an input is bounded', async () => {
+  const { int, ints, counted } = formats;
+  const { description } = defineProblem({
+    name: 'shared',
+    input: counted({ n: int(1, 1000), a: ints('n') }, { cases: int(1, 1000), total: { n: 1000 } }),
+    answer: { sum: int() },
+  }) as unknown as ProblemDefinition;
+  const shared = createModuleProblem(description, {
+    typed: './shared.mjs',
+    url: 'file:///shared.mjs',
+  }) as Problem;
+  const openDrawer = (request: DrawRequest) => createDrawer(shared, request);
+  const drawn = drawRounds({ ...ROUNDS, rounds: 6, casesPerBatch: 1000, problem: shared, openDrawer });
+  const sizes: number[] = [];
+  for await (const batches of drawn)
+    for (const { cases } of batches)
+      sizes.push(Math.max(...cases.map((bytes) => Number.parseInt(Buffer.from(bytes).toString(), 10))));
+  expect(Math.max(...sizes)).toBe(3);
+});
 
 const batchOf = (text: string, savedAs: string | null = null): Batch => ({
   origin: 'a test',
