@@ -2,7 +2,7 @@ import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import type { Fault, FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
-import { createResult, endsRun } from '../src/engine/chunk-result.js';
+import { createChunkResult, endsRun } from '../src/engine/chunk-result.js';
 import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
@@ -86,7 +86,7 @@ export class ChunkSolver<Answer, Case> {
     publishProgress(task.progress, 0, 0);
     const span = this.#measureTo(task, task.starts[task.starts.length - 1]);
     const total = performance.now() - begin;
-    return createResult({
+    return createChunkResult({
       output: this.#out.take(),
       answeredCases: this.#answeredCases,
       faults: this.#faults,

@@ -1,5 +1,5 @@
 /** Runs the command that the command line names, and sets the exit code. */
-import { COMPLETION_REQUEST, isShell } from './completion/shells.js';
+import { isShell, SHELL_COMPLETION_OPTION } from './completion/shells.js';
 import { reportError } from './exit.js';
 import { runCommand } from './run-command.js';
 
@@ -9,7 +9,7 @@ export async function start(args: readonly string[]): Promise<void> {
   process.on('uncaughtException', (error) => process.exit(reportError(error)));
   // A failure of standard error cannot be reported anywhere, so it is ignored.
   process.stderr.on('error', () => {});
-  if (args[0] === COMPLETION_REQUEST && isShell(args[1])) {
+  if (args[0] === SHELL_COMPLETION_OPTION && isShell(args[1])) {
     // The parser must not see these arguments: the user is still typing them, so they may be incomplete.
     const { complete } = await import('./completion/complete.js');
     process.stdout.write(await complete(args[1], args.slice(2)));

@@ -20,12 +20,15 @@ export type FailureKind =
 
 /** A failure with a message for the user. Any other exception is a bug in boardmill. */
 export class BoardmillError extends Error {
+  /** The name of the class, as stack traces show it. */
   override readonly name: string = 'BoardmillError';
 
   constructor(
     /** What failed. */
     readonly kind: FailureKind,
+    /** What the user is told. */
     message: string,
+    /** What caused it. */
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -63,7 +66,12 @@ export interface LocatedFault extends Location {
   /** "expected ..., got ...", or how the solver failed. */
   readonly description: string;
   /** What breaks the input format. Missing if the solver failed. */
-  readonly mismatch?: { readonly expected: string; readonly got: string };
+  readonly mismatch?: {
+    /** What the input format expects there. */
+    readonly expected: string;
+    /** What the input has there, shortened if it is long. */
+    readonly got: string;
+  };
 }
 
 /** The fault as one line: "file:line:column: case K: expected ..., got ...". */
@@ -84,9 +92,11 @@ export function pluralize(count: number, noun: string): string {
 
 /** The input has an error (kind `input`), or a valid case has no answer (kind `worker`). The message names the place. */
 export class CaseError extends BoardmillError {
+  /** The name of the class, as stack traces show it. */
   override readonly name = 'CaseError';
 
   constructor(
+    /** Whether the case is invalid, or its solver failed. */
     kind: 'input' | 'worker',
     /** The case, with its location and what is wrong with it. */
     readonly fault: LocatedFault,
@@ -133,6 +143,7 @@ export class Interrupted extends BoardmillError {
   constructor(
     /** The signal that stopped the run, such as `SIGTERM`. */
     readonly signal: StopSignal,
+    /** What the user is told. */
     message: string,
   ) {
     super('interrupted', message);

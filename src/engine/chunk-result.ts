@@ -11,7 +11,7 @@ import type { ChunkSettings } from './output-settings.js';
 type GivenParts = Pick<ChunkResult, 'span'> & Partial<ChunkResult>;
 
 /** Creates a result with the given fields. All other fields are empty or 0. */
-export function createResult(given: GivenParts): ChunkResult {
+export function createChunkResult(given: GivenParts): ChunkResult {
   return {
     output: new Uint8Array(0),
     answeredCases: 0,
@@ -56,7 +56,7 @@ export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): 
     bytes,
     ...(task.origin === null ? {} : { line: task.origin.line }),
   };
-  return createResult({ faults: [fault], span });
+  return createChunkResult({ faults: [fault], span });
 }
 
 /**
@@ -72,7 +72,7 @@ export function joinResults(first: ChunkResult, firstCases: number, second: Chun
       outputOffset: fault.outputOffset + first.output.length,
     }),
   );
-  return createResult({
+  return createChunkResult({
     output: joinBytes(first.output, second.output),
     answeredCases: first.answeredCases + second.answeredCases,
     faults: [...first.faults, ...moved],

@@ -107,6 +107,7 @@ export interface ChunkTimes {
 export interface SlowCase {
   /** The number of the case in the input, from 1. */
   readonly case: number;
+  /** How long the solver took, in seconds. */
   readonly seconds: number;
 }
 

@@ -72,7 +72,12 @@ export interface StatisticsJob {
 /** How `explain` prints an explanation. */
 export type PrintedForm =
   | { readonly kind: 'json'; readonly hasProof: boolean }
-  | { readonly kind: 'text'; readonly width: number; readonly hasColor: boolean; readonly hasUtf8: boolean };
+  | {
+      readonly kind: 'text';
+      readonly width: number;
+      readonly hasColor: boolean;
+      readonly localeHasUtf8: boolean;
+    };
 
 /** What a worker thread of `explain` makes of each case. */
 export interface ExplanationOutput {

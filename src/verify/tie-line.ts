@@ -37,7 +37,7 @@ class TieSearch {
     return this.#visits > MAX_VISITS;
   }
 
-  /** Returns the positions to which a move keeps the tie. */
+  /** Returns the positions after those moves from a position with which the game stays a tie. */
   tiesAfter(position: number): number[] {
     this.#visits++;
     const count = this.#positions.writeMoves(position, this.#targets);

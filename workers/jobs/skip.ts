@@ -2,7 +2,7 @@
  * The job with which `bench` measures the coordinator: solves nothing, so the coordinator takes nearly all the time of the run.
  */
 import { ByteWriter } from '../../src/core/bytes.js';
-import { createResult } from '../../src/engine/chunk-result.js';
+import { createChunkResult } from '../../src/engine/chunk-result.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { ChunkWorker } from './chunk-worker.js';
 
@@ -20,5 +20,5 @@ function skip({ bytes, starts, firstCase }: WorkerTask, out: ByteWriter): ChunkR
     out.ascii(': 0\n');
   }
   const span = { lines: 0, bytesAfterLastLineEnd: bytes.length };
-  return createResult({ output: out.take(), answeredCases, span });
+  return createChunkResult({ output: out.take(), answeredCases, span });
 }

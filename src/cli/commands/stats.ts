@@ -37,7 +37,7 @@ import { expandInputs } from '../inputs/expand-inputs.js';
 import { addProblemSuggestion } from '../inputs/recognize.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
-import { hasUtf8, textWidth } from '../status/standard-output.js';
+import { localeHasUtf8, textWidth } from '../status/standard-output.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
 const EPILOGUE = [
@@ -266,7 +266,7 @@ async function printReport(
     const { toHtml } = await import('../../tools/stats/html.js');
     await html.write(toHtml(report, title, sections));
   }
-  const layout = { width: textWidth(), hasBlocks: hasUtf8(process.env) };
+  const layout = { width: textWidth(), hasBlocks: localeHasUtf8(process.env) };
   const text = isJson
     ? `${printJson(report, 2)}\n`
     : escapeLines(formatReport(title, sections, report.cases, layout));

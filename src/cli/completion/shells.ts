@@ -7,4 +7,4 @@ export function isShell(name: string | undefined): name is Shell {
 }
 
 /** The completion scripts put this argument first when they ask boardmill for completions; see complete.ts. */
-export const COMPLETION_REQUEST = '--complete';
+export const SHELL_COMPLETION_OPTION = '--complete';

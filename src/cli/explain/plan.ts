@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { notePrinter } from '../exit.js';
-import { hasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
+import { localeHasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
 /** The arguments and options of the command. */
 interface ExplainArguments {
@@ -120,7 +120,7 @@ function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean)
     kind: 'text',
     width: textWidth(),
     hasColor: wantsColor(process.stdout, process.env),
-    hasUtf8: hasUtf8(process.env),
+    localeHasUtf8: localeHasUtf8(process.env),
   };
 }
 

@@ -4,8 +4,8 @@ import { clearStatus, redrawStatus, showStatus } from './terminal.js';
 
 const REFRESH_INTERVAL_MS = 100;
 /**
- * Longest line of the progress bar. A longer line shows no more information. If the terminal shrinks, a longer line
- * could also wrap into more lines than there are empty lines above the status.
+ * Longest line of the progress bar, which has room for everything that it shows. If the user makes the terminal narrower, a
+ * line wraps, and only as many lines as are kept empty above the bar can be cleared again.
  */
 const MAX_LINE_WIDTH = 119;
 

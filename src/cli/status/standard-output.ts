@@ -15,7 +15,7 @@ export function wantsColor(
 }
 
 /** Whether the environment says that texts are in UTF-8. */
-export function hasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
+export function localeHasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 

@@ -3,7 +3,7 @@
  */
 import { measureSpan } from '../../core/location.js';
 import type { Problem } from '../../problems/problem.js';
-import { createResult } from '../chunk-result.js';
+import { createChunkResult } from '../chunk-result.js';
 import { Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { createCaseFault, parseCases } from './program-cases.js';
@@ -30,7 +30,7 @@ export class CaseReader extends Dispatcher {
       fault === null ? [] : [createCaseFault(task.bytes, index, fault, 0)],
     );
     const span = measureSpan(task.bytes, 0, task.starts[task.starts.length - 1]);
-    return createResult({ answeredCases: cases.length - faults.length, faults, span });
+    return createChunkResult({ answeredCases: cases.length - faults.length, faults, span });
   }
 
   giveUp(): void {}

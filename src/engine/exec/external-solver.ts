@@ -12,7 +12,7 @@ import { assertDivisible } from '../../formats/assemble-input.js';
 import { CaseLines, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
-import { createResult } from '../chunk-result.js';
+import { createChunkResult } from '../chunk-result.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../messages.js';
 import { findExecutable, Program } from './program.js';
@@ -176,7 +176,7 @@ export class ExternalSolver extends Dispatcher {
       case: firstCase + (cases.find(({ fault }) => fault === null)?.index ?? 0),
       seconds: ms / 1000 / answeredCases,
     };
-    return createResult({
+    return createChunkResult({
       output: out.take(),
       answeredCases,
       faults,

@@ -49,7 +49,10 @@ export function readHandoff(handoff: Handoff): HandoffPosition | null {
   return { offset, cases, searching: SEARCHING[index] ?? 'no', isOver: index === OVER };
 }
 
-/** Waits for the handoff, and blocks the thread. Returns null if the handoff was abandoned. Not for the coordinator. */
+/**
+ * Waits until the scan of the range before has ended and its worker has written the handoff, and blocks the thread. Returns
+ * null if that worker failed. Not for the coordinator.
+ */
 export function waitForHandoff(handoff: Handoff): HandoffPosition | null {
   Atomics.wait(new Int32Array(handoff), 0, AWAITED);
   return readHandoff(handoff);

@@ -1,7 +1,7 @@
 /** Which line ends, and which whitespace at the start of lines, belong to an answer. */
 import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
-import { endsLine, goesToLineEnd } from '../language/shapes.js';
+import { endsLine, readsToLineEnd } from '../language/shapes.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { findLineStart } from './find-answer.js';
@@ -80,10 +80,10 @@ function beginsWithExactLine(tree: Field | RecordTree): boolean {
       return tree.fields.length > 0 && beginsWithExactLine(tree.fields[0].field);
     case 'list':
       // If a token decides whether a record follows, blank lines before that token are not arrays.
-      if (goesToLineEnd(tree)) return true;
+      if (readsToLineEnd(tree)) return true;
       return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
     default:
-      return goesToLineEnd(tree);
+      return readsToLineEnd(tree);
   }
 }
 
@@ -97,10 +97,10 @@ function hasExactLine(tree: Field | RecordTree, isFirst = true): boolean {
         hasExactLine(field, index === 0 ? isFirst : endsLine(tree.fields[index - 1].field, false)),
       );
     case 'list':
-      return goesToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpression(tree.count));
+      return readsToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpression(tree.count));
     case 'either':
       return tree.variants.some(({ record }) => hasExactLine(record, false));
     default:
-      return isFirst && goesToLineEnd(tree);
+      return isFirst && readsToLineEnd(tree);
   }
 }

@@ -41,7 +41,7 @@ export interface TreeAnswer {
 }
 
 /** An answer that was parsed from all its bytes. */
-export interface WholeAnswer {
+export interface ReadBackAnswer {
   readonly answer: TreeAnswer;
   /** Number of empty lines of the answer that the bytes ended before. */
   readonly linesAtEnd: number;
@@ -147,7 +147,11 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   /** Parses an answer, and says how many empty lines at its end are missing in the bytes. */
-  parseWhole(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): WholeAnswer | null {
+  parseWhole(
+    bytes: Uint8Array,
+    extent: AnswerExtent,
+    scope: AnswerScope<Case> | null,
+  ): ReadBackAnswer | null {
     const { start, bodyStart, end, caseNumber } = extent;
     if (end - start >= MAX_OWN_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
     const textStart = this.hasLabels ? this.#lines.startAfterLabel(bytes, bodyStart, end) : bodyStart;

@@ -2,7 +2,7 @@
 import { encodeUtf8 } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
-import { endLine, type TreeAnswer, type TreeAnswerFormat, type WholeAnswer } from './answers.js';
+import { endLine, type ReadBackAnswer, type TreeAnswer, type TreeAnswerFormat } from './answers.js';
 
 /**
  * Reads an answer as its author printed it. Returns null if the text is not exactly one answer to the case with this
@@ -39,7 +39,7 @@ function readWhole(
   text: string,
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
-): WholeAnswer | null {
+): ReadBackAnswer | null {
   const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : endLine(text));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;

@@ -92,7 +92,13 @@ export function line(options: { readonly empty?: boolean } = {}): FieldOf<string
   return typed(toLine(options));
 }
 
-/** Integers of 32 bits, as an Int32Array. `count` is a number, an expression such as `2*n`, `until(...)` or `many`. */
+/**
+ * Integers of 32 bits, as an Int32Array. `count` is a number, an expression such as `2*n`, `until(...)` or `many`.
+ *
+ * @typeParam C The count. The names that it uses must be fields of the case.
+ * @typeParam Min The smallest value: a number, or an expression with names of the case.
+ * @typeParam Max The largest value.
+ */
 export function ints<
   const C extends CountOf,
   const Min extends BoundOf = number,
@@ -101,7 +107,13 @@ export function ints<
   return typed({ kind: 'numbers', of: 'int32', count: toCount(count), ...bounds(min, max), decimals: null });
 }
 
-/** Safe integers, as a Float64Array. */
+/**
+ * Safe integers, as a Float64Array.
+ *
+ * @typeParam C The count. The names that it uses must be fields of the case.
+ * @typeParam Min The smallest value: a number, or an expression with names of the case.
+ * @typeParam Max The largest value.
+ */
 export function safeInts<
   const C extends CountOf,
   const Min extends BoundOf = number,
@@ -116,7 +128,13 @@ export function safeInts<
   });
 }
 
-/** Decimal numbers with at most `decimals` digits after the point, as a Float64Array. */
+/**
+ * Decimal numbers with at most `decimals` digits after the point, as a Float64Array.
+ *
+ * @typeParam C The count. The names that it uses must be fields of the case.
+ * @typeParam Min The smallest value: a number, or an expression with names of the case.
+ * @typeParam Max The largest value.
+ */
 export function numbers<
   const C extends CountOf,
   const Min extends BoundOf = number,
@@ -136,7 +154,13 @@ export function numbers<
   });
 }
 
-/** Integers of 64 bits, as a BigInt64Array. */
+/**
+ * Integers of 64 bits, as a BigInt64Array.
+ *
+ * @typeParam C The count. The names that it uses must be fields of the case.
+ * @typeParam Min The smallest value: a number, or an expression with names of the case.
+ * @typeParam Max The largest value.
+ */
 export function bigints<
   const C extends CountOf,
   const Min extends BoundOf | bigint = number,
@@ -170,7 +194,14 @@ export function grid<const Rows extends CountOf, const Cols extends CountOf>(
   return typed({ kind: 'grid', rows: toCount(rows), cols: toCount(cols), letters: [letters] });
 }
 
-/** Rows of numbers with whitespace between them. */
+/**
+ * Rows of numbers with whitespace between them.
+ *
+ * @typeParam Rows The number of rows, as a count.
+ * @typeParam Cols The number of columns, as a count.
+ * @typeParam Min The smallest value: a number, or an expression with names of the case.
+ * @typeParam Max The largest value.
+ */
 export function table<
   const Rows extends CountOf,
   const Cols extends CountOf,

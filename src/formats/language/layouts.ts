@@ -48,7 +48,12 @@ interface TerminatorOptions<Head> extends LayoutOptions<Head> {
 
 type CaseAfter<Case, Head> = Case & NoInfer<CheckedShape<Case, NamesOf<Flat<Head>>>>;
 
-/** The number of cases, then that many cases. */
+/**
+ * The number of cases, then that many cases.
+ *
+ * @typeParam Case The fields of a case.
+ * @typeParam Head The fields of the head.
+ */
 export function counted<const Case extends FieldsOfCase, const Head extends FieldsOfCase = NoFields>(
   fields: CaseAfter<Case, Head>,
   options: CountedOptions<Head> = {},
@@ -56,7 +61,12 @@ export function counted<const Case extends FieldsOfCase, const Head extends Fiel
   return typed(layout(toCountedEnding(options?.cases), fields, options, ['head', 'total', 'cases']));
 }
 
-/** Cases until the end of the input. */
+/**
+ * Cases until the end of the input.
+ *
+ * @typeParam Case The fields of a case.
+ * @typeParam Head The fields of the head.
+ */
 export function untilEnd<const Case extends FieldsOfCase, const Head extends FieldsOfCase = NoFields>(
   fields: CaseAfter<Case, Head>,
   options: LayoutOptions<Head> = {},
@@ -67,6 +77,9 @@ export function untilEnd<const Case extends FieldsOfCase, const Head extends Fie
 /**
  * Cases until the terminator. `terminator` is written after the last case, and its tokens are recognised as the end.
  * With `when`, the end is recognised by the first numbers of a case instead.
+ *
+ * @typeParam Case The fields of a case.
+ * @typeParam Head The fields of the head.
  */
 export function untilTerminator<const Case extends FieldsOfCase, const Head extends FieldsOfCase = NoFields>(
   terminator: string,

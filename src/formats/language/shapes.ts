@@ -51,13 +51,13 @@ export function findCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseS
 
 /** Returns the field with which the first line of a field begins: that of the first record of a list. */
 function firstInLine(named: NamedField | undefined): NamedField | undefined {
-  if (named?.field.kind !== 'list' || goesToLineEnd(named.field)) return named;
+  if (named?.field.kind !== 'list' || readsToLineEnd(named.field)) return named;
   const { count, of } = named.field;
   return of.kind === 'record' && isExpression(count) ? firstInLine(of.fields[0]) : named;
 }
 
 /** Whether the field is an array or a list up to the end of its line. */
-export function goesToLineEnd(field: Field): boolean {
+export function readsToLineEnd(field: Field): boolean {
   return 'count' in field && field.kind !== 'lines' && field.count.kind === 'until-line-end';
 }
 
@@ -68,9 +68,9 @@ export function withoutElements(field: Field): Field {
 
 /** Whether what follows the field begins a line. A list in a record of a list is on the line of that record. */
 export function endsLine(field: Field, isInList: boolean): boolean {
-  if (field.kind === 'list') return !isInList || goesToLineEnd(field);
+  if (field.kind === 'list') return !isInList || readsToLineEnd(field);
   if (field.kind === 'numbers' || field.kind === 'words')
-    return goesToLineEnd(field) || field.count.kind === 'until-blank-line';
+    return readsToLineEnd(field) || field.count.kind === 'until-blank-line';
   return ['line', 'lines', 'grid', 'table'].includes(field.kind);
 }
 
@@ -123,7 +123,7 @@ function isOnSameLine(
 
 /** Whether the field goes on up to the end of its line, and nothing at all may be left on that line. */
 export function mayBeEmptyLine(named: NamedField, neverEmpty: NeverEmptyArrays): boolean {
-  return goesToLineEnd(named.field) && !neverEmpty.has(named);
+  return readsToLineEnd(named.field) && !neverEmpty.has(named);
 }
 
 /** The arrays up to the end of the line that have an element, so that blank lines before them are skipped. */
@@ -137,7 +137,7 @@ export const NO_ARRAYS: NeverEmptyArrays = new Set();
 export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
   const found = findArraysAfterTokens([...(head?.records ?? []), ...shape.records]);
   const isCounted = ending.kind === 'counted' || ending.kind === 'single';
-  const first = allFields(shape).find(({ field }) => goesToLineEnd(field));
+  const first = allFields(shape).find(({ field }) => readsToLineEnd(field));
   if (!isCounted && first !== undefined && !hasToken(shape)) found.add(first);
   return found;
 }
@@ -154,7 +154,7 @@ function collectAfterTokens({ fields }: RecordTree, found: Set<NamedField>): voi
     for (const inner of recordsOf(field)) collectAfterTokens(inner, found);
     if (field.kind !== 'list' || field.of.kind !== 'record' || isExpression(field.count)) continue;
     const [first] = field.of.fields;
-    if (first !== undefined && goesToLineEnd(first.field)) found.add(first);
+    if (first !== undefined && readsToLineEnd(first.field)) found.add(first);
   }
 }
 
@@ -179,7 +179,7 @@ function recordHasLines(record: RecordTree): boolean {
     ({ field }) =>
       field.kind === 'line' ||
       field.kind === 'lines' ||
-      goesToLineEnd(field) ||
+      readsToLineEnd(field) ||
       recordsOf(field).some(recordHasLines),
   );
 }
@@ -200,7 +200,7 @@ function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): bo
   return fields.some(
     ({ field }, index) =>
       (field.kind === 'line' && field.mayBeEmpty) ||
-      (goesToLineEnd(field) && !isOnSameLine(fields, index, layout)) ||
+      (readsToLineEnd(field) && !isOnSameLine(fields, index, layout)) ||
       countsOf(field).some((count) => count.kind === 'until-blank-line') ||
       recordsOf(field).some((record) => recordMindsEmptyLines(record, layoutInside(field))),
   );

@@ -68,7 +68,7 @@ export function compileExpression(expression: Expression, scope: Scope): Evaluat
   };
 }
 
-/** Compiles a bound of integers of any size; null if there is no bound. */
+/** Returns a function that evaluates a bound which may be larger than 2^53; null if there is no bound. */
 export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | null {
   if (bound === null) return null;
   if (bound.kind === 'large-constant') {

@@ -5,7 +5,7 @@
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
-import { endsLine, goesToLineEnd, mindsEmptyLines } from '../language/shapes.js';
+import { endsLine, mindsEmptyLines, readsToLineEnd } from '../language/shapes.js';
 import type {
   Count,
   EitherField,
@@ -143,7 +143,7 @@ function printField(field: Field, value: unknown, writer: LineWriter, isInList: 
   else if (field.kind === 'grid') printGrid(field, value as GridValue, writer);
   else if (field.kind === 'table') printTable(field, value as TableValue, writer);
   else if (field.kind === 'either') printEither(field, value as RecordValue, writer);
-  else if (isInList || goesToLineEnd(field)) printInnerList(field, value as RecordValue[], writer);
+  else if (isInList || readsToLineEnd(field)) printInnerList(field, value as RecordValue[], writer);
   else printList(field, value as RecordValue[], writer);
 }
 

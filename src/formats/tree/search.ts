@@ -42,7 +42,7 @@ function leaveToken(bytes: Uint8Array, end: number, search: CaseSearch): boolean
   return true;
 }
 
-/** Returns how many counts follow at `at`, at most `most`. Returns null if more bytes are needed. */
+/** Returns how many tokens from `at` on are non-negative integers, at most `most`. Returns null if more bytes are needed. */
 function countCounts(
   bytes: Uint8Array,
   at: number,

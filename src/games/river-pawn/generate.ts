@@ -15,7 +15,7 @@ import type { BoardGenerator } from '../shared/board-parts.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { createSimdSolver } from './kernel.js';
 import { BLACK, FREE, LETTERS, OBSTACLE, RED } from './letters.js';
-import { LONG_BLACK_WINS, LONG_RED_WINS, type LongWin } from './long-wins.js';
+import { BOARDS_OF_LONG_BLACK_WINS, BOARDS_OF_LONG_RED_WINS, type LongWin } from './long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
 /** Shares of cells with an obstacle. The generator picks one share for each random board. */
@@ -134,7 +134,11 @@ class HardBoards {
   }
 
   #climbFromLongWin(board: Board, winner: Winner, random: Random): number {
-    const isPlaced = placeLongWin(random, board, winner === 'Black' ? LONG_BLACK_WINS : LONG_RED_WINS);
+    const isPlaced = placeLongWin(
+      random,
+      board,
+      winner === 'Black' ? BOARDS_OF_LONG_BLACK_WINS : BOARDS_OF_LONG_RED_WINS,
+    );
     if (!isPlaced) fillRandomly(board, random.pick(OBSTACLE_SHARES), random);
     return climb({
       steps: HARD_CLIMB_STEPS,

@@ -13,7 +13,7 @@ export interface LongWin {
 }
 
 /** Boards that Red wins, those with the longest games first. */
-export const LONG_RED_WINS: readonly LongWin[] = [
+export const BOARDS_OF_LONG_RED_WINS: readonly LongWin[] = [
   {
     plies: 355,
     board:
@@ -52,7 +52,7 @@ export const LONG_RED_WINS: readonly LongWin[] = [
 ];
 
 /** Boards that Black wins, longest games first. Red's wins are longer, because Black never moves down. */
-export const LONG_BLACK_WINS: readonly LongWin[] = [
+export const BOARDS_OF_LONG_BLACK_WINS: readonly LongWin[] = [
   {
     plies: 90,
     board:

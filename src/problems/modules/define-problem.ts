@@ -70,7 +70,7 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   readonly generate?: (request: GenerateRequest) => string | Partial<Show<Values<Case>>>;
   /** How far two numbers of an answer may differ, absolutely or relatively. */
   readonly tolerance?: number;
-  /** What the contest allows: the sets of tests, and limits. */
+  /** The contest of the problem: its sets of tests with their constraints, and its time and memory limits. */
   readonly contest?: ContestOptions;
   /** Identifies the problem in checkpoints. Default: the hash of the module's files. */
   readonly version?: string;
@@ -105,6 +105,11 @@ type OptionsFor<Answer> = unknown extends Answer
  *   solve: ({ n, a }) => a.reduce((sum, value) => sum + value, 0),
  * });
  * ```
+ *
+ * @typeParam Case The value of a case.
+ * @typeParam Head The value of the head.
+ * @typeParam Answer What `solve` returns.
+ * @typeParam AnswerFormat How an answer is laid out.
  */
 export function defineProblem<Case, Head, Answer, const AnswerFormat = unknown>(
   options: ProblemOptions<Case, Head, Answer, AnswerFormat> & OptionsFor<NoInfer<Answer>>,

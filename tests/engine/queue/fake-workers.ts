@@ -1,6 +1,6 @@
 /** Worker processes in this process, whose dispatchers are given by the test. */
 
-import { createResult } from '../../../src/engine/chunk-result.js';
+import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import type { Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
@@ -53,5 +53,10 @@ export class FakeWorkers {
 export function resultOf({ starts }: ChunkTask): ChunkResult {
   const answeredCases = starts.length - 1;
   const span = { lines: 0, bytesAfterLastLineEnd: 0 };
-  return createResult({ span, answeredCases, output: new Uint8Array(answeredCases), solver: 'portable' });
+  return createChunkResult({
+    span,
+    answeredCases,
+    output: new Uint8Array(answeredCases),
+    solver: 'portable',
+  });
 }

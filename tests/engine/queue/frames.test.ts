@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createResult } from '../../../src/engine/chunk-result.js';
+import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
 import { MAX_FRAME_BYTES, MAX_REASON_CHARS } from '../../../src/engine/limits.js';
 import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
@@ -154,7 +154,7 @@ describe('the answers to a chunk', () => {
     outputOffset: 2,
     bytes: null,
   };
-  const good = createResult({
+  const good = createChunkResult({
     output: new Uint8Array(10),
     answeredCases: MAX_CASES - 1,
     faults: [fault],

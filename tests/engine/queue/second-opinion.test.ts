@@ -1,7 +1,7 @@
 /** What a run believes if worker processes fail, on a real redis-server: worker processes in this process, whose solvers the test gives. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createResult } from '../../../src/engine/chunk-result.js';
+import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { createChunkFrame, idOfChunk } from '../../../src/engine/queue/chunk-frame.js';
@@ -69,7 +69,7 @@ const throwsOn =
         bytes: new Uint8Array(CASE_BYTES),
       }),
     );
-    return createResult({ faults, answeredCases, output: new Uint8Array(answeredCases), span: SPAN });
+    return createChunkResult({ faults, answeredCases, output: new Uint8Array(answeredCases), span: SPAN });
   };
 const solves: Dispatcher['solve'] = async (task) => resultOf(task);
 

@@ -35,15 +35,20 @@ function textOf(
 describe('the layout', () => {
   test('no line is wider than the terminal, and only colours need control characters', () => {
     fc.assert(
-      fc.property(anyBoard, fc.integer({ min: 20, max: 200 }), fc.boolean(), (board, width, hasUtf8) => {
-        const explanation = explainRows(board);
-        const text = explanationText(explanation, { width, hasColor: false, hasUtf8 });
-        for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
-        expect(text).toMatch(hasUtf8 ? /^[\n -~→…]*$/ : /^[\n -~]*$/);
-        expect(text).not.toMatch(/ \n|\n\n\n|\n\n$|undefined|null|NaN/);
-        const colored = explanationText(explanation, { width, hasColor: true, hasUtf8 });
-        expect(colored.replace(COLOR, '')).toBe(text);
-      }),
+      fc.property(
+        anyBoard,
+        fc.integer({ min: 20, max: 200 }),
+        fc.boolean(),
+        (board, width, localeHasUtf8) => {
+          const explanation = explainRows(board);
+          const text = explanationText(explanation, { width, hasColor: false, localeHasUtf8 });
+          for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+          expect(text).toMatch(localeHasUtf8 ? /^[\n -~→…]*$/ : /^[\n -~]*$/);
+          expect(text).not.toMatch(/ \n|\n\n\n|\n\n$|undefined|null|NaN/);
+          const colored = explanationText(explanation, { width, hasColor: true, localeHasUtf8 });
+          expect(colored.replace(COLOR, '')).toBe(text);
+        },
+      ),
     );
   });
 

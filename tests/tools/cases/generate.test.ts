@@ -6,7 +6,10 @@ import { Random, Seed } from '../../../src/core/random.js';
 import { analyse as analyseBacterialTactics } from '../../../src/games/bacterial-tactics/solve.js';
 import { analyse as analyseDarkraft } from '../../../src/games/darkraft/solve.js';
 import { analyse as analyseLinkAndPop } from '../../../src/games/link-and-pop/solve.js';
-import { LONG_BLACK_WINS, LONG_RED_WINS } from '../../../src/games/river-pawn/long-wins.js';
+import {
+  BOARDS_OF_LONG_BLACK_WINS,
+  BOARDS_OF_LONG_RED_WINS,
+} from '../../../src/games/river-pawn/long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../../src/games/river-pawn/solve.js';
 import type { BoardProblem } from '../../../src/games/shared/board-problem.js';
 import { BoardSource } from '../../../src/games/shared/board-source.js';
@@ -288,8 +291,8 @@ describe('boards of the profile hard', () => {
 
   test('river-pawn: the wins in long-wins.ts have the given winners and lengths, and the longest is first', () => {
     for (const [winner, wins] of [
-      ['Red', LONG_RED_WINS],
-      ['Black', LONG_BLACK_WINS],
+      ['Red', BOARDS_OF_LONG_RED_WINS],
+      ['Black', BOARDS_OF_LONG_BLACK_WINS],
     ] as const) {
       const answers = solvePawns(wins.map(({ board }) => pawnBoard(board.split('/'))));
       expect(answers).toEqual(wins.map(({ plies }) => ({ winner, plies })));

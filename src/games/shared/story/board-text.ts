@@ -33,7 +33,7 @@ interface Form {
   readonly hasNumbers: boolean;
 }
 
-/** The forms of a board, the clearest first. */
+/** The ways to print a board, the easiest to read first. The first one that fits the width is taken. */
 const FORMS: readonly Form[] = [
   { gap: ' ', hasNumbers: true },
   { gap: ' ', hasNumbers: false },

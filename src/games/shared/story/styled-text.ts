@@ -35,7 +35,7 @@ export interface TextLayout {
   readonly width: number;
   readonly hasColor: boolean;
   /** Whether the terminal shows characters beyond ASCII. The default is true. */
-  readonly hasUtf8?: boolean;
+  readonly localeHasUtf8?: boolean;
 }
 
 /** Characters beyond ASCII that the text may contain, and what replaces them. */
@@ -110,14 +110,14 @@ function cutWord(word: string, width: number): string[] {
 }
 
 /** Prints lines, each with its line end. Whitespace at the ends of lines is left out. */
-export function printLines(lines: readonly Line[], { hasColor, hasUtf8 = true }: TextLayout): string {
+export function printLines(lines: readonly Line[], { hasColor, localeHasUtf8 = true }: TextLayout): string {
   return lines
     .map((line) =>
       withoutTrailingWhitespace(line)
         .map((part) => printSpan(part, hasColor))
         .join(''),
     )
-    .map((line) => `${hasUtf8 ? line : line.replace(/[→…]/g, (sign) => ASCII_SIGNS[sign])}\n`)
+    .map((line) => `${localeHasUtf8 ? line : line.replace(/[→…]/g, (sign) => ASCII_SIGNS[sign])}\n`)
     .join('');
 }
 

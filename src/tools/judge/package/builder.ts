@@ -31,9 +31,9 @@ import {
   MAX_SOURCE_BYTES,
 } from './limits.js';
 import {
-  languageOf,
   mainSourceOf,
   type ProgramSource,
+  programmingLanguageOf,
   readFolder,
   type SourceFile,
   sourcesIn,
@@ -97,7 +97,7 @@ export class Builder {
 
   /** Builds a program, or takes its build from the cache. `hasIncludes` adds the files that the package adds to submissions. */
   async build(source: ProgramSource, { hasIncludes = false } = {}): Promise<BuildResult> {
-    const language = languageOf(source);
+    const language = programmingLanguageOf(source);
     if (language === null) return { kind: 'skipped', reason: describeUnknown(source) };
     const interpreter = await this.#findInterpreter(language);
     if (interpreter === null) return missingTool(language.run);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interrupted, type StopSignal } from '../../../core/errors.js';
 import type { Verdict } from '../../../engine/verdict.js';
-import type { Workplace } from './run-program.js';
+import type { RunFolders } from './run-program.js';
 import type { DataFile } from './test-data.js';
 
 /** One case of a data file, as an input of its own, with the right answer to it. */
@@ -35,7 +35,7 @@ export interface CaseReport extends CaseVerdict {
 export async function judgeCases(
   cutCases: CutCases,
   file: DataFile,
-  workplace: Workplace,
+  runFolders: RunFolders,
   stop: AbortSignal,
   judge: (file: DataFile) => Promise<CaseVerdict>,
 ): Promise<CaseReport[] | null> {
@@ -44,7 +44,7 @@ export async function judgeCases(
   const reports: CaseReport[] = [];
   for await (const { caseNumber, input, answer } of cases) {
     if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
-    const verdict = await workplace.withFolder((folder) => {
+    const verdict = await runFolders.withFolder((folder) => {
       const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
       writeFileSync(inputPath, input);
       writeFileSync(answerPath, answer);

@@ -19,7 +19,7 @@ import {
 } from './expectations.js';
 import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
 import { type OutputValidator, openValidator } from './output-validator.js';
-import { type RunResult, Workplace } from './run-program.js';
+import { RunFolders, type RunResult } from './run-program.js';
 import { type PackageSettings, readSettings } from './settings.js';
 import { readSubmissions, type Submission } from './submissions.js';
 import { type DataFile, readTestData } from './test-data.js';
@@ -102,14 +102,14 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
   request.giveUp.addEventListener('abort', () => commands.giveUp(request.stop.reason as StopSignal));
   const builder = new Builder({ folder, commands, warn: request.warn, ...settings });
   const guard = await DataGuard.of(dataFiles);
-  const workplace = new Workplace(commands, guard);
+  const runFolders = new RunFolders(commands, guard);
   try {
-    const validator = await openValidator({ folder, settings, builder, workplace, guard }, dataFiles);
-    const judge = new PackageJudge(request, settings, dataFiles, { workplace, builder, validator, guard });
+    const validator = await openValidator({ folder, settings, builder, runFolders, guard }, dataFiles);
+    const judge = new PackageJudge(request, settings, dataFiles, { runFolders, builder, validator, guard });
     return await judge.judgeAll(submissions);
   } finally {
     commands.close();
-    workplace.close();
+    runFolders.close();
   }
 }
 
@@ -118,7 +118,7 @@ function withMemoryLimit(settings: PackageSettings, memoryLimitBytes: number | n
 }
 
 interface Machinery {
-  readonly workplace: Workplace;
+  readonly runFolders: RunFolders;
   readonly builder: Builder;
   readonly validator: OutputValidator;
   readonly guard: DataGuard;
@@ -216,9 +216,9 @@ class PackageJudge {
 
   /** Runs a program on a data file and judges its output. The run is stopped after so many seconds. */
   async #run(name: string, program: BuiltProgram, file: DataFile, seconds: number): Promise<CaseVerdict> {
-    const { workplace, validator } = this.#machinery;
+    const { runFolders, validator } = this.#machinery;
     const { memoryBytes, outputBytes } = this.#settings;
-    const run = await workplace.run({ program, ...file, seconds, memoryBytes, outputBytes });
+    const run = await runFolders.run({ program, ...file, seconds, memoryBytes, outputBytes });
     const times = { seconds: run.seconds, cpuSeconds: run.cpuSeconds };
     if (run.failure !== null) return { ...times, ...verdictOfFailure(run.failure) };
     const { isRight, message } = await validator.judge(file, run.stdout, name);
@@ -282,9 +282,9 @@ class PackageJudge {
   ): Promise<readonly CaseReport[] | null> {
     const { cutCases, stop } = this.#request;
     if (cutCases === null) return null;
-    const { guard, workplace } = this.#machinery;
+    const { guard, runFolders } = this.#machinery;
     await guard.assertUnchanged(file.inputPath, file.answerPath);
-    return judgeCases(cutCases, file, workplace, stop, async (caseFile) => {
+    return judgeCases(cutCases, file, runFolders, stop, async (caseFile) => {
       return withTimeLimit(await this.#run(name, program, caseFile, timeLimit.seconds), timeLimit);
     });
   }

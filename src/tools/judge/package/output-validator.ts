@@ -14,7 +14,7 @@ import {
   MAX_VALIDATOR_OUTPUT_BYTES,
 } from './limits.js';
 import { isIgnored, isSourceIn, type ProgramSource, readProgram } from './program-source.js';
-import { commandFor, filesOfProgram, type Workplace } from './run-program.js';
+import { commandFor, filesOfProgram, type RunFolders } from './run-program.js';
 import { type PackageSettings, VALIDATOR_FOLDERS } from './settings.js';
 import type { DataFile } from './test-data.js';
 
@@ -34,7 +34,7 @@ interface ValidatorContext {
   readonly folder: string;
   readonly settings: PackageSettings;
   readonly builder: Builder;
-  readonly workplace: Workplace;
+  readonly runFolders: RunFolders;
   readonly guard: DataGuard;
 }
 
@@ -171,14 +171,14 @@ class OwnValidators implements OutputValidator {
   }
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
-    return this.#context.workplace.withFolder(async (folder) => {
+    return this.#context.runFolders.withFolder(async (folder) => {
       await assertAsBuilt(validator.program);
       const feedback = join(folder, 'feedback');
       mkdirSync(feedback);
       const { validationSeconds, validationMemoryBytes } = this.#context.settings;
       const { limits, words } = commandFor(validator.program, validationMemoryBytes);
       const { getsOutputAsFile } = validator.protocol;
-      const outcome = await this.#context.workplace.runShell(
+      const outcome = await this.#context.runFolders.runShell(
         getsOutputAsFile ? VALIDATE_FILE_SCRIPT : VALIDATE_SCRIPT,
         [folder, ...limits, ...words, ...validatorArguments(validator, dataFile, folder)],
         output,

@@ -102,7 +102,7 @@ function isFirstLine(bytes: Buffer, firstLine: RegExp, ending: string): boolean 
 }
 
 /** Returns the language of a program, or null if boardmill cannot run such a program. */
-export function languageOf({ files, hints }: ProgramSource): Language | null {
+export function programmingLanguageOf({ files, hints }: ProgramSource): Language | null {
   const stated = LANGUAGES.find(({ code }) => code === hints.language);
   if (stated !== undefined) return stated;
   if (files.some(isScript)) return SCRIPTS;

@@ -63,7 +63,7 @@ const NO_INPUT = new Uint8Array(0);
 const MEASURED = { isMeasured: true, watchesMemory: true };
 
 /** The place for the working folders of all runs. */
-export class Workplace {
+export class RunFolders {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
   readonly #guard: DataGuard;
