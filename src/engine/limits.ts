@@ -43,7 +43,7 @@ export const MAX_RECORD_BYTES = 64 * MIB;
 
 // Compressed inputs
 
-/** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of so many bytes is lost. */
+/** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of this many bytes is lost. */
 export const DECODER_WRITE_BYTES = 4 * KIB;
 
 /** Size of the pieces in which a compressed input is decompressed. */
@@ -519,7 +519,7 @@ export const MAX_COMPARED_BYTES = 1024 * MIB;
 export const MAX_REMEMBERED_CASES = 3_000_000;
 
 /**
- * `stats` counts so many different answers, or sizes, one by one, and all other ones together. The texts of these answers may
+ * `stats` counts this many different answers, or sizes, one by one, and all other ones together. The texts of these answers may
  * have MAX_COUNTED_CHARS characters in total, and each of them MAX_COUNTED_ANSWER_CHARS.
  */
 export const MAX_COUNTED_KEYS = 1 << 16;

@@ -13,7 +13,7 @@ export interface InputOptions {
   readonly force: boolean;
 }
 
-/** Fails if an input of the problem cannot have so many cases. `what` says where the number comes from. */
+/** Fails if an input of the problem cannot have that many cases. `what` says where the number comes from. */
 export function assertInputCanHave(
   { name, inputFormat }: Problem,
   cases: number,

@@ -70,7 +70,7 @@ export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
   return frame?.length === length ? frame : null;
 }
 
-/** Inflates to at most so many bytes. Returns null if there are more, or if the bytes are damaged. */
+/** Inflates to at most that many bytes. Returns null if there are more, or if the bytes are damaged. */
 function inflateTo(maxBytes: number, content: Buffer): Promise<Buffer | null> {
   return inflateAsync(content, { maxOutputLength: Math.max(1, maxBytes) }).catch(() => null);
 }
@@ -81,7 +81,7 @@ interface FrameContent {
   readonly parts: readonly Buffer[];
 }
 
-/** Returns the content of a frame; null if its lengths do not add up, or if its header has more than so many bytes. */
+/** Returns the content of a frame; null if its lengths do not add up, or if its header has more than that many bytes. */
 export function readFrame(frame: Frame, maxHeaderBytes: number): FrameContent | null {
   if (frame.length < LENGTH_BYTES) return null;
   const headerEnd = LENGTH_BYTES + frame.readUInt32LE(0);

@@ -158,7 +158,7 @@ async function presentMembers(
   return there;
 }
 
-/** Returns the text of a key; null if there is none, or if it is longer than so many bytes. */
+/** Returns the text of a key; null if there is none, or if it is longer than that many bytes. */
 async function readText(client: Redis, key: string, maxBytes: number): Promise<string | null> {
   const bytes = await client.getrangeBuffer(key, 0, maxBytes).catch((error: Error) => {
     if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);

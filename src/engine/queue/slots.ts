@@ -10,7 +10,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Waits for a slot, but only for so many milliseconds. Returns whether there is one, which must be given back. */
+  /** Waits for a slot, but only for that many milliseconds. Returns whether there is one, which must be given back. */
   async take(patienceMs: number): Promise<boolean> {
     if (this.#free > 0) {
       this.#free--;

@@ -18,7 +18,7 @@ export class WorkerMemory {
     this.#shared = new ByteBudget(bytes);
   }
 
-  /** Works with so many bytes of a shared input, of which the worker threads get a copy. */
+  /** Works with that many bytes of a shared input, of which the worker threads get a copy. */
   use<Result>({ bytes }: { readonly bytes: number }, work: () => Promise<Result>): Promise<Result> {
     return this.#shared.use(2 * bytes, work);
   }

@@ -5,7 +5,7 @@ import { type Chooser, emptyRange, MakeFailure, type Question, type Size, type T
 import type { DecisionItem, ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 
-/** A list may get so many elements that were not there before. */
+/** A list may get this many elements that were not there before. */
 const MAX_NEW_ELEMENTS = 1000;
 
 /** A list that is made again. */

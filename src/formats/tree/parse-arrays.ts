@@ -60,7 +60,7 @@ function compileOpenArray(
   };
 }
 
-/** Every integer of so many digits fits in 32 bits. */
+/** Every integer of this many digits fits in 32 bits. */
 const MAX_SMALL_DIGITS = 9;
 
 /** Reads the elements `from` to `to` of an array. */

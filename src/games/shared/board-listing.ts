@@ -9,7 +9,7 @@ import type { Board } from '../../formats/boards/board.js';
 import type { CaseEnumeration, EnumerationRequest } from '../../problems/problem.js';
 import type { BoardListing, BoardProblemParts } from './board-parts.js';
 
-/** A listing in which every cell may have each of so many letters, whatever the other cells are. */
+/** A listing in which every cell may have each of that many letters, whatever the other cells are. */
 export function listAllLetters(letters: number): BoardListing {
   return {
     states: 1,

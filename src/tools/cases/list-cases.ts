@@ -70,7 +70,7 @@ export class CaseListing {
     return limit !== null && limit < count ? limit : count;
   }
 
-  /** Yields an input of `count` cases, beginning with the case of the index `from`. There must be so many cases. */
+  /** Yields an input of `count` cases, beginning with the case of the index `from`. There must be that many cases. */
   async *input(from: bigint, count: number): AsyncGenerator<Uint8Array> {
     const input = new InputAssembly(this.#problem.inputFormat, count, this.head);
     for await (const cases of this.#slice(from, count)) {
@@ -80,13 +80,13 @@ export class CaseListing {
     yield input.finish();
   }
 
-  /** Yields `count` inputs of one case each, beginning with the case of the index `from`. There must be so many cases. */
+  /** Yields `count` inputs of one case each, beginning with the case of the index `from`. There must be that many cases. */
   async *inputs(from: bigint, count: number): AsyncGenerator<Uint8Array> {
     for await (const cases of this.#slice(from, count))
       for (const bytes of cases) yield assemblePrinted(this.#problem.inputFormat, [bytes], this.head);
   }
 
-  /** Yields `count` cases, beginning with the case of the index `from`, in pieces. There must be so many cases. */
+  /** Yields `count` cases, beginning with the case of the index `from`, in pieces. There must be that many cases. */
   async *#slice(from: bigint, count: number): AsyncGenerator<Uint8Array[]> {
     if (count === 0) return;
     // If only some candidates are cases, nobody knows at which candidate the slice begins.

@@ -64,7 +64,7 @@ export class InputStatistics {
     if (symmetric !== null) this.symmetricCases?.addAll(symmetric);
   }
 
-  /** Adds an answer, as JSON and as people read it, to so many cases. */
+  /** Adds an answer, as JSON and as people read it, to that many cases. */
   addAnswer(json: string, text: string, cases: number): void {
     this.answers?.add(json, text, cases, json.length + text.length);
   }

@@ -48,7 +48,7 @@ export interface InputStats {
   /** The distribution of the density, from 0 to 1; null if the problem has none. */
   readonly density: (Distribution & { readonly of: string }) | null;
   readonly limits: readonly LimitStats[];
-  /** Number of cases that are equal to an earlier case, or at least so many. */
+  /** Number of cases that are equal to an earlier case, or at least that many. */
   readonly duplicates: number;
   readonly duplicatesAreExact: boolean;
   /** The same up to symmetries, and what these are; null if the problem has none. */

@@ -20,7 +20,7 @@ interface SlowCases {
 
 /** Number of tiny cases of which the shortest is taken. */
 const TINY_CASES = 8;
-/** One of so many boards is of the profile `hard`. */
+/** One of this many boards is of the profile `hard`. */
 const ROUNDS_PER_HARD_BOARD = 12;
 /** Number of random cases of the size of the slowest one. */
 const LIKE_CASES = 9;

@@ -31,7 +31,7 @@ export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
 /** The commands that certainly run after a command, as far as they stand in the blocks around it; null: none. */
 type Continuation = { readonly command: Command; readonly next: Continuation } | null;
 
-/** Conditions are made from at most so many commands after a command. */
+/** Conditions are made from at most this many commands after a command. */
 const MAX_COMMANDS = 500;
 /** The slots of the value that the command reads, and of its length. */
 const VALUE = 0;

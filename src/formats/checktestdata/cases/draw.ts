@@ -45,7 +45,7 @@ const CONDITION_WORK = 100;
 const LONGER = 10;
 const NEAR = 9;
 const NEAR_COUNT = 3;
-/** After so many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
+/** After this many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
 const PATIENCE = { smallest: 1, tiny: 3, random: 20, 'contest-max': 200 };
 const MAX_ITERATIONS = 10_000;
 /** How likely a loop that a MATCH or ISEOF controls goes on. */

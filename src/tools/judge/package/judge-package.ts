@@ -214,7 +214,7 @@ class PackageJudge {
     );
   }
 
-  /** Runs a program on a data file and judges its output. The run is stopped after so many seconds. */
+  /** Runs a program on a data file and judges its output. The run is stopped after that many seconds. */
   async #run(name: string, program: BuiltProgram, file: DataFile, seconds: number): Promise<CaseVerdict> {
     const { runFolders, validator } = this.#machinery;
     const { memoryBytes, outputBytes } = this.#settings;

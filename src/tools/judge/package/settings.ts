@@ -20,11 +20,11 @@ export interface PackageSettings {
   readonly timeLimit: number | null;
   /** The file that states the time limit. */
   readonly timeLimitSource: string;
-  /** A derived time limit is a multiple of so many seconds. */
+  /** A derived time limit is a multiple of this many seconds. */
   readonly timeResolution: number;
-  /** A derived time limit is at least so many times the time of the slowest accepted submission. */
+  /** A derived time limit is at least this many times the time of the slowest accepted submission. */
   readonly acToTimeLimit: number;
-  /** A submission that must be too slow should take so many times the time limit. */
+  /** A submission that must be too slow should take this many times the time limit. */
   readonly timeLimitToTle: number;
   readonly memoryBytes: number;
   readonly outputBytes: number;
