@@ -35,7 +35,7 @@ const EDGES = [0, 1, 2, 9, 10, 11, 31, 32, 33, 50, 51, 99, 100];
 
 const KERNELS = new URL('../../build/workers/kernels/', import.meta.url);
 
-/** The problems whose solvers have an kernel batch, with the longest side of a board that their kernels can solve. */
+/** The problems whose solvers have a kernel batch, with the longest side of a board that their kernels can solve. */
 const SUBJECTS = await Promise.all(
   [
     { name: 'bacterial-tactics', maxSide: 32, create: bacterialTactics },
