@@ -42,6 +42,16 @@ export interface Sink {
   abandon(): Promise<boolean>;
 }
 
+/** What the sinks have in common whose run no later run can continue. Such a sink need only say how it writes. */
+export const NOT_RESUMABLE_SINK = {
+  keepsPositions: false,
+  wantsCases: false,
+  resumePosition: null,
+  runId: null,
+  finish: async () => {},
+  abandon: async () => false,
+};
+
 /**
  * Calls `write`, which writes to the sink, and then finishes the sink with what it returns. If it fails, the sink is abandoned.
  * `explain` returns the error to throw then; `isResumable` says whether a later run can continue this one.

@@ -1,16 +1,11 @@
 /** A sink for workers that write one line of JSON about each case. */
 import { LF } from '../../core/bytes.js';
-import type { Sink } from '../../engine/sink.js';
+import { NOT_RESUMABLE_SINK, type Sink } from '../../engine/sink.js';
 
 /** Returns a sink that parses each line that it gets, and passes the records on one after the other. */
 export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
   return {
-    keepsPositions: false,
-    wantsCases: false,
-    resumePosition: null,
-    runId: null,
-    finish: async () => {},
-    abandon: async () => false,
+    ...NOT_RESUMABLE_SINK,
     async write(bytes) {
       for (let start = 0; start < bytes.length; ) {
         const end = bytes.indexOf(LF, start);

@@ -3,7 +3,7 @@
  * FILE.partial becomes FILE when everything is written. If the run fails, FILE.partial is removed.
  */
 import { BoardmillError } from '../../core/errors.js';
-import type { Sink } from '../sink.js';
+import { NOT_RESUMABLE_SINK, type Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
 import { assertReplaceable, type FileContent, mayReplace } from './ledger.js';
 import { lockFile } from './lock.js';
@@ -42,10 +42,7 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
 
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
-    keepsPositions: false,
-    wantsCases: false,
-    resumePosition: null,
-    runId: null,
+    ...NOT_RESUMABLE_SINK,
     write: (bytes) => file.write(bytes),
     async finish() {
       try {

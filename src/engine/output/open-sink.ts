@@ -11,7 +11,7 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { compressionOf } from '../input/decompress.js';
-import type { Sink } from '../sink.js';
+import { NOT_RESUMABLE_SINK, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
@@ -84,15 +84,6 @@ function assertUncompressed(path: string): void {
     `cannot create ${path}: boardmill does not compress its outputs; use a name without ${compression.ending}`,
   );
 }
-
-const NOT_RESUMABLE_SINK = {
-  keepsPositions: false,
-  wantsCases: false,
-  resumePosition: null,
-  runId: null,
-  finish: async () => {},
-  abandon: async () => false,
-};
 
 /**
  * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. `during` is called
