@@ -17,6 +17,7 @@ import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { CaseOutcome, JudgedProgram, Verdict } from '../../engine/verdict.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
+import { CaseScopes } from '../cases/case-scopes.js';
 
 /** How a program did on a case. */
 export interface JudgedCase {
@@ -81,15 +82,14 @@ export class Judge implements Sink {
   readonly runId = null;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;
-  readonly #parser;
-  #head: TaskHead | null = null;
+  readonly #scopes: CaseScopes;
   #givenCases = 0;
   readonly #groups: Group[] = [];
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.#format = options.problem.answerFormat;
-    this.#parser = options.problem.inputFormat.createParser();
+    this.#scopes = new CaseScopes(options.problem.inputFormat);
   }
 
   /** Starts the programs on the next cases. `answers` are the right answers, unless they come from a file. */
@@ -101,7 +101,6 @@ export class Judge implements Sink {
   async #start(cases: AnsweredCases, answers: Uint8Array): Promise<void> {
     const firstCase = this.#givenCases + 1;
     this.#givenCases += cases.count;
-    this.#useHead(cases.head);
     const expected = await this.#rightAnswersTo(cases, firstCase, answers);
     const outcomes = Promise.all(this.#options.programs.map((program) => program.run(cases, firstCase)));
     // It is awaited with the groups before it, one of which may fail first.
@@ -119,12 +118,6 @@ export class Judge implements Sink {
     return false;
   }
 
-  #useHead(head: TaskHead): void {
-    if (head.number === this.#head?.number) return;
-    this.#head = head;
-    this.#parser.useHead(head.bytes);
-  }
-
   async #rightAnswersTo(
     cases: AnsweredCases,
     firstCase: number,
@@ -137,11 +130,10 @@ export class Judge implements Sink {
     return expected;
   }
 
-  #scopeOf({ bytes, starts }: AnsweredCases, index: number, firstCase: number): AnswerScope | null {
+  #scopeOf({ bytes, starts, head }: AnsweredCases, index: number, firstCase: number): AnswerScope | null {
     if (!this.#format.needsCase) return null;
-    this.#parser.useIndex?.(firstCase + index - 1);
-    const value = this.#parser.parse(bytes, starts[index], starts[index + 1], null);
-    return { value, head: this.#parser.headValue };
+    const caseBytes = bytes.subarray(starts[index], starts[index + 1]);
+    return this.#scopes.scopeOf(caseBytes, firstCase + index - 1, head);
   }
 
   async #reportFirstGroup(): Promise<void> {
@@ -149,7 +141,6 @@ export class Judge implements Sink {
     const outcomes = await group.outcomes;
     this.#groups.shift();
     const { cases, firstCase } = group;
-    this.#useHead(cases.head);
     for (let index = 0; index < cases.count; index++) {
       const bytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);
       const scope = this.#scopeOf(cases, index, firstCase);
