@@ -1,5 +1,6 @@
 /** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
 
+import { LF } from '../../core/bytes.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -231,8 +232,6 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
   });
   return { cases: { bytes: Buffer.concat(texts), starts, count: cases.length, head }, expected };
 }
-
-const LF = 0x0a;
 
 /** The cells of the table about the times of a program. */
 function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
