@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { openProblem } from '../../catalog/open-problem.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
-import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CutCases } from '../../tools/judge/package/cases.js';
+import type { CaseVerdict, CutCases } from '../../tools/judge/package/cases.js';
 import { caseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
 import {
+  type JudgePackageRequest,
   judgeContestPackage,
   type ProgramReport,
   type TestReport,
@@ -19,19 +19,9 @@ import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withGrace } from '../signals.js';
 
-export interface JudgePackageOptions {
-  /** The folder of the package, as the user typed it. */
-  readonly folder: string;
-  /** `--timeout`: seconds for each run; null if it was not given. */
-  readonly timeoutSeconds: number | null;
-  /** `--memory-limit` in bytes; null if it was not given. */
-  readonly memoryLimitBytes: number | null;
-  /** `--env`: names of environment variables that the programs of the package get beside the usual ones. */
-  readonly environmentNames: readonly string[];
-  /** Runs the programs of the package in sandboxes; null if they run with the rights of boardmill. */
-  readonly sandbox: SandboxLauncher | null;
-  /** `--jobs`: number of programs that run at the same time. */
-  readonly jobs: number;
+/** The parsed and checked command line of `boardmill judge --package`. */
+export interface JudgePackageOptions
+  extends Omit<JudgePackageRequest, 'cutCases' | 'stop' | 'giveUp' | 'warn' | 'onProgram'> {
   /** `--matrix`: whether files on which a submission fails are cut down to their cases. */
   readonly matrix: boolean;
   /** The problem that the user named, which says how files are cut; null to use the grammar in the package. */
@@ -95,27 +85,19 @@ function formatJsonLines(report: ProgramReport): string {
 }
 
 function jsonOfTest({ program, expectation, fits }: ProgramReport, test: TestReport): object[] {
-  const { input, verdict, seconds, cpuSeconds, message, isPermitted, cases } = test;
-  const rest = { ...(message === null ? {} : { message }), expectation, permitted: isPermitted, fits };
+  const { input, isPermitted, cases } = test;
+  const jsonOf = (caseNumber: number | null, { verdict, seconds, cpuSeconds, message }: CaseVerdict) => ({
+    program,
+    input,
+    case: caseNumber,
+    verdict,
+    seconds: rounded(seconds),
+    cpuSeconds: rounded(cpuSeconds),
+    ...(message === null ? {} : { message }),
+  });
   return [
-    {
-      program,
-      input,
-      case: null,
-      verdict,
-      seconds: rounded(seconds),
-      cpuSeconds: rounded(cpuSeconds),
-      ...rest,
-    },
-    ...(cases ?? []).map((each) => ({
-      program,
-      input,
-      case: each.caseNumber,
-      verdict: each.verdict,
-      seconds: rounded(each.seconds),
-      cpuSeconds: rounded(each.cpuSeconds),
-      ...(each.message === null ? {} : { message: each.message }),
-    })),
+    { ...jsonOf(null, test), expectation, permitted: isPermitted, fits },
+    ...(cases ?? []).map((each) => jsonOf(each.caseNumber, each)),
   ];
 }
 

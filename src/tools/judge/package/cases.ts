@@ -20,10 +20,12 @@ export interface CutCase {
  */
 export type CutCases = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
 
+/** The verdict on a run of a submission. */
 export interface CaseVerdict {
   readonly verdict: Verdict;
   readonly seconds: number;
   readonly cpuSeconds: number | null;
+  /** Why the output is wrong or how the run failed; null if there is nothing to say. */
   readonly message: string | null;
 }
 

@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import { BoardmillError, Interrupted, type StopSignal } from '../../../core/errors.js';
 import { settleAll } from '../../../core/settle-all.js';
 import type { SandboxLauncher } from '../../../engine/exec/sandbox.js';
-import type { Verdict } from '../../../engine/verdict.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
 import { CommandRunner } from './command-runner.js';
@@ -51,15 +50,10 @@ export interface JudgePackageRequest {
 }
 
 /** The verdict on one data file. */
-export interface TestReport {
+export interface TestReport extends CaseVerdict {
   /** The path of the input from the package, such as `data/secret/1.in`. */
   readonly input: string;
   readonly testName: string;
-  readonly verdict: Verdict;
-  readonly seconds: number;
-  readonly cpuSeconds: number | null;
-  /** Why the output is wrong or how the run failed; null if there is nothing to say. */
-  readonly message: string | null;
   /** Whether the package permits the verdict on this file; null if it expects nothing. */
   readonly isPermitted: boolean | null;
   /** The verdicts on the single cases of the file; null if the file was not cut. */
