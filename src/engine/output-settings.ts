@@ -170,7 +170,7 @@ export function fingerprintOf(settings: OutputSettings, input: string): Settings
 }
 
 /** Says which settings differ, as in `--format was text, is csv`. Returns null if none differs. */
-export function describeDifference(
+export function describeChangedSettings(
   oldFingerprint: SettingsFingerprint,
   newFingerprint: SettingsFingerprint,
 ): string | null {

@@ -55,12 +55,7 @@ interface OfferOptions {
 }
 
 export class Offers {
-  readonly #paths: readonly string[];
-  readonly #argv: readonly string[] | null;
-  readonly #alsoCompare: readonly string[];
-  readonly #sandbox: SandboxLauncher | null;
-  readonly #jobs: number;
-  readonly #inputs: AllowedInputs;
+  readonly #options: OfferOptions;
 
   /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or the program does not exist. */
   static async open(options: OfferOptions): Promise<Offers> {
@@ -70,13 +65,8 @@ export class Offers {
     return new Offers(options);
   }
 
-  private constructor({ paths, argv, alsoCompare, sandbox, jobs, inputs }: OfferOptions) {
-    this.#paths = paths;
-    this.#argv = argv;
-    this.#alsoCompare = alsoCompare;
-    this.#sandbox = sandbox;
-    this.#jobs = jobs;
-    this.#inputs = inputs;
+  private constructor(options: OfferOptions) {
+    this.#options = options;
   }
 
   /**
@@ -84,14 +74,16 @@ export class Offers {
    * owner may have changed them, and they are watched while the worker process serves the run.
    */
   async judge(requirements: Requirements): Promise<Verdict> {
-    if (requirements.isInputShared && this.#inputs.isEmpty)
+    if (requirements.isInputShared && this.#options.inputs.isEmpty)
       return {
         refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',
       };
     let compared: ComparedPath[];
     try {
       compared =
-        requirements.program === null ? [] : ComparedPath.findAll('--also-compare', this.#alsoCompare);
+        requirements.program === null
+          ? []
+          : ComparedPath.findAll('--also-compare', this.#options.alsoCompare);
     } catch (error) {
       return { refusal: reasonOf(error) };
     }
@@ -108,9 +100,10 @@ export class Offers {
 
   /** Returns the files on which the answers of the worker process depend, apart from those of boardmill. */
   async #filesFor({ problem, program }: Requirements): Promise<string[]> {
-    const files = program === null || this.#argv === null ? [] : await filesOfProgram(this.#argv);
+    const { argv, paths } = this.#options;
+    const files = program === null || argv === null ? [] : await filesOfProgram(argv);
     if (problem.kind === 'built-in') return files;
-    for (const path of this.#paths) files.push(...(await filesOfProblem(path)));
+    for (const path of paths) files.push(...(await filesOfProblem(path)));
     return files;
   }
 
@@ -124,12 +117,12 @@ export class Offers {
       problem,
       solver,
       timeoutSeconds,
-      jobs: this.#jobs,
+      jobs: this.#options.jobs,
       program: program && {
-        argv: this.#argv!,
+        argv: this.#options.argv!,
         casesPerRun: program.casesPerRun,
         memoryBytes: program.memoryBytes,
-        sandbox: this.#sandbox,
+        sandbox: this.#options.sandbox,
       },
     });
   }
@@ -141,14 +134,14 @@ export class Offers {
       return findProblem(name) === undefined
         ? `the worker process has no problem ${name}`
         : openProblem(name);
-    const offered = await Promise.all(this.#paths.map(openOffered));
+    const offered = await Promise.all(this.#options.paths.map(openOffered));
     const alike = offered.filter(
       ({ kind, opened }) => kind === requirements.kind && opened.problem.name === name,
     );
     if (alike.length === 0)
       return `the worker process was started without --problem for the ${requirements.kind} ${name}`;
     const same = alike.find((each) => isSame(each, requirements));
-    if (same === undefined) return describeDifference(alike[0], requirements);
+    if (same === undefined) return describeOtherProblem(alike[0], requirements);
     return requirements.kind === 'module' ? same.opened : openGrammar(same.path, requirements, offered);
   }
 
@@ -157,10 +150,11 @@ export class Offers {
     { words, compared }: ProgramRequirements,
     ownCompared: readonly ComparedPath[],
   ): Promise<string | null> {
-    if (this.#argv === null) return 'the worker process was started without --exec';
-    const ownWords = await wordsOfProgram(this.#argv);
+    const { argv } = this.#options;
+    if (argv === null) return 'the worker process was started without --exec';
+    const ownWords = await wordsOfProgram(argv);
     if (JSON.stringify(words) === JSON.stringify(ownWords)) return refuseCompared(compared, ownCompared);
-    const own = formatCommandLine(this.#argv);
+    const own = formatCommandLine(argv);
     return `the worker process's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;
   }
 }
@@ -234,7 +228,7 @@ function differences(
   return [...keys].filter((key) => own[key] !== needed[key]);
 }
 
-function describeDifference(
+function describeOtherProblem(
   { path, identity, digest }: OfferedProblem,
   requirements: ProblemRequirements,
 ): string {

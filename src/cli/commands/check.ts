@@ -17,7 +17,7 @@ import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
   type CheckedPair,
   comparisonToJson,
-  describeDifference,
+  describeAnswerDifference,
   type FileOutcome,
   FolderReport,
   formatJson,
@@ -105,7 +105,7 @@ async function checkFile(
   const comparison = await withComparer(solving, answerOptions, settings, (compare) =>
     compare(pair, async (difference, answers) => {
       if (args.json) differences.push(difference);
-      else await print(describeDifference(difference, answers, style));
+      else await print(describeAnswerDifference(difference, answers, style));
     }),
   );
   await print(

@@ -10,7 +10,7 @@ import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files/f
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
-import { describeDifference, type SettingsFingerprint } from '../output-settings.js';
+import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
 /** What tells whether an input file was changed after a run: its size, and when it was last written. */
@@ -182,7 +182,7 @@ export function assertSameSettings(
   storedFingerprint: SettingsFingerprint,
   currentFingerprint: SettingsFingerprint,
 ): void {
-  const difference = describeDifference(storedFingerprint, currentFingerprint);
+  const difference = describeChangedSettings(storedFingerprint, currentFingerprint);
   if (difference === null) return;
   throw new CheckpointRefusal(
     `${checkpointPath(path)} does not fit this run: ${difference}; --force starts over`,

@@ -9,7 +9,7 @@ import { fileError, followLinks } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { openRegularSource } from '../input/read.js';
 import { MAX_RECORD_BYTES, MAX_SHARDS } from '../limits.js';
-import { describeDifference } from '../output-settings.js';
+import { describeChangedSettings } from '../output-settings.js';
 import type { Sink } from '../sink.js';
 import { parseShardRecord, pathOfRecorded, type ShardRecord, shardRecordPath } from './shard-record.js';
 
@@ -119,7 +119,10 @@ function assertContinues(part: Part, before: Part | null): void {
     if (start.cases > 0) throw fileFailure(`${part.path} is part 1, but does not begin with case 1`);
     return;
   }
-  const difference = describeDifference(before.record.settingsFingerprint, part.record.settingsFingerprint);
+  const difference = describeChangedSettings(
+    before.record.settingsFingerprint,
+    part.record.settingsFingerprint,
+  );
   if (difference !== null) {
     throw fileFailure(
       `${part.path} and ${before.path} were not made in the same way: ${difference} in ${part.path}`,

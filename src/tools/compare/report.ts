@@ -24,7 +24,7 @@ interface DifferenceStyle {
 }
 
 /** Describes a difference in one or more lines. `file` is the file with the answers. */
-export function describeDifference(
+export function describeAnswerDifference(
   { kind, caseNumber, dueCase, location, expected, got, reason }: AnswerDifference,
   file: string,
   { answerFormat, exact }: DifferenceStyle,
@@ -141,7 +141,7 @@ export class FolderReport {
     const file = escapeUnprintable(input);
     if ('failure' in ending) return `${file}: not checked\n`;
     const { comparison, differences } = ending.result;
-    const shown = differences.map((difference) => describeDifference(difference, answers, this.#style));
+    const shown = differences.map((difference) => describeAnswerDifference(difference, answers, this.#style));
     // Without --max, no file shows differences, and no line need say so.
     return [...shown, `${file}: ${formatSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`].join(
       '',
