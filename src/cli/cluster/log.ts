@@ -4,7 +4,7 @@ import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 
 /** `text`: a line for people; `json`: a line of JSON. Both have the time in UTC. */
 export const LOG_FORMATS = ['text', 'json'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Returns a function that logs events. */
 export function createLog(format: LogFormat): (event: WorkerEvent) => void {

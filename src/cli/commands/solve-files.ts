@@ -158,7 +158,7 @@ async function isUpToDate({ input, output }: FilePair, options: AnswerFileOption
 }
 
 /** The result of solving many files. */
-export interface FilesResult {
+interface FilesResult {
   /** Number of files that were solved. */
   readonly solved: number;
   /** The errors of the files that failed, in the order of the files. */

@@ -28,12 +28,11 @@ export interface Tick {
 export function picture(
   { width, height, fontSize }: { width: number; height: number; fontSize: number },
   marks: readonly string[],
-  attributes: Attributes = {},
 ): string {
   const size = { width, height, viewBox: `0 0 ${width} ${height}` };
   const font = { 'font-family': 'system-ui, sans-serif', 'font-size': fontSize, fill: 'currentColor' };
   // Inside HTML, the SVG namespace is implied. A separate SVG file is only valid if it declares the namespace.
-  const root = { xmlns: 'http://www.w3.org/2000/svg', ...size, ...font, ...attributes };
+  const root = { xmlns: 'http://www.w3.org/2000/svg', ...size, ...font };
   return printElement('svg', root, marks.join(''));
 }
 

@@ -58,14 +58,14 @@ class SlowCaseDrawer {
   }
 
   async drawTiny(): Promise<TimedInput> {
-    const cases = await this.#drawMany({ seed: 'tiny', profile: 'tiny', maxSize: 1 }, 0, TINY_CASES);
+    const cases = await this.#drawMany({ seed: 'tiny', profile: 'tiny', maxSize: 1 }, TINY_CASES);
     return cases.reduce((shortest, each) => (each.bytes.length < shortest.bytes.length ? each : shortest));
   }
 
   async draw(index: number): Promise<TimedInput> {
     const profile = this.#profileOf(index);
     const seed = `${this.#plan.seed}/${profile}/${index}`;
-    return (await this.#drawMany({ seed, profile }, 0, 1))[0];
+    return (await this.#drawMany({ seed, profile }, 1))[0];
   }
 
   /** The profiles take turns. A hard board takes long to draw, so there are few. */
@@ -82,12 +82,12 @@ class SlowCaseDrawer {
       const rows = { from: board.rows, to: board.rows };
       const cols = { from: board.cols, to: board.cols };
       const boards = { ...NO_BOARD_WISHES, rows, cols };
-      return this.#drawMany({ seed, profile: 'random', boards }, 0, LIKE_CASES);
+      return this.#drawMany({ seed, profile: 'random', boards }, LIKE_CASES);
     }
     const maxSize = numbers.size === 0 ? null : Math.max(1, ...numbers.values());
     const drawn = await Promise.all(
       (['random', 'contest-max'] as const).map((profile) =>
-        this.#drawMany({ seed, profile, maxSize }, 0, LIKE_CANDIDATES),
+        this.#drawMany({ seed, profile, maxSize }, LIKE_CANDIDATES),
       ),
     );
     return nearestInLength(slowest, drawn.flat());
@@ -101,14 +101,13 @@ class SlowCaseDrawer {
 
   async #drawMany(
     wishes: Pick<DrawRequest, 'seed' | 'profile'> & Partial<DrawRequest>,
-    from: number,
     count: number,
   ): Promise<TimedInput[]> {
     const cases = this.#plan.problem.inputFormat.ending === 'single' ? 1 : this.#plan.casesPerRun;
     const request = { cases, maxSize: null, set: null, boards: NO_BOARD_WISHES, ...wishes };
     const drawer = await this.#author.openDrawer(request);
     const head = shareHead(drawer.head);
-    return (await drawCases(drawer, from, count)).map((bytes) => ({ head, bytes }));
+    return (await drawCases(drawer, 0, count)).map((bytes) => ({ head, bytes }));
   }
 }
 
