@@ -149,7 +149,7 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
     const what = `moves[${i}]`;
     const { line, index, nimber, wins } = readFields(entry, what, ['line', 'index', 'nimber', 'wins']);
     const move = readLine(proof, line, index, what);
-    if (!legal.has(nameOf(move))) fail(`${what}: filling ${nameOf(move)} is no legal move`);
+    if (!legal.has(nameOf(move))) fail(`${what}: filling ${nameOf(move)} is not a legal move`);
     if (!left.delete(nameOf(move))) fail(`${what}: ${nameOf(move)} is listed twice`);
     const after = proof.nimberOfAll(cut(proof.whole, move));
     expectValue(nimber, `${what}.nimber`, after, `filling ${nameOf(move)} leaves this nimber`);
@@ -201,7 +201,7 @@ function positionAfter(
   const isLegal =
     filled !== undefined &&
     proof.linesOf(filled).some((other) => other.line === move.line && other.index === move.index);
-  if (!isLegal) return fail(`${what}: filling cells ${first}-${end} of ${line} ${index} is no legal move`);
+  if (!isLegal) return fail(`${what}: filling cells ${first}-${end} of ${line} ${index} is not a legal move`);
   return [...position.filter((rectangle) => rectangle !== filled), ...cut(filled, move)];
 }
 

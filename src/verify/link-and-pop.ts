@@ -82,7 +82,7 @@ function checkSegments(blocks: Blocks, line: readonly Cell[], what: string): voi
     const [from, to] = [line[i - 1], line[i]];
     const isVertical = from.col === to.col;
     if (isVertical === (from.row === to.row))
-      fail(`${what}: from ${showCell(from)} to ${showCell(to)} is no straight segment`);
+      fail(`${what}: from ${showCell(from)} to ${showCell(to)} is not a straight segment`);
     if (i > 1 && isVertical === (line[i - 2].col === from.col))
       fail(`${what} does not turn at ${showCell(from)}`);
     const crossed = cellsAfter(from, to).find(

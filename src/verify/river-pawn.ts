@@ -105,7 +105,7 @@ function positionAfter(positions: Positions, number: number, from: Cell, to: Cel
   const piece = turn === RED ? [red1, red2] : [black];
   const isLegal = !positions.isOver(number) && piece.includes(start) && targets.includes(end);
   if (!isLegal || (turn === RED && piece.includes(end)))
-    fail(`${what}: ${showCell(from)} to ${showCell(to)} is no legal move`);
+    fail(`${what}: ${showCell(from)} to ${showCell(to)} is not a legal move`);
   if (turn !== RED) return positions.find(RED, end, red1, red2);
   return positions.find(BLACK, black, end, start === red1 ? red2 : red1);
 }

@@ -97,7 +97,6 @@ test.each([
  * are started by command-runner.ts alone.
  */
 const STARTERS = [
-  'src/tools/stress/report.ts: Program',
   'src/engine/exec/checker.ts: spawn',
   'src/engine/exec/external-solver.ts: Program',
   'src/engine/exec/generator.ts: Program',
@@ -108,6 +107,7 @@ const STARTERS = [
   'src/tools/bench/measure.ts: spawn',
   'src/tools/bench/stopwatch.ts: Program',
   'src/tools/judge/package/command-runner.ts: Program',
+  'src/tools/stress/report.ts: Program',
 ];
 
 const START =

@@ -69,7 +69,7 @@ function assertPackage(folder: string): void {
     throw new BoardmillError('file', `cannot open ${folder}: there is no such folder`);
   const files = ['problem.yaml', 'domjudge-problem.ini'];
   if (!files.some((file) => existsSync(join(folder, file))))
-    throw new BoardmillError('file', `${folder} is no problem package: it has no problem.yaml`);
+    throw new BoardmillError('file', `${folder} is not a problem package: it has no problem.yaml`);
 }
 
 /** Words that name a kind of problem which boardmill does not judge, with the words for its refusal. */
