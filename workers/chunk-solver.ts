@@ -138,7 +138,9 @@ export class ChunkSolver<Answer, Case> {
     }
   }
 
-  /** Takes the cases from index `from` to `to - 1` into the kernel batch. Returns the index of the first invalid case, or `to`. */
+  /**
+   * Takes the cases from index `from` to `to - 1` into the kernel batch. Returns the index of the first invalid case, or `to`.
+   */
   #takeCases(
     { bytes, starts }: WorkerTask,
     kernelBatch: KernelBatch<Answer, Case>,

@@ -1,7 +1,7 @@
 /**
- * Reads a pipe into shared memory, in a thread of its own. So the coordinator's work does not grow with the number of bytes in the
- * pipe. The thread tells the coordinator when a segment of the memory is full, and soon after the first byte of a segment that is
- * not. It stops reading while it has no segment.
+ * Reads a pipe into shared memory, in a thread of its own. So the coordinator's work does not grow with the number of bytes in
+ * the pipe. The thread tells the coordinator when a segment of the memory is full, and soon after the first byte of a segment
+ * that is not. It stops reading while it has no segment.
  */
 import { constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';

@@ -1,4 +1,6 @@
-/** The code that each thread of a pool runs: the default export for a chunk, `solveRange`, and the functions of a user's module. */
+/**
+ * The code that each thread of a pool runs: the default export for a chunk, `solveRange`, and the functions of a user's module.
+ */
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { loadReference } from '../src/catalog/load-reference.js';
 import type {

@@ -42,8 +42,8 @@ interface AfterSignal {
   /** Called after REMINDER_DELAY_MS. */
   readonly remind?: (signal: NodeJS.Signals) => void;
   /**
-   * Called after GIVE_UP_MS, to give up the cases that are being solved: a solver that never returns must not keep the run alive.
-   * After SIGNAL_GRACE_MS, the process ends as by a second signal. If missing, the run may take any time to stop.
+   * Called after GIVE_UP_MS, to give up the cases that are being solved: a solver that never returns must not keep the run
+   * alive. After SIGNAL_GRACE_MS, the process ends as by a second signal. If missing, the run may take any time to stop.
    */
   readonly giveUp?: (signal: NodeJS.Signals) => void;
   /** Ends the process. Tests replace it. */

@@ -5,8 +5,8 @@ export type Attributes = Readonly<Record<string, string | number>>;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /**
- * Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. And controls
- * of the direction of writing, which would show a text in another order than it has.
+ * Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. And
+ * controls of the direction of writing, which would show a text in another order than it has.
  */
 const FORBIDDEN_CHARACTERS =
   /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

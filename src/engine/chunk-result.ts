@@ -1,6 +1,6 @@
 /**
- * Creates the results of chunks. Every ChunkResult and every SolvedChunk is created in this file, so a new field is filled in at
- * one place.
+ * Creates the results of chunks. Every ChunkResult and every SolvedChunk is created in this file, so a new field is filled in
+ * at one place.
  */
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { Chunk } from './cut/scan.js';

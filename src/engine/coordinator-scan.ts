@@ -156,7 +156,10 @@ export class CoordinatorScan {
   }
 }
 
-/** Returns what became of a chunk, for the merge. The run ends behind the cases before those on which the dispatcher has given up. */
+/**
+ * Returns what became of a chunk, for the merge. The run ends behind the cases before those on which the dispatcher has given
+ * up.
+ */
 function solvedOf(
   chunk: Chunk,
   { result, cases, isGivenUp }: TaskOutcome,

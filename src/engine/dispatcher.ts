@@ -13,8 +13,8 @@ export type SolveRange = (task: RangeTask) => Promise<RangeResult>;
 /**
  * A dispatcher solves chunks, in any order. The engine uses only these fields and methods.
  *
- * Each dispatcher states all of them, null where it lacks an ability. What is around another dispatcher extends DispatcherWrapper,
- * so no ability can be lost by leaving it out.
+ * Each dispatcher states all of them, null where it lacks an ability. What is around another dispatcher extends
+ * DispatcherWrapper, so no ability can be lost by leaving it out.
  */
 export abstract class Dispatcher {
   /** Only a subclass is a dispatcher: an object `{ ...dispatcher, solve }` would lack what it does not name. */
@@ -32,8 +32,8 @@ export abstract class Dispatcher {
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
-   * Reads, scans and solves a range of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be read.
-   * Ranges are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
+   * Reads, scans and solves a range of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be
+   * read. Ranges are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
    * only chunks.
    */
   abstract get solveRange(): SolveRange | null;

@@ -86,8 +86,8 @@ export const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
 export const LOOKAHEAD_BYTES = 32;
 
 /**
- * Size of the chunks at which a run on a regular file or a pipe goes over to ranges, which workers scan themselves. Before that,
- * the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
+ * Size of the chunks at which a run on a regular file or a pipe goes over to ranges, which workers scan themselves. Before
+ * that, the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
  */
 export const MIN_RANGE_BYTES = 256 * KIB;
 
@@ -111,24 +111,26 @@ export const PIPE_READ_BYTES = 64 * KIB;
 export const MAX_PIPED_CASE_BYTES = MIB;
 
 /**
- * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the ranges
- * in them are given out.
+ * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the
+ * ranges in them are given out.
  */
 export const PIPE_SEGMENT_BYTES = 4 * MIB;
 export const PIPE_SEGMENTS_AHEAD = 2;
 
 /**
- * Bytes of a pipe that are kept until the thread takes over. The scanner has not used more of them than the largest case of such a
- * format and one piece, and hashes continue from the start of a block.
+ * Bytes of a pipe that are kept until the thread takes over. The scanner has not used more of them than the largest case of
+ * such a format and one piece, and hashes continue from the start of a block.
  */
 export const PIPE_KEPT_BYTES = 2 * MIB;
 
-/** Bytes before a range of a pipe that a worker copies with it, because its first case, and the block of that case, begin there. */
+/**
+ * Bytes before a range of a pipe that a worker copies with it, because its first case, and the block of that case, begin there.
+ */
 export const PIPE_READ_BACK_BYTES = 128 * KIB;
 
 /**
- * Milliseconds after which the thread that reads a pipe reports bytes that do not fill a segment. So the answers, or an error, soon
- * follow the input of a slow program.
+ * Milliseconds after which the thread that reads a pipe reports bytes that do not fill a segment. So the answers, or an error,
+ * soon follow the input of a slow program.
  */
 export const PIPE_REPORT_MS = 50;
 
@@ -223,8 +225,8 @@ export const CHECKPOINT_INTERVAL_MS = 1000;
 export const GIVE_UP_MS = 4000;
 
 /**
- * Milliseconds after the first signal in which a run may end after it has given up cases: to answer the cases before them again, which
- * may take a loaded machine some time, and to write. Then the process ends as by a second signal.
+ * Milliseconds after the first signal in which a run may end after it has given up cases: to answer the cases before them
+ * again, which may take a loaded machine some time, and to write. Then the process ends as by a second signal.
  */
 export const SIGNAL_GRACE_MS = 10_000;
 
@@ -249,8 +251,8 @@ export const QUEUED_CHUNK_TARGET_MS = 500;
 export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
 
 /**
- * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its worker process has fetched, and
- * one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
+ * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its worker process has
+ * fetched, and one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
  */
 export const QUEUED_CHUNKS_PER_WORKER = 3;
 export const MIN_QUEUED_CHUNKS = 16;
@@ -295,7 +297,10 @@ export const MAX_BYTES_OF_WORKER_PROCESSES = 16 * MIB;
 /** Worker processes that get no more chunks of a run. If there are more, something else is wrong, and the run ends. */
 export const MAX_EXCLUDED = 100;
 
-/** Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the time. */
+/**
+ * Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the
+ * time.
+ */
 export const LONG_CHUNK_NOTE_MS = 30_000;
 
 /** Bytes of the id of a worker process, which is a UUID, and of its name. */
@@ -313,9 +318,9 @@ export const MAX_WORKERS_OF_WORKER_PROCESS = 4096;
 export const MAX_WORKERS_OF_RUN = 16_384;
 
 /**
- * Bytes of chunks that a worker process has in memory at the same time, unless a single chunk is larger: for all its runs together, and
- * at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what they are
- * unpacked from, and once for those that are read from shared inputs.
+ * Bytes of chunks that a worker process has in memory at the same time, unless a single chunk is larger: for all its runs
+ * together, and at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what
+ * they are unpacked from, and once for those that are read from shared inputs.
  */
 export const MAX_BYTES_OF_WORKER_PROCESS = 512 * MIB;
 export const MAX_BYTES_PER_WORKER = 16 * MIB;
@@ -367,10 +372,14 @@ export const LOOK_INTERVAL_MS = 250;
 /** Milliseconds between two times that a run asks Redis about a chunk whose end it may have missed. */
 export const REPEATED_LOOK_MS = 5000;
 
-/** Milliseconds that a run waits for a worker process that can solve it, while all worker processes that there are refuse to. */
+/**
+ * Milliseconds that a run waits for a worker process that can solve it, while all worker processes that there are refuse to.
+ */
 export const REFUSAL_PATIENCE_MS = 3000;
 
-/** Milliseconds after which a worker process looks again at its files for a run that it has refused, and that is still there. */
+/**
+ * Milliseconds after which a worker process looks again at its files for a run that it has refused, and that is still there.
+ */
 export const REFUSAL_REPEAT_MS = 1000;
 
 /** Seconds that a run waits for its first worker process, if it may not say that it waits (`-q`). */
@@ -380,17 +389,18 @@ export const QUIET_WAIT_SECONDS = 60;
 export const NO_WORKER_PROCESS_NOTE_MS = 3000;
 
 /**
- * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at most
- * twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_WORKER_PROCESSES worker processes have lost
- * the same chunk, the chunk fails.
+ * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at
+ * most twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_WORKER_PROCESSES
+ * worker processes have lost the same chunk, the chunk fails.
  */
 export const LOCK_MS = 10_000;
 export const LOCK_CHECK_MS = 2000;
 export const MAX_LOST_WORKER_PROCESSES = 3;
 
 /**
- * Milliseconds for which a worker process keeps a chunk for which it has no slot, before it puts the chunk back for other worker processes, and
- * milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later than that.
+ * Milliseconds for which a worker process keeps a chunk for which it has no slot, before it puts the chunk back for other
+ * worker processes, and milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later
+ * than that.
  */
 export const SLOT_PATIENCE_MS = 1000;
 export const REST_MS = 1000;
@@ -402,16 +412,23 @@ export const MAX_KEPT_EVENTS = 1000;
 /** Number of times that a run sends a chunk again whose answers it could not read. */
 export const MAX_LOST_ANSWERS = 5;
 
-/** Milliseconds within which a worker process ends after SIGTERM: chunks that it has not solved by then go to other worker processes. */
+/**
+ * Milliseconds within which a worker process ends after SIGTERM: chunks that it has not solved by then go to other worker
+ * processes.
+ */
 export const DRAIN_MS = 25_000;
 
-/** Milliseconds in which a run or a worker process takes its leave of Redis at most. What it leaves behind, Redis deletes later. */
+/**
+ * Milliseconds in which a run or a worker process takes its leave of Redis at most. What it leaves behind, Redis deletes later.
+ */
 export const ORDERLY_END_MS = 3000;
 
 /** Milliseconds between two reports of a worker process on what it does. */
 export const HEALTH_INTERVAL_MS = 60_000;
 
-/** Milliseconds between two attempts to write to a Redis server whose memory is full, or whose connection has ended meanwhile. */
+/**
+ * Milliseconds between two attempts to write to a Redis server whose memory is full, or whose connection has ended meanwhile.
+ */
 export const REDIS_RETRY_MS = 500;
 
 // Programs behind --exec

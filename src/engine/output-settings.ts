@@ -57,8 +57,8 @@ export interface WorkerSettings {
 }
 
 /**
- * What a worker thread returns about cases in place of their answers: the times that solving them takes, one and the same text for
- * each of them, what `stats` wants to know, or explanations.
+ * What a worker thread returns about cases in place of their answers: the times that solving them takes, one and the same text
+ * for each of them, what `stats` wants to know, or explanations.
  */
 export type WorkerJob = { readonly kind: 'time' | 'skip' } | StatisticsJob | ExplainJob;
 
@@ -157,8 +157,8 @@ function describeFiles(digests: ReadonlyMap<string, string>): SettingsFingerprin
 }
 
 /**
- * Returns the fingerprint of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input, on
- * which the output depends if one of the columns shows it.
+ * Returns the fingerprint of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input,
+ * on which the output depends if one of the columns shows it.
  */
 export function fingerprintOf(settings: OutputSettings, input: string): SettingsFingerprint {
   const parts = Object.values(FINGERPRINT_OF_SETTINGS).map((describe) => describe(settings));

@@ -27,8 +27,8 @@ export interface ScanPosition extends CaseBoundary {
    */
   readonly searching: 'no' | 'blank' | 'token' | 'end';
   /**
-   * The beginning of the token at this position, or '' if a whitespace character is at this position. The token matters because it
-   * decided whether the last case is good.
+   * The beginning of the token at this position, or '' if a whitespace character is at this position. The token matters because
+   * it decided whether the last case is good.
    */
   readonly next: string;
   /** Where the shard begins that the run solves. Missing if the run solves the whole input, or has not come to its shard. */

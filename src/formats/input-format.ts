@@ -94,8 +94,8 @@ export interface CaseExtent {
 /** Consecutive cases that `findRun` finds at once. */
 export interface CaseRun {
   /**
-   * The index of each case, relative to `base`, from element `first` on. The element after the last case is the index at which that
-   * case ends.
+   * The index of each case, relative to `base`, from element `first` on. The element after the last case is the index at which
+   * that case ends.
    */
   readonly starts: Uint32Array;
   readonly first: number;
@@ -144,8 +144,8 @@ export interface CaseScanner extends IndexedReading {
    */
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null;
   /**
-   * Optional, and only faster than `findCase`. Finds good cases that follow each other without a gap, of which the first begins at
-   * `at`, and writes where they begin into `run`. Returns how many it has found: it stops where `findCase` must decide.
+   * Optional, and only faster than `findCase`. Finds good cases that follow each other without a gap, of which the first begins
+   * at `at`, and writes where they begin into `run`. Returns how many it has found: it stops where `findCase` must decide.
    */
   findRun?(bytes: Uint8Array, at: number, end: number, run: CaseRun): number;
   /** Finds the end of the case that begins at `start`. Returns false if more bytes are needed to decide. */

@@ -78,7 +78,9 @@ export function checkSolveOptions(
     throw new BoardmillError('usage', '`execCases` needs `exec`');
 }
 
-/** Opens the problem and the program, and collects how they solve. `alsoCompare` are paths that are compared with the program. */
+/**
+ * Opens the problem and the program, and collects how they solve. `alsoCompare` are paths that are compared with the program.
+ */
 export async function requestOf(
   problemName: string,
   options: SolveOptions,

@@ -76,9 +76,9 @@ export interface Solver<Answer, Case = Board> {
 }
 
 /**
- * Takes the cases of a batch from their text into the memory of a kernel, without a value for each case. Only cases in canonical
- * layout are taken from text. The caller parses each other case, and gives the kernel batch its value. So the parser alone decides
- * which cases are bad, and what is wrong with them.
+ * Takes the cases of a batch from their text into the memory of a kernel, without a value for each case. Only cases in
+ * canonical layout are taken from text. The caller parses each other case, and gives the kernel batch its value. So the parser
+ * alone decides which cases are bad, and what is wrong with them.
  */
 export interface KernelBatch<Answer, Case = Board> {
   /** Largest number of cases in a batch. */

@@ -70,8 +70,8 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 export const VERIFIABLE_PROBLEMS = Object.keys(SUBJECTS);
 
 /**
- * Verifies a stream of explanations, one on each line, in the order of their cases. Returns their number. Throws a FalseFact
- * if a statement does not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation
+ * Verifies a stream of explanations, one on each line, in the order of their cases. Returns their number. Throws a FalseFact if
+ * a statement does not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation
  * although the input has cases.
  */
 export async function verifyExplanations(

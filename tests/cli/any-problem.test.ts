@@ -201,7 +201,9 @@ interface Bench {
 
 const root = temporaryFolder();
 
-/** Creates the folder of a subject, with a good input, a copy of it with other whitespace, and an input with an invalid case. */
+/**
+ * Creates the folder of a subject, with a good input, a copy of it with other whitespace, and an input with an invalid case.
+ */
 function prepare(subject: Subject): Bench {
   const folder = join(root, `${subject.title}-${subject.layout}`.replaceAll(' ', '-'));
   mkdirSync(folder);

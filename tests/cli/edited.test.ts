@@ -1,7 +1,7 @@
 /**
  * Tests of runs whose program, module or compared files are edited while they go on, and perhaps put back: no answer of the
- * edited files is written, and none gets into a checkpoint. Another program would edit them at any time; here the program of the run
- * itself calls `./edit` before and after its answer, which edits at a certain case.
+ * edited files is written, and none gets into a checkpoint. Another program would edit them at any time; here the program of
+ * the run itself calls `./edit` before and after its answer, which edits at a certain case.
  */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';

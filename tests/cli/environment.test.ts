@@ -92,9 +92,9 @@ test.each([
 });
 
 /**
- * Every file that starts a process or a thread. Add a file only after making sure that what it starts gets no secret: threads and
- * processes inherit the environment of boardmill, out of which main.ts takes the URL of the queue; the programs of a package
- * are started by command-runner.ts alone.
+ * Every file that starts a process or a thread. Add a file only after making sure that what it starts gets no secret: threads
+ * and processes inherit the environment of boardmill, out of which main.ts takes the URL of the queue; the programs of a
+ * package are started by command-runner.ts alone.
  */
 const STARTERS = [
   'src/engine/exec/checker.ts: spawn',

@@ -1,4 +1,6 @@
-/** Test that follows docs/scaling.md as a reader does, with two stand-ins: Slurm runs its jobs at once, and so does Kubernetes. */
+/**
+ * Test that follows docs/scaling.md as a reader does, with two stand-ins: Slurm runs its jobs at once, and so does Kubernetes.
+ */
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';

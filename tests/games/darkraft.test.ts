@@ -351,10 +351,10 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
 });
 
 /**
- * The kernel has a slower way for the rectangles that may contain a rectangle with a nimber of NO_MOVE (128) or more.
- * If NO_MOVE is smaller, small boards need this way. No
- * known board has a nimber that is too large for the kernel, so MAX_GROUP_COUNT is smaller, too. Only the plain form works with a smaller NO_MOVE, because
- * LOOKUP_BIAS has the bits 16, 32 and 64 in the relaxed form.
+ * The kernel has a slower way for the rectangles that may contain a rectangle with a nimber of NO_MOVE (128) or more. If
+ * NO_MOVE is smaller, small boards need this way. No known board has a nimber that is too large for the kernel, so
+ * MAX_GROUP_COUNT is smaller, too. Only the plain form works with a smaller NO_MOVE, because LOOKUP_BIAS has the bits 16, 32
+ * and 64 in the relaxed form.
  */
 describe('darkraft: plain kernel with smaller bounds, and portable solver', async () => {
   const wasm = await compileWithConstants('darkraft', { NO_MOVE: '16', MAX_GROUP_COUNT: '8' });

@@ -1,6 +1,6 @@
 /**
- * Tests of the solvers that take cases from text: whatever the text is, the result of a chunk is the one that the parser and the
- * same solver give together.
+ * Tests of the solvers that take cases from text: whatever the text is, the result of a chunk is the one that the parser and
+ * the same solver give together.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -45,8 +45,8 @@ function expectSimdAgrees(board: Board): void {
 }
 
 /**
- * Yields every board of this size whose blocks move in these directions, but only one of those that differ only in the names of their symbols: each block has
- * a symbol of an earlier block, or the next new symbol.
+ * Yields every board of this size whose blocks move in these directions, but only one of those that differ only in the names of
+ * their symbols: each block has a symbol of an earlier block, or the next new symbol.
  */
 function* everyBoard(rows: number, cols: number, directions: string): Generator<Board> {
   const blocks: string[] = [];

@@ -7,8 +7,8 @@ import type { PipeThread } from '../../src/engine/parallel-scan/pipe-thread.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A pipe whose bytes come from an array. `pieces` says how many bytes come at once, in turn: to the coordinator, and then to what
- * stands for the thread. If `failsAt` is given, the pipe cannot be read beyond that offset.
+ * A pipe whose bytes come from an array. `pieces` says how many bytes come at once, in turn: to the coordinator, and then to
+ * what stands for the thread. If `failsAt` is given, the pipe cannot be read beyond that offset.
  */
 export class PipeInMemory implements SharedPipe {
   readonly #bytes: Bytes;

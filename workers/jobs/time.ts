@@ -1,6 +1,6 @@
 /**
- * The job with which `bench` measures single cases. The "answer" to a case is the number of nanoseconds that solving the case alone
- * took.
+ * The job with which `bench` measures single cases. The "answer" to a case is the number of nanoseconds that solving the case
+ * alone took.
  */
 import { LF } from '../../src/core/bytes.js';
 import { chooseSolver } from '../../src/problems/choose-solver.js';

@@ -3,7 +3,9 @@
  * suggestions for mistyped names and the parsed value derive from it.
  */
 
-/** What shells complete in place of a value. A `text` is, for example, a number, a range or a seed: shells cannot complete it. */
+/**
+ * What shells complete in place of a value. A `text` is, for example, a number, a range or a seed: shells cannot complete it.
+ */
 export type Completed = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
 /** What a row may say about any option. */

@@ -101,7 +101,9 @@ export function noSolverError({ name }: Problem): BoardmillError {
   return usageError(`${name} has no solver; --exec CMD names a program that solves it`);
 }
 
-/** Opens the dispatcher of a request: the pool whose threads have already been started, or one of its own. The caller closes it. */
+/**
+ * Opens the dispatcher of a request: the pool whose threads have already been started, or one of its own. The caller closes it.
+ */
 export async function openDispatcher(
   request: SolveRequest,
   inputBytes: number | null = null,

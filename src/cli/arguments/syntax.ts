@@ -33,8 +33,8 @@ export function isOnByDefault(option: Option | undefined): boolean {
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the option
- * if it is given too often, if its value is wrong, or if it does not go with the others.
+ * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the
+ * option if it is given too often, if its value is wrong, or if it does not go with the others.
  */
 export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string, unknown>> {
   const rows = Object.entries(syntax.options);

@@ -104,8 +104,8 @@ export function sizeUpTo(max: number): Parse<number> {
 }
 
 /**
- * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), limited to what this
- * machine can use. If the number is unreasonably large, `note` receives a message for the user.
+ * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), limited to what
+ * this machine can use. If the number is unreasonably large, `note` receives a message for the user.
  */
 export function limitJobs(asked: number | null, note: (message: string) => void): number {
   const processors = availableParallelism();

@@ -1,6 +1,6 @@
 /**
- * What the operator of a worker process lets it run: the problems that boardmill has, the modules and grammars of `--problem`, and the
- * program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
+ * What the operator of a worker process lets it run: the problems that boardmill has, the modules and grammars of `--problem`,
+ * and the program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
  */
 
 import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
@@ -70,8 +70,8 @@ export class Offers {
   }
 
   /**
-   * Decides whether the worker process may solve a run with these needs, and how. The files are read again for each run, because their
-   * owner may have changed them, and they are watched while the worker process serves the run.
+   * Decides whether the worker process may solve a run with these needs, and how. The files are read again for each run,
+   * because their owner may have changed them, and they are watched while the worker process serves the run.
    */
   async judge(requirements: Requirements): Promise<Verdict> {
     if (requirements.isInputShared && this.#options.inputs.isEmpty)
@@ -163,7 +163,10 @@ function leavesRun(changed: string): OutageError {
   return new OutageError(`${changed} has changed since the worker process began to serve the run`);
 }
 
-/** Returns why what the worker process compares is not what a run needs; null if it is. The first is compared with the first, and so on. */
+/**
+ * Returns why what the worker process compares is not what a run needs; null if it is. The first is compared with the first,
+ * and so on.
+ */
 async function refuseCompared(
   needed: readonly string[],
   own: readonly ComparedPath[],

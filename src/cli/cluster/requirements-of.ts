@@ -64,8 +64,8 @@ export async function filesOfProgram(argv: readonly string[]): Promise<string[]>
 }
 
 /**
- * Describes a program so that it can be compared with a program on another machine: its executable, and every argument that is a
- * file, by their content, and all other arguments by their text.
+ * Describes a program so that it can be compared with a program on another machine: its executable, and every argument that is
+ * a file, by their content, and all other arguments by their text.
  */
 export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {
   const paths = await filesOfProgram(argv);

@@ -141,8 +141,8 @@ export async function run(args: GenerateArguments): Promise<number> {
 }
 
 /**
- * Waits for the first piece, so that it is drawn before a file is open and before signals have a listener. No listener is called
- * while a case is drawn. Without one, a signal ends the process at once.
+ * Waits for the first piece, so that it is drawn before a file is open and before signals have a listener. No listener is
+ * called while a case is drawn. Without one, a signal ends the process at once.
  */
 async function withFirst<T>(pieces: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await pieces.next();

@@ -142,8 +142,8 @@ async function closeWorker(workerProcess: WorkerProcess, log: (event: WorkerEven
 }
 
 /**
- * Logs how the worker process is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2 ends a
- * process that does not listen.
+ * Logs how the worker process is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2
+ * ends a process that does not listen.
  */
 class HealthReports {
   /** Missing until the worker process is connected to Redis. */

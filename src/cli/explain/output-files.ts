@@ -14,8 +14,8 @@ export function drawingName(caseNumber: number): string {
 const DRAWING_NAME = /^case-([1-9]\d*)\.svg$/;
 
 /**
- * Fails if a file that the plan would write is its input or another of its files, or is in a folder of drawings and not a drawing
- * that `explain` may replace. Opens no file.
+ * Fails if a file that the plan would write is its input or another of its files, or is in a folder of drawings and not a
+ * drawing that `explain` may replace. Opens no file.
  */
 export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   const drawings = plan.folder === null ? [] : await drawingsInFolder(plan, plan.folder);

@@ -1,8 +1,8 @@
 import { type ConnectOpts, type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
 /**
- * Opens a socket that reads a pipe, by its descriptor, into memory that the caller provides. The types of Node do not say that such
- * a socket accepts `onread`, but its documentation does.
+ * Opens a socket that reads a pipe, by its descriptor, into memory that the caller provides. The types of Node do not say that
+ * such a socket accepts `onread`, but its documentation does.
  */
 export function readPipe(descriptor: number, onread: OnReadOpts): Socket {
   const options: SocketConstructorOpts & ConnectOpts = {

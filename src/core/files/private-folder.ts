@@ -15,8 +15,8 @@ const ANY_ACCESS_BY_OTHERS = 0o077;
 const checked = new Set<string>();
 
 /**
- * Makes the folders `names`, each in the one before and the first in `base`, and returns the path of the last one. Fails with kind
- * `file` if one cannot be made, is a link, or is not the user's own.
+ * Makes the folders `names`, each in the one before and the first in `base`, and returns the path of the last one. Fails with
+ * kind `file` if one cannot be made, is a link, or is not the user's own.
  */
 export function makePrivateFolder(base: string, names: readonly string[]): string {
   const found = findPrivateFolder(base, names);

@@ -263,8 +263,8 @@ export class Scanner {
   }
 
   /**
-   * Gives the scanner all bytes from its start position to those that have been read so far, in place of `feed`. Later calls give
-   * more bytes, perhaps in other memory.
+   * Gives the scanner all bytes from its start position to those that have been read so far, in place of `feed`. Later calls
+   * give more bytes, perhaps in other memory.
    */
   attach(bytes: Uint8Array): void {
     this.#window.bytes = bytes;

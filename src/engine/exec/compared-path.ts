@@ -68,8 +68,8 @@ export class ComparedPath {
   }
 
   /**
-   * Whether a file was added, removed, renamed or written since the files were found, even if it is now as it was. No file is read
-   * for that, and no folder listed, because it is asked after each chunk.
+   * Whether a file was added, removed, renamed or written since the files were found, even if it is now as it was. No file is
+   * read for that, and no folder listed, because it is asked after each chunk.
    */
   isTouched(): boolean {
     for (const [path, stamp] of this.#stamps)

@@ -113,8 +113,8 @@ const ONE_ANSWER_HINT =
   'with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest';
 
 /**
- * Returns what is wrong if a program has given one answer to several cases of a grammar, as to an input which is one case. Such a
- * program would also answer each case by itself, and each of these answers would look right. Returns null if it has not.
+ * Returns what is wrong if a program has given one answer to several cases of a grammar, as to an input which is one case. Such
+ * a program would also answer each case by itself, and each of these answers would look right. Returns null if it has not.
  */
 export function describeOneAnswer(
   { answerFormat, reading }: Problem,

@@ -26,8 +26,8 @@ export class ProgramMeter {
   }
 
   /**
-   * Reads a line that the shell has printed. If the shell is in a sandbox, processes have other numbers there; `sandbox` is then the
-   * process that has started the sandbox, else null.
+   * Reads a line that the shell has printed. If the shell is in a sandbox, processes have other numbers there; `sandbox` is
+   * then the process that has started the sandbox, else null.
    */
   readLine(line: string, sandbox: number | null): void {
     if (line.startsWith('process '))
@@ -74,8 +74,8 @@ export class ProgramMeter {
 }
 
 /**
- * Returns the process of the program in a sandbox; null if it has ended. bubblewrap has a child, the first process of the sandbox,
- * whose first child is the shell, whose only child is the program.
+ * Returns the process of the program in a sandbox; null if it has ended. bubblewrap has a child, the first process of the
+ * sandbox, whose first child is the shell, whose only child is the program.
  */
 function programInSandbox(bubblewrap: number): number | null {
   let process: number | null = bubblewrap;

@@ -79,21 +79,22 @@ export interface ProgramUsage {
 }
 
 /**
- * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure,
- * in a sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
- * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the program's
- * exit status. Before it, a shell that measures prints the number of the process, and the processor times of all runs so far.
+ * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure, in a
+ * sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
+ * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the
+ * program's exit status. Before it, a shell that measures prints the number of the process, and the processor times of all runs
+ * so far.
  *
- * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell
- * kills all processes: first the process group of the program, if the program has made one (as `timeout` does), then
- * the shell's own process group. The program's standard error is a named pipe, which the shell makes and holds open. The
- * line "ready" tells boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do
- * not occur in the environment.
+ * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell kills all
+ * processes: first the process group of the program, if the program has made one (as `timeout` does), then the shell's own
+ * process group. The program's standard error is a named pipe, which the shell makes and holds open. The line "ready" tells
+ * boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do not occur in
+ * the environment.
  *
- * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There, `kill -9 -1` kills all processes but the shell
- * and the first one of the sandbox. It fails when there are no others left. Then the shell removes what the run has left in memory:
- * files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line after its head), the
- * shell prints `last` in place of `status`, and ends.
+ * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There, `kill -9 -1` kills all processes but the
+ * shell and the first one of the sandbox. It fails when there are no others left. Then the shell removes what the run has left
+ * in memory: files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line
+ * after its head), the shell prints `last` in place of `status`, and ends.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
@@ -266,13 +267,14 @@ export class ProgramShell {
     this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
-    // Without a run, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits for all its processes.
+    // Without a run, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits for all its
+    // processes.
     if (this.#sandbox !== null && this.#isRunning) this.#killSandbox();
   }
 
   /**
-   * Ends the sandbox. All its processes end with its first one, which ends with bubblewrap. While the sandbox is being started, that
-   * is not so yet, but then all processes are in one group.
+   * Ends the sandbox. All its processes end with its first one, which ends with bubblewrap. While the sandbox is being started,
+   * that is not so yet, but then all processes are in one group.
    */
   #killSandbox(): void {
     const { pid, exitCode, signalCode } = this.#shell;

@@ -33,7 +33,10 @@ export const FOLDER_ARGUMENTS = [
 /** Makes a named pipe, and then becomes the command. Node cannot make one. */
 const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec "$@"';
 
-/** Makes the files of a run, and returns the command that starts its sandbox. Each is a mount, so that a program cannot replace it. */
+/**
+ * Makes the files of a run, and returns the command that starts its sandbox. Each is a mount, so that a program cannot replace
+ * it.
+ */
 export function commandOfSandbox({ command }: SandboxSettings, folder: string): string[] {
   writeFileSync(join(folder, 'out'), '', { mode: 0o600 });
   const at = (name: string) => [join(folder, name), `${SANDBOX_FOLDER}/${name}`];

@@ -6,7 +6,9 @@ export function restoreMode(path: string): void {
   chmodSync(path, 0o600);
 }
 
-/** Folders of sandboxes that are not yet removed. No shell outlives boardmill in a sandbox, so boardmill removes them itself. */
+/**
+ * Folders of sandboxes that are not yet removed. No shell outlives boardmill in a sandbox, so boardmill removes them itself.
+ */
 const folders = new Set<string>();
 
 /** Removes the folder when boardmill ends, if it was not removed before. */

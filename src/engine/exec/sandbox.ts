@@ -1,7 +1,7 @@
 /**
- * Runs programs under bubblewrap (`bwrap`): without network, in a namespace of processes of their own, on a read-only system of which
- * they see only what they need to start. To start such a sandbox takes some 20 ms, so one sandbox serves many runs of a program,
- * one after another: between two runs, its shell kills all other processes, and empties its folders.
+ * Runs programs under bubblewrap (`bwrap`): without network, in a namespace of processes of their own, on a read-only system of
+ * which they see only what they need to start. To start such a sandbox takes some 20 ms, so one sandbox serves many runs of a
+ * program, one after another: between two runs, its shell kills all other processes, and empties its folders.
  */
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -34,7 +34,9 @@ const SYSTEM_SETTINGS = [
   ...['java-8-openjdk', 'java-11-openjdk', 'java-17-openjdk', 'java-21-openjdk', 'java-25-openjdk'],
 ].map((name) => join('/etc', name));
 
-/** What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager. */
+/**
+ * What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager.
+ */
 const INSTALLATION_PARTS = [
   ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'conf', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
 ];
@@ -156,8 +158,8 @@ async function interpreterOf(path: string): Promise<string[]> {
 }
 
 /**
- * Returns what a program needs of its installation, if it lies in a folder `bin`, or in the folder of a version manager. The folder
- * that contains both is not shown itself: it may be the user's home.
+ * Returns what a program needs of its installation, if it lies in a folder `bin`, or in the folder of a version manager. The
+ * folder that contains both is not shown itself: it may be the user's home.
  */
 function installationOf(executable: string): string[] {
   return [...new Set([executable, realpathSync(executable)])].flatMap((path) => {

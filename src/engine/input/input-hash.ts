@@ -6,7 +6,9 @@ export interface InputHash {
   update(bytes: Uint8Array): void;
   /** Returns the hash of all bytes so far, as 16 hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
-  /** Returns a hash that goes on with parts of the input that other threads hash. The first part begins with the current block. */
+  /**
+   * Returns a hash that goes on with parts of the input that other threads hash. The first part begins with the current block.
+   */
   join(): JoinedHash;
 }
 
@@ -50,8 +52,8 @@ export async function openInputHash(): Promise<InputHash> {
 }
 
 /**
- * Returns a function that hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins to
- * the end of the part.
+ * Returns a function that hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins
+ * to the end of the part.
  */
 export async function openBlockHasher(): Promise<(bytes: Uint8Array) => BlockHashes> {
   const { h64Raw } = await loadLibrary();

@@ -2,10 +2,10 @@ import { FreeBuffers } from './free-buffers.js';
 import type { WindowMemory } from './window.js';
 
 /**
- * Shared memory for the bytes of an input. The scanner keeps what it has read in a segment of this memory. The chunks that it cuts
- * stay there, and the worker threads read them in place. So no bytes are copied for a worker, and no chunk is lost if a worker
- * dies. A segment is used again when all its chunks are answered, so there are never more segments than chunks that are being
- * solved or waiting, and the one that the scanner uses.
+ * Shared memory for the bytes of an input. The scanner keeps what it has read in a segment of this memory. The chunks that it
+ * cuts stay there, and the worker threads read them in place. So no bytes are copied for a worker, and no chunk is lost if a
+ * worker dies. A segment is used again when all its chunks are answered, so there are never more segments than chunks that are
+ * being solved or waiting, and the one that the scanner uses.
  */
 export class InputMemory implements WindowMemory {
   readonly #freeSegments = new FreeBuffers();
@@ -34,8 +34,8 @@ export class InputMemory implements WindowMemory {
   }
 
   /**
-   * Makes the bytes of an answered chunk available again. A worker that was stopped after a timeout may still read them, but the
-   * result of that worker is ignored.
+   * Makes the bytes of an answered chunk available again. A worker that was stopped after a timeout may still read them, but
+   * the result of that worker is ignored.
    */
   release({ buffer }: Uint8Array): void {
     const open = (this.#openChunks.get(buffer) ?? 0) - 1;

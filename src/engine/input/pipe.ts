@@ -10,8 +10,8 @@ import { Window } from './window.js';
 /** A pipe that the caller can hand over to another thread, instead of reading its pieces to the end. */
 export interface SharedPipe {
   /**
-   * Keeps the last bytes that are read, and keeps the pipe open when the caller reads no more pieces. Called before the first piece
-   * is read. Returns false if no other thread can read this pipe.
+   * Keeps the last bytes that are read, and keeps the pipe open when the caller reads no more pieces. Called before the first
+   * piece is read. Returns false if no other thread can read this pipe.
    */
   keepLast(): boolean;
   /** The last bytes that were read: PIPE_KEPT_BYTES, or all if there were fewer. */

@@ -197,8 +197,8 @@ async function openLargeFile(path: string): Promise<OpenFile> {
 }
 
 /**
- * Returns one buffer for all pieces. A Node stream would allocate a new buffer for each piece, and collecting that garbage would
- * compete with the workers for the processors.
+ * Returns one buffer for all pieces. A Node stream would allocate a new buffer for each piece, and collecting that garbage
+ * would compete with the workers for the processors.
  */
 function reusedBuffer(): ReadSpace {
   let buffer: Uint8Array | null = null;

@@ -10,8 +10,8 @@ export interface SourceParts {
   /** Size of the input in bytes; null if the size is not known before the input is read to its end. */
   readonly size: number | null;
   /**
-   * The pieces of the input, in order. Each is read only when the caller requests it, and is valid until the caller requests the
-   * next one, because the memory is reused.
+   * The pieces of the input, in order. Each is read only when the caller requests it, and is valid until the caller requests
+   * the next one, because the memory is reused.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
   /** Reads each of the following pieces into the memory that `space` returns, so that the caller need not copy it. */
@@ -36,10 +36,11 @@ export interface SharedFile {
 export type ReadSpace = (length: number) => Uint8Array;
 
 /**
- * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long before the
- * input does, and whatever needs all bytes of an input (a hash, a count) must ask the run, not look at the pieces.
+ * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long
+ * before the input does, and whatever needs all bytes of an input (a hash, a count) must ask the run, not look at the pieces.
  *
- * Its parts are private, so that no copy `{ ...source, pieces }` is a source: it would show other bytes in one of the three ways.
+ * Its parts are private, so that no copy `{ ...source, pieces }` is a source: it would show other bytes in one of the three
+ * ways.
  */
 export class Source {
   readonly #parts: SourceParts;
@@ -100,8 +101,8 @@ export function sourceOfBytes(name: string, bytes: Uint8Array): Source {
 }
 
 /**
- * The pieces of the answers to an input. If they come from a pipe, whose writer may be slow, a signal ends the wait for them: the
- * next piece throws an Interrupted.
+ * The pieces of the answers to an input. If they come from a pipe, whose writer may be slow, a signal ends the wait for them:
+ * the next piece throws an Interrupted.
  */
 export function stoppablePieces({ size, pieces }: Source, stop: AbortSignal): AsyncIterable<Uint8Array> {
   return size === null ? piecesUntilStopped(pieces, stop) : pieces;

@@ -81,8 +81,8 @@ interface InterruptedRun {
 const NOTHING_LEFT: InterruptedRun = { checkpoint: null, stale: null };
 
 /**
- * Finds out whether this run continues an interrupted run, drops it, or starts over. Fails with kind `file` if the options allow
- * none of these. Changes no file.
+ * Finds out whether this run continues an interrupted run, drops it, or starts over. Fails with kind `file` if the options
+ * allow none of these. Changes no file.
  */
 export async function findInterruptedRun(path: string, options: AnswerFileOptions): Promise<InterruptedRun> {
   if (options.shard !== undefined) await assertRecordReplaceable(path, options.force);
@@ -302,8 +302,8 @@ class AnswerFile implements Sink {
   }
 
   /**
-   * The origin of the answers for the ledger. Null if the ledger must not store it: another run may answer differently, or some case
-   * has no answer, and a later run is to try again.
+   * The origin of the answers for the ledger. Null if the ledger must not store it: another run may answer differently, or some
+   * case has no answer, and a later run is to try again.
    */
   #originOfAnswers(outcome: RunOutcome | undefined): Origin | null {
     const { isRepeatable, settingsFingerprint } = this.#options;

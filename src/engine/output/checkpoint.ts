@@ -40,7 +40,10 @@ export class CheckpointRefusal extends BoardmillError {
 
 /** The first characters of the checkpoint files of all versions of boardmill. */
 const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
-/** The name of the format of this version. Format 1 had other hashes of the input, and format 2 neither a stamp of it nor a name of the run. */
+/**
+ * The name of the format of this version. Format 1 had other hashes of the input, and format 2 neither a stamp of it nor a name
+ * of the run.
+ */
 const SCHEMA = 'boardmill/checkpoint/3';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

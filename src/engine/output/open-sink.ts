@@ -86,8 +86,8 @@ function assertUncompressed(path: string): void {
 }
 
 /**
- * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. `during` is called
- * for each write, and calls it.
+ * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. `during` is
+ * called for each write, and calls it.
  */
 export function streamSink(
   stream: Writable,

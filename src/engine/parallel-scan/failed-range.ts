@@ -17,7 +17,9 @@ import { RangeScanner, type ScannedRange } from './range-scanner.js';
 /** What is known of a range whose worker has failed. */
 interface RecoveredRange {
   readonly result: RangeResult;
-  /** Why the range lacks answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all. */
+  /**
+   * Why the range lacks answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all.
+   */
   readonly failure: unknown;
 }
 

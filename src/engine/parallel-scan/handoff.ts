@@ -7,8 +7,8 @@ export interface HandoffPosition extends Pick<ScanPosition, 'offset' | 'cases' |
 }
 
 /**
- * The handoff of a range: shared memory in which the thread that scans the range before leaves the position at which the scan of this
- * range begins. It has four 64-bit numbers, of which the first holds a state of 32 bits:
+ * The handoff of a range: shared memory in which the thread that scans the range before leaves the position at which the scan
+ * of this range begins. It has four 64-bit numbers, of which the first holds a state of 32 bits:
  *
  *     [state | offset | cases | index in SEARCHING, or OVER]
  */

@@ -16,8 +16,8 @@ interface Segment {
 
 /**
  * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
- * segment before, but not earlier, so each range comes with two segments. A segment is used again when all ranges that came with
- * it are solved.
+ * segment before, but not earlier, so each range comes with two segments. A segment is used again when all ranges that came
+ * with it are solved.
  */
 export class PipeRangeCutter implements RangeCutter {
   readonly #pipe: SharedPipe;

@@ -20,8 +20,8 @@ export function startPipeThread(
   onReport: (report: PipeReport) => void,
   onExit: () => void,
 ): PipeThread {
-  // The socket of the thread closes what it reads. If Node closed it once more, at the end of the thread, its number might already
-  // belong to another file.
+  // The socket of the thread closes what it reads. If Node closed it once more, at the end of the thread, its number might
+  // already belong to another file.
   const thread = new Worker(THREAD_FILE, { workerData: settings, trackUnmanagedFds: false });
   let last: PipeReport = { bytes: 0, isAtEnd: false, failure: null };
   const report = (next: PipeReport) => {

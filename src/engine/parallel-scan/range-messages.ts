@@ -71,7 +71,9 @@ export interface RangeScan {
   readonly spanAfter: Span;
   /** The end of the input; null if it is not in this range, or if an invalid case ended the run. */
   readonly end: End | null;
-  /** Whether a run can continue where the scan has ended: what follows, which may have decided about the last case, was seen. */
+  /**
+   * Whether a run can continue where the scan has ended: what follows, which may have decided about the last case, was seen.
+   */
   readonly isContinuable: boolean;
   /** Whether the scan began speculatively, and has turned out to be right. */
   readonly isSpeculative: boolean;

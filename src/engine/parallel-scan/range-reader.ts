@@ -35,9 +35,9 @@ export class RangeReader {
   }
 
   /**
-   * Reads a range, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the range: one
-   * byte of a file, which tells whether the range begins inside a token, and as much of a pipe as its first case and the block of
-   * that case usually need.
+   * Reads a range, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the range:
+   * one byte of a file, which tells whether the range begins inside a token, and as much of a pipe as its first case and the
+   * block of that case usually need.
    */
   load({ source, from, to }: ScanRange): void {
     this.#source = source;
@@ -54,7 +54,10 @@ export class RangeReader {
     if (from < this.#start || offset > this.end) this.#load(from, Math.max(offset, this.end));
   }
 
-  /** Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load` or `reach`. */
+  /**
+   * Returns all bytes that were read, from this offset of the input on. They are valid until the next call of `load` or
+   * `reach`.
+   */
   bytesFrom(offset: number): Uint8Array {
     return this.#buffer.subarray(Math.min(offset - this.#start, this.#length), this.#length);
   }

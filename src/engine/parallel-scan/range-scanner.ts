@@ -2,9 +2,9 @@
  * Scans one range of an input in any thread, without the bytes before it.
  *
  * Which cases are in a range depends on where the range before it has ended, which its handoff says. A worker need not wait for
- * that: it speculates where the first case begins, and scans from there. The speculation counts only if the handoff then says exactly
- * this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of the whole
- * input finds, and a wrong speculation only costs time.
+ * that: it speculates where the first case begins, and scans from there. The speculation counts only if the handoff then says
+ * exactly this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of
+ * the whole input finds, and a wrong speculation only costs time.
  */
 import { EMPTY_SPAN } from '../../core/location.js';
 import type { CaseSearch, InputFormat } from '../../formats/input-format.js';

@@ -42,7 +42,8 @@ export class AllowedInputs {
       throw new ForbiddenInput('it is not in a folder of --allow-inputs');
     const file = await openRegularHandle(await this.#followLinks(path));
     try {
-      // A folder on the way may have been replaced by a link meanwhile, so the path is followed again, to the file that is open.
+      // A folder on the way may have been replaced by a link meanwhile, so the path is followed again, to the file that is
+      // open.
       const after = await lstat(await this.#followLinks(path));
       if (!isSameFile(await file.stat(), after))
         throw new ForbiddenInput('it was replaced while it was opened');

@@ -51,8 +51,8 @@ const Header = v.object({
 });
 
 /**
- * Writes the result of the chunk with this id as a frame: the worker process that it is from, the answers, and the bytes of each
- * case that needs them. A digest of the frame precedes it.
+ * Writes the result of the chunk with this id as a frame: the worker process that it is from, the answers, and the bytes of
+ * each case that needs them. A digest of the frame precedes it.
  */
 export function createAnswerFrame(
   chunk: string,

@@ -1,9 +1,9 @@
 import { FreeBuffers } from '../input/free-buffers.js';
 
 /**
- * Shared memory for the bytes of chunks that a worker process gets from Redis. The worker process writes the bytes of a chunk to a shared buffer, and
- * its worker threads read them there. A buffer is used again after its chunk is answered. The chunks of an input that this
- * process reads are in `InputMemory`.
+ * Shared memory for the bytes of chunks that a worker process gets from Redis. The worker process writes the bytes of a chunk
+ * to a shared buffer, and its worker threads read them there. A buffer is used again after its chunk is answered. The chunks of
+ * an input that this process reads are in `InputMemory`.
  */
 export class ChunkBuffers {
   readonly #freeBuffers = new FreeBuffers();

@@ -83,8 +83,8 @@ export function createChunkFrame(
 }
 
 /**
- * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on. `requirementsId`
- * stands for what worker processes must have.
+ * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on.
+ * `requirementsId` stands for what worker processes must have.
  */
 export function idOfChunk(requirementsId: string, frame: Frame): string {
   return newDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
@@ -117,7 +117,10 @@ export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly range: Range | null;
 }
 
-/** Why a worker process cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can read Redis. */
+/**
+ * Why a worker process cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can
+ * read Redis.
+ */
 export class BadChunk extends Error {
   /** What only the log of the worker process may say; null if there is nothing to add. */
   readonly secret: string | null;
@@ -158,8 +161,8 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
 }
 
 /**
- * Reads the bytes of a chunk of a shared input. Throws BadChunk if the worker process may not, or if they are not those that the
- * coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
+ * Reads the bytes of a chunk of a shared input. Throws BadChunk if the worker process may not, or if they are not those that
+ * the coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
  * find out which files the worker process has, and what is in them.
  */
 export async function readRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {

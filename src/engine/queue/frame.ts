@@ -61,7 +61,9 @@ export function statedLength(packed: Buffer): number | null {
   return length <= MAX_FRAME_BYTES ? length : null;
 }
 
-/** Returns the frame in bytes that another process has packed; null if they are none, or it has not the length that they state. */
+/**
+ * Returns the frame in bytes that another process has packed; null if they are none, or it has not the length that they state.
+ */
 export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
   const length = statedLength(packed);
   if (length === null) return null;

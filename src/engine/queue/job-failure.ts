@@ -41,8 +41,8 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
 }
 
 /**
- * Returns what a failed job says about its chunk. `cases` are the numbers of its cases. A reason that no worker process has written comes from
- * BullMQ: worker processes ended again and again while they solved the chunk.
+ * Returns what a failed job says about its chunk. `cases` are the numbers of its cases. A reason that no worker process has
+ * written comes from BullMQ: worker processes ended again and again while they solved the chunk.
  */
 export function attemptOfJob(text: string, cases: CaseRange): Attempt {
   const read = v.safeParse(Reason, parseJson(text));

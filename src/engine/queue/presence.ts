@@ -27,7 +27,9 @@ import {
 export const WorkerProcessSchema = v.object({
   /** A random text. In containers, two processes may have the same number on machines of the same name. */
   id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES)),
-  /** The worker process as messages name it: the name of the machine, the number of the process, and the beginning of its id. */
+  /**
+   * The worker process as messages name it: the name of the machine, the number of the process, and the beginning of its id.
+   */
   name: v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_NAME_BYTES)),
 });
 
@@ -57,8 +59,8 @@ export async function announceRun(link: RedisLink, requirements: Requirements): 
 }
 
 /**
- * Returns the ids of the needs of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written more. What
- * a run needs is not read yet.
+ * Returns the ids of the needs of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written more.
+ * What a run needs is not read yet.
  */
 export async function listRuns({ client }: RedisLink): Promise<string[]> {
   const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
@@ -134,8 +136,8 @@ async function listMembers(
 }
 
 /**
- * Returns the members whose text is there, with the length of the text in bytes. Members whose text is gone are removed from the
- * set.
+ * Returns the members whose text is there, with the length of the text in bytes. Members whose text is gone are removed from
+ * the set.
  */
 async function presentMembers(
   client: Redis,

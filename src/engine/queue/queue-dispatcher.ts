@@ -1,10 +1,10 @@
 /**
- * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis server. Order, retries and recovery
- * are the engine's, as with every dispatcher.
+ * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis server. Order,
+ * retries and recovery are the engine's, as with every dispatcher.
  *
- * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no harm: the
- * id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of them is
- * taken.
+ * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no
+ * harm: the id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of
+ * them is taken.
  */
 import { randomUUID } from 'node:crypto';
 import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
@@ -49,7 +49,9 @@ export interface QueueOptions {
   readonly maxWorkers: number | null;
   /** Receives messages that the user should see although nothing failed. */
   readonly note: (message: string) => void;
-  /** Is aborted with the name of a signal that stops the run. Then chunks that no worker process can finish are not waited for. */
+  /**
+   * Is aborted with the name of a signal that stops the run. Then chunks that no worker process can finish are not waited for.
+   */
   readonly stop?: AbortSignal;
   /** For how long the run waits for its first worker process, in milliseconds. Missing or null: without end. */
   readonly waitWorkersMs?: number | null;

@@ -1,6 +1,7 @@
 /**
  * What a run needs from a worker process: the version of boardmill, the problem, the program, and the settings of the solver. A
- * coordinator writes the needs of its run into Redis. Each worker process compares them with what its operator lets it run. No code is sent.
+ * coordinator writes the needs of its run into Redis. Each worker process compares them with what its operator lets it run. No
+ * code is sent.
  */
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';

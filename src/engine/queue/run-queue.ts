@@ -80,8 +80,9 @@ export class RunQueue {
   }
 
   /**
-   * Adds the job of a chunk, unless the run that this one continues has added it, and resolves when it ends. BullMQ silently adds no job whose id
-   * it still keeps, so a job that has ended is removed before. The waiting ends when `isWanted` returns false.
+   * Adds the job of a chunk, unless the run that this one continues has added it, and resolves when it ends. BullMQ silently
+   * adds no job whose id it still keeps, so a job that has ended is removed before. The waiting ends when `isWanted` returns
+   * false.
    */
   async solve(id: string, bytes: number, isWanted: () => boolean = () => true): Promise<JobEnd> {
     if (this.#failure !== null) throw this.#failure;

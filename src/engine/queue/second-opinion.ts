@@ -1,7 +1,7 @@
 /**
- * Solves the chunks of a run on worker processes, and believes no failure that another worker process contradicts: what failed on one
- * is tried once on another, if there is one. A machine may lack memory, or a file that a program reads, and then it fails on good
- * cases, faster than all others solve them.
+ * Solves the chunks of a run on worker processes, and believes no failure that another worker process contradicts: what failed
+ * on one is tried once on another, if there is one. A machine may lack memory, or a file that a program reads, and then it
+ * fails on good cases, faster than all others solve them.
  */
 import { OutageError } from '../../core/errors.js';
 import { endsRun, isFailure } from '../chunk-result.js';
@@ -11,7 +11,9 @@ import type { ChunkResult, ChunkTask } from '../messages.js';
 import type { WorkerProcess } from './presence.js';
 import type { WorkerWatch } from './worker-watch.js';
 
-/** What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all. */
+/**
+ * What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all.
+ */
 export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
 
 interface Tried {

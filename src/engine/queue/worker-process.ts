@@ -1,8 +1,9 @@
 /**
- * A worker process of `boardmill worker`: takes chunks from Redis, gives them to a dispatcher of its own, and writes the answers back.
+ * A worker process of `boardmill worker`: takes chunks from Redis, gives them to a dispatcher of its own, and writes the
+ * answers back.
  *
- * The worker process's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another worker process if a
- * lock is not renewed in time.
+ * The worker process's main thread never solves. It must renew its locks on the chunks, and BullMQ gives a chunk to another
+ * worker process if a lock is not renewed in time.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -49,7 +50,10 @@ export interface WorkerOptions {
   readonly version?: string;
   /** Missing: REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
-  /** For how long the worker process finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for the farewell. */
+  /**
+   * For how long the worker process finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for
+   * the farewell.
+   */
   readonly drainMs?: number;
 }
 
@@ -136,7 +140,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Finishes the chunks that are being solved, and ends, within DRAIN_MS. Returns the number of chunks that it has not finished.
+   * Finishes the chunks that are being solved, and ends, within DRAIN_MS. Returns the number of chunks that it has not
+   * finished.
    */
   async close(): Promise<number> {
     this.#isStopping = true;
@@ -176,22 +181,27 @@ export class WorkerProcess {
     return hasNews;
   }
 
-  /** Whether the worker process should look at needs: they are new, or it refused them and its operator may have repaired the files. */
+  /**
+   * Whether the worker process should look at needs: they are new, or it refused them and its operator may have repaired the
+   * files.
+   */
   #isDue(id: string): boolean {
     const verdict = this.#verdicts.get(id);
     if (typeof verdict !== 'string') return verdict === undefined;
     return performance.now() - (this.#judgedAt.get(id) ?? 0) > REFUSAL_REPEAT_MS;
   }
 
-  /** Whether the worker process looks at a run, on which it had this verdict. If not, the run waits until other runs are over. */
+  /**
+   * Whether the worker process looks at a run, on which it had this verdict. If not, the run waits until other runs are over.
+   */
   #hasRoomFor(before: string | null | undefined): boolean {
     const isKnown = before !== undefined || this.#verdicts.size < MAX_KNOWN_RUNS;
     return isKnown && this.#services.size < MAX_RUNS_OF_WORKER_PROCESS && !this.#isStopping;
   }
 
   /**
-   * Begins to serve the runs with the needs of this id. Returns why the worker process does not; null if it does. `before` is what it
-   * returned the last time.
+   * Begins to serve the runs with the needs of this id. Returns why the worker process does not; null if it does. `before` is
+   * what it returned the last time.
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
     const text = await readRequirementsText(this.#link, id);

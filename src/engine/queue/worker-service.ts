@@ -1,4 +1,7 @@
-/** What a worker process does for the runs with the same needs: takes their chunks one by one, solves them, and writes the answers. */
+/**
+ * What a worker process does for the runs with the same needs: takes their chunks one by one, solves them, and writes the
+ * answers.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';

@@ -13,7 +13,10 @@ export class WorkerWatch {
   readonly #link: RedisLink;
   readonly #requirementsId: string;
   readonly #note: (message: string) => void;
-  /** Since when the run waits and no worker process has accepted it, in milliseconds by performance.now(); null if that is not so. */
+  /**
+   * Since when the run waits and no worker process has accepted it, in milliseconds by performance.now(); null if that is not
+   * so.
+   */
   #unservedSince: number | null = null;
   /** Whether a worker process has accepted the run at any time. */
   #wasServed = false;
@@ -63,7 +66,10 @@ export class WorkerWatch {
       throw new OutageError(`more than ${MAX_EXCLUDED} worker processes cannot solve this run: ${reason}`);
   }
 
-  /** Whether there is another worker process for the run. `withUndecided`: also one that has not said yet whether it accepts the run. */
+  /**
+   * Whether there is another worker process for the run. `withUndecided`: also one that has not said yet whether it accepts the
+   * run.
+   */
   hasOther(id: string, withUndecided: boolean): boolean {
     return this.#listed.some((workerProcess) => {
       const verdict = this.#verdictOf(workerProcess);
@@ -82,8 +88,9 @@ export class WorkerWatch {
   }
 
   /**
-   * Looks which worker processes there are, and says if a waiting run has none for too long. Returns the error with which the run ends if
-   * all worker processes refuse it, also those that have accepted it before, or if its first worker process has not come in time.
+   * Looks which worker processes there are, and says if a waiting run has none for too long. Returns the error with which the
+   * run ends if all worker processes refuse it, also those that have accepted it before, or if its first worker process has not
+   * come in time.
    */
   async look(isWaiting: boolean): Promise<OutageError | null> {
     await this.lookNow();

@@ -16,7 +16,9 @@ export const BOARDS_TO_PLAY: Readonly<Record<string, readonly string[]>> = {
   'river-pawn': ['......O', '.#.#...', '..##...', '...##O.', '.....#.', '..#....', '.....X.'],
 };
 
-/** What an empty board consists of: in darkraft and link-and-pop every cell holds something, so it is the simplest of its kind. */
+/**
+ * What an empty board consists of: in darkraft and link-and-pop every cell holds something, so it is the simplest of its kind.
+ */
 const CELLS_OF_EMPTY_BOARDS: Readonly<Record<string, string>> = {
   'bacterial-tactics': '.',
   darkraft: 'L',

@@ -24,7 +24,9 @@ export class AnswerCursor extends CaseCursor {
     return this.reportLost(this.end, expected, '');
   }
 
-  /** Finds the next line, without the whitespace at its end. A line that may be empty may be missing at the end of the bytes. */
+  /**
+   * Finds the next line, without the whitespace at its end. A line that may be empty may be missing at the end of the bytes.
+   */
   override skipLine(mayBeEmpty: boolean): Status {
     const status = super.skipLine(mayBeEmpty);
     if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);

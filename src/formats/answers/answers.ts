@@ -3,8 +3,8 @@
  * between whitespace, unless a field is a line.
  *
  * An answer with a label extends to the next label. An answer without a label is as long as its fields are, or without fields
- * the whole output. Tokens that are not answers without a label count as one malformed answer up to the end of their line, and so
- * does a line that begins with the token `ERROR`.
+ * the whole output. Tokens that are not answers without a label count as one malformed answer up to the end of their line, and
+ * so does a line that begins with the token `ERROR`.
  */
 import { type ByteWriter, decodeText, isWhitespace, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import {
@@ -26,8 +26,8 @@ import { type AnswerBytes, type AnswerFinder, endOfLine, findAnswer } from './fi
 
 export interface TreeAnswer {
   /**
-   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and whitespace
-   * before it. Empty lines at its end that belong to it are there, also if the output ended before them.
+   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and
+   * whitespace before it. Empty lines at its end that belong to it are there, also if the output ended before them.
    */
   readonly text: string;
   /** The value of the tree; the text if the tree has no body. */
@@ -209,7 +209,9 @@ function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerBytes): numbe
 /** What stands in an output in place of an answer that is missing. */
 const ERROR_MARK = 'ERROR';
 
-/** Whether the first token on the line of the start is the mark of a missing answer. Null if more bytes are needed to decide. */
+/**
+ * Whether the first token on the line of the start is the mark of a missing answer. Null if more bytes are needed to decide.
+ */
 function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null {
   let at = skipWhitespaceOnLine(bytes, start, end);
   for (let i = 0; i < ERROR_MARK.length; i++, at++) {
@@ -219,7 +221,10 @@ function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null 
   return at < end ? isWhitespace(bytes[at]) : atEnd || null;
 }
 
-/** Returns what stands between the number of a label and the text, with one whitespace character or line end where there are many. */
+/**
+ * Returns what stands between the number of a label and the text, with one whitespace character or line end where there are
+ * many.
+ */
 function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, text: string): string {
   const hasColon = bytes[bodyStart - 1] === 0x3a;
   const colon = hasColon ? (isWhitespace(bytes[bodyStart - 2]) ? ' :' : ':') : '';

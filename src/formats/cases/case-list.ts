@@ -215,7 +215,9 @@ class ListedChoices implements Choices {
     return equal;
   }
 
-  /** Takes the next alternative of the last choice that has one, and leaves those after it open. Returns whether there is one. */
+  /**
+   * Takes the next alternative of the last choice that has one, and leaves those after it open. Returns whether there is one.
+   */
   advance(): boolean {
     this.#at = 0;
     for (let last = this.#taken.at(-1); last !== undefined; last = this.#taken.at(-1)) {

@@ -44,7 +44,10 @@ export interface ElementsItem {
   readonly kind: 'elements';
   readonly name: string;
   readonly elements: Item[][];
-  /** What was answered before each element, and after the last one, to find out whether there is another; null: a number said so. */
+  /**
+   * What was answered before each element, and after the last one, to find out whether there is another; null: a number said
+   * so.
+   */
   readonly conditions: Item[][] | null;
 }
 

@@ -244,7 +244,10 @@ export function either<const Tag extends string, Records extends { readonly [tok
   return typed(toEither(tag, variants));
 }
 
-/** As a count: up to and including this token, `'\n'` up to the end of the line, which may be empty, `'\n\n'` up to a blank line. */
+/**
+ * As a count: up to and including this token, `'\n'` up to the end of the line, which may be empty, `'\n\n'` up to a blank
+ * line.
+ */
 export function until(end: string): OpenCount {
   if (end === '\n') return { kind: 'until-line-end' };
   if (end === '\n\n') return { kind: 'until-blank-line' };

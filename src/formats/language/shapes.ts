@@ -191,7 +191,10 @@ export function recordsOf(field: Field): readonly RecordTree[] {
   return [];
 }
 
-/** Whether an empty line in a case may be more than a whitespace character: a line or an array that may be empty, or the end of an array. */
+/**
+ * Whether an empty line in a case may be more than a whitespace character: a line or an array that may be empty, or the end of
+ * an array.
+ */
 export function mindsEmptyLines({ kind, records }: Shape): boolean {
   return records.some((record) => recordMindsEmptyLines(record, kind === 'lines' ? 'line' : 'lines'));
 }

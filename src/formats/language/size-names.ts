@@ -11,7 +11,9 @@ export function collectSizeNames(layout: Layout): ReadonlySet<string> {
   return names;
 }
 
-/** Returns the names of ints and bigints in all expressions of a layout: counts, bounds, totals and the condition of its end. */
+/**
+ * Returns the names of ints and bigints in all expressions of a layout: counts, bounds, totals and the condition of its end.
+ */
 export function collectNames(layout: Layout): ReadonlySet<string> {
   const records = [...(layout.head?.records ?? []), ...layout.shape.records];
   const totals = layout.total.map(({ expression }) => expression);

@@ -2,7 +2,8 @@
  * The description of a format as a tree of fields. The tree is plain data: it can be sent to a thread, hashed and
  * printed. Nothing in it is a function, so whoever reads an input by its tree runs no code of the tree's author.
  *
- * The functions in fields.ts and layouts.ts make trees. `../tree` reads and prints inputs by them, `../cases` makes cases of them.
+ * The functions in fields.ts and layouts.ts make trees. `../tree` reads and prints inputs by them, `../cases` makes cases of
+ * them.
  */
 import type { Comparison, Operator } from './exact.js';
 

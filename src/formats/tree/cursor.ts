@@ -108,7 +108,9 @@ export class Cursor {
     return READ;
   }
 
-  /** Returns where the rest of the line begins. If only whitespace is left on it, moves to the next line and returns its start. */
+  /**
+   * Returns where the rest of the line begins. If only whitespace is left on it, moves to the next line and returns its start.
+   */
   #findRestOfLine(): number {
     if (this.isAtLineStart) return this.at;
     const from = skipWhitespaceOnLine(this.bytes, this.at, this.end);
@@ -118,7 +120,9 @@ export class Cursor {
     return this.at;
   }
 
-  /** Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if no line follows. */
+  /**
+   * Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if no line follows.
+   */
   findLine(): Status {
     this.at = this.#findRestOfLine();
     if (this.at < this.end) return READ;

@@ -35,7 +35,9 @@ export function parseShortCount(bytes: Uint8Array, from: number, to: number): nu
   return count < 0 ? Number.NaN : count;
 }
 
-/** Returns the integer that is written in bytes[from, to), or null if the bytes are not an integer of at most `maxBytes` bytes. */
+/**
+ * Returns the integer that is written in bytes[from, to), or null if the bytes are not an integer of at most `maxBytes` bytes.
+ */
 export function parseBigInteger(
   bytes: Uint8Array,
   from: number,

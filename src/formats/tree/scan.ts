@@ -156,7 +156,9 @@ const NO_SLOT = -1;
 /** Reads a number of which the value goes to a slot. */
 type SkipNumber = (cursor: Cursor, slot: number) => Status;
 
-/** Reads an integer that a count names. Integers of few digits, followed by one whitespace character, are read without a search. */
+/**
+ * Reads an integer that a count names. Integers of few digits, followed by one whitespace character, are read without a search.
+ */
 function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
   const { bytes, end } = cursor;
   let at = cursor.at;

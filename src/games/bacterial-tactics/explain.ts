@@ -1,6 +1,6 @@
 /**
- * Explains answers to bacterial-tactics. The fields are `nimber` (of the board), `moves` (all openings) and `play` (best play to
- * the end). `proof.rectangles` lists each rectangle that legal play can leave, the whole board first: the first and the last
+ * Explains answers to bacterial-tactics. The fields are `nimber` (of the board), `moves` (all openings) and `play` (best play
+ * to the end). `proof.rectangles` lists each rectangle that legal play can leave, the whole board first: the first and the last
  * row, the first and the last column (all counted from 1), and the nimber.
  */
 

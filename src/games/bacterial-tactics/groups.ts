@@ -55,8 +55,8 @@ interface PlannerOptions {
 /** Chooses the groups of the boards of a batch. */
 export interface GroupPlanner {
   /**
-   * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then by
-   * their number of radioactive cells.
+   * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then
+   * by their number of radioactive cells.
    */
   forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void;
 }

@@ -28,7 +28,9 @@ interface Shape {
   readonly cols: number;
 }
 
-/** Every board of the requested sizes. Fails with kind `usage` if the sizes are missing, or if boardmill solves no such board. */
+/**
+ * Every board of the requested sizes. Fails with kind `usage` if the sizes are missing, or if boardmill solves no such board.
+ */
 export function enumerateBoards(
   problem: BoardProblemParts<unknown>,
   { rows, cols, set }: EnumerationRequest,

@@ -16,8 +16,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Calls `equal` or `valid`, and turns what it returned into null (yes), a text (no, and why) or an empty text (no). Fails with kind
- * `usage` if the function throws or returns anything else.
+ * Calls `equal` or `valid`, and turns what it returned into null (yes), a text (no, and why) or an empty text (no). Fails with
+ * kind `usage` if the function throws or returns anything else.
  */
 export function verdictOf(functionName: string, problem: string, call: () => unknown): string | null {
   const verdict = callFunction(functionName, problem, call);

@@ -73,8 +73,8 @@ function namedSets(sets: readonly string[]): [set: string, name: string][] {
 }
 
 /**
- * Returns the number of cases in a test: that of a contest file. If an author says nothing about it, or in tests of a profile if
- * it is large, there are fewer.
+ * Returns the number of cases in a test: that of a contest file. If an author says nothing about it, or in tests of a profile
+ * if it is large, there are fewer.
  */
 function casesOfTest(
   { inputFormat, cases: { countBounds }, contest, casesPerRun }: Problem,

@@ -45,9 +45,9 @@ export class UndecidedError extends BoardmillError {
 }
 
 /**
- * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time.
- * Fails with an UndecidedError if the trusted solver has no answer to a case, with OutOfTime if a solver was told to give up, and with kind `worker` if a solver cannot be
- * started, because these failures say nothing about the tested solver.
+ * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time. Fails with an
+ * UndecidedError if the trusted solver has no answer to a case, with OutOfTime if a solver was told to give up, and with kind
+ * `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver, comparator }: SolverPair,

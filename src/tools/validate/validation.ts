@@ -6,8 +6,9 @@ import type { LayoutRule } from './layout.js';
 
 export interface ValidationFinding extends Location {
   /**
-   * `format`: the input breaks its format, so `solve` refuses it, unless only its number of cases is out of bounds; `valid`: the author's `valid` refuses a case; `contest`: a case, or a sum over all cases, exceeds the limits of the contest; `damaged`: the
-   * compressed data of the input is not whole; otherwise, the layout rule that is broken.
+   * `format`: the input breaks its format, so `solve` refuses it, unless only its number of cases is out of bounds; `valid`:
+   * the author's `valid` refuses a case; `contest`: a case, or a sum over all cases, exceeds the limits of the contest;
+   * `damaged`: the compressed data of the input is not whole; otherwise, the layout rule that is broken.
    */
   readonly rule: 'format' | 'valid' | 'contest' | 'damaged' | LayoutRule;
   /** Number of the case; null if the finding is outside the cases. */

@@ -1,4 +1,7 @@
-/** What a run believes if worker processes fail, on a real redis-server: worker processes in this process, whose solvers the test gives. */
+/**
+ * What a run believes if worker processes fail, on a real redis-server: worker processes in this process, whose solvers the
+ * test gives.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';

@@ -1,4 +1,6 @@
-/** Tests of the statistics behind `stats`: what it finds in inputs of all kinds of problems, and that it needs bounded memory. */
+/**
+ * Tests of the statistics behind `stats`: what it finds in inputs of all kinds of problems, and that it needs bounded memory.
+ */
 import { describe, expect, test } from 'vitest';
 import { openProblem } from '../../../src/catalog/open-problem.js';
 import { loadProblem } from '../../../src/catalog/registry.js';

@@ -1,12 +1,12 @@
 /**
- * The text of a batch of cases in the memory of a kernel. JavaScript copies whole cases here, and the kernel takes from them the
- * boards of those cases that are in canonical layout:
+ * The text of a batch of cases in the memory of a kernel. JavaScript copies whole cases here, and the kernel takes from them
+ * the boards of those cases that are in canonical layout:
  *
  *     rows cols     one or two digits each, with one space between them
  *     ..#.          a line for each row, with one byte for each cell
  *
- * Each line ends with a line feed, and the case with its last row. The kernel never says that a case is invalid: a case that it does
- * not take goes to the parser.
+ * Each line ends with a line feed, and the case with its last row. The kernel never says that a case is invalid: a case that it
+ * does not take goes to the parser.
  */
 
 /** Largest number of cases of which the text can be here. A kernel may have room for fewer boards. */

@@ -82,7 +82,10 @@ export class GrammarCaseSource {
     return this.#cases >= min && this.#cases <= max;
   }
 
-  /** The case at an index. Beyond the number of cases, those of further inputs follow. Throws a `GrammarError` if none can be drawn. */
+  /**
+   * The case at an index. Beyond the number of cases, those of further inputs follow. Throws a `GrammarError` if none can be
+   * drawn.
+   */
   caseAt(index: number): GrammarCase {
     if (!this.#isWholeDrawn || this.#cases === 0) return this.#drawCase(index);
     const input = Math.floor(index / this.#cases);

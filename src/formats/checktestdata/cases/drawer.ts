@@ -15,7 +15,9 @@ export const MAX_FAILED_WORK = 100_000_000;
 /** The work of writing a byte, in steps. */
 const BYTE_WORK = 5;
 
-/** Chooses what a drawer writes. Each method gets the drawer, for the values of its variables and the loops that are running. */
+/**
+ * Chooses what a drawer writes. Each method gets the drawer, for the values of its variables and the loops that are running.
+ */
 export interface GrammarChooser {
   /** Whether the choices may be different the next time, so that it helps to draw an iteration again. */
   readonly isRandom: boolean;

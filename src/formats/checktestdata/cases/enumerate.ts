@@ -1,4 +1,7 @@
-/** Lists every case of a grammar. Each INT and REGEX is a choice, which decides what follows if a later command uses its variable. */
+/**
+ * Lists every case of a grammar. Each INT and REGEX is a choice, which decides what follows if a later command uses its
+ * variable.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { CaseList, type Choices, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
 import type { Run } from '../language/compile.js';

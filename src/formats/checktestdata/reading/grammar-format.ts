@@ -271,8 +271,8 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * Skips whitespace. If a case may begin with whitespace, only whole lines of whitespace is skipped. If a case may consist of whitespace,
-   * nothing is skipped: the case itself takes the blank lines before its text.
+   * Skips whitespace. If a case may begin with whitespace, only whole lines of whitespace is skipped. If a case may consist of
+   * whitespace, nothing is skipped: the case itself takes the blank lines before its text.
    */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
     if (this.#division.mayBeWhitespace) return at;
@@ -297,8 +297,9 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of whitespace. A lenient
-   * reader would take a rest of whitespace for the end of the input. Here it is the end only if no case can be read from it.
+   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of whitespace. A
+   * lenient reader would take a rest of whitespace for the end of the input. Here it is the end only if no case can be read
+   * from it.
    */
   #tailOfWhitespaceCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
     const fault = this.#runBody(bytes, at, end, atEnd);

@@ -1,6 +1,6 @@
 /**
- * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), by the hash of the sources and of
- * the command that builds them. Nothing is written into the package.
+ * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), by the hash of the sources and
+ * of the command that builds them. Nothing is written into the package.
  */
 import {
   chmodSync,

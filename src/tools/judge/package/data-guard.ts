@@ -41,8 +41,8 @@ export class DataGuard {
   }
 
   /**
-   * Copies a folder with the files of a test. Fails with kind `input` if something in it is neither a file nor a folder, and with
-   * kind `worker` if the copy is not what the folder was.
+   * Copies a folder with the files of a test. Fails with kind `input` if something in it is neither a file nor a folder, and
+   * with kind `worker` if the copy is not what the folder was.
    */
   async copyFolder(path: string, copy: string): Promise<void> {
     const filter = (each: string) => each === path || isCopied(each);
@@ -69,7 +69,10 @@ export class DataGuard {
   }
 }
 
-/** Whether this is copied. A program would wait for a FIFO, could read a device without end, and a link to a folder may lead anywhere. */
+/**
+ * Whether this is copied. A program would wait for a FIFO, could read a device without end, and a link to a folder may lead
+ * anywhere.
+ */
 function isCopied(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === true || lstatSync(path).isDirectory()) return true;

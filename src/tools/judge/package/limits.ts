@@ -18,7 +18,10 @@ export const MAX_SUBMISSIONS = 2_000;
 /** Number of keys in submissions.yaml and in the maps at these keys. */
 export const MAX_RULES = 1_000;
 
-/** Number of patterns without braces for which all patterns of submissions.yaml may stand. Each is compared with each submission. */
+/**
+ * Number of patterns without braces for which all patterns of submissions.yaml may stand. Each is compared with each
+ * submission.
+ */
 export const MAX_ALL_ALTERNATIVES = 10_000;
 
 /** Number of files of one program, and their bytes together. */

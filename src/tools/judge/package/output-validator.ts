@@ -135,8 +135,8 @@ function protocolOf({ files }: ProgramSource): ValidatorProtocol {
 }
 
 /**
- * Runs a validator with its limits. The arguments are the working folder, the limits of memory and stack in KiB, and the command.
- * The script prints the exit code, because the validator's own output has no meaning.
+ * Runs a validator with its limits. The arguments are the working folder, the limits of memory and stack in KiB, and the
+ * command. The script prints the exit code, because the validator's own output has no meaning.
  */
 const VALIDATE_SCRIPT = `
 cd "$1" || exit 125

@@ -44,7 +44,9 @@ export class YamlMap {
     return typeof value === 'string' ? value : this.fail(key, 'a text');
   }
 
-  /** Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep whitespace in a word. */
+  /**
+   * Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep whitespace in a word.
+   */
   words(key: string): string[] | null {
     if (!this.has(key)) return null;
     const value = this.#values.get(key);
