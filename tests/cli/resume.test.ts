@@ -25,9 +25,7 @@ function checkpointedCases(): number {
 }
 
 /** Changes the content of the checkpoint, and writes it with the right digest. */
-function changeCheckpoint(
-  change: (checkpoint: { settingsFingerprint: Record<string, string> }) => void,
-): void {
+function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }) => void): void {
   const { digest: _, ...content } = JSON.parse(read(`${FILE}.checkpoint`));
   change(content);
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -237,8 +235,8 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
   );
 
   test('--resume refuses a checkpoint of another version of boardmill', async () => {
-    changeCheckpoint(({ settingsFingerprint }) => {
-      settingsFingerprint.version = '0.0.1';
+    changeCheckpoint(({ terms }) => {
+      terms.version = '0.0.1';
     });
     expect(await expectRefusal('bt', ['--resume'])).toContain('version was 0.0.1, is ');
   });

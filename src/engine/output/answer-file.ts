@@ -96,7 +96,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
       return { checkpoint: null, stale: checkpoint };
     }
     if (!options.resume) throw interruptedRunError(path, checkpoint);
-    assertSameSettings(path, checkpoint.settingsFingerprint, options.settingsFingerprint);
+    assertSameSettings(path, checkpoint.terms, options.settingsFingerprint);
     return { checkpoint, stale: null };
   }
   const partial = partialPath(path);
@@ -162,7 +162,7 @@ async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<st
         '--force starts over',
       );
     }
-    await assertReplaceable(path, kindOfAnswers(checkpoint.settingsFingerprint));
+    await assertReplaceable(path, kindOfAnswers(checkpoint.terms));
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
@@ -309,7 +309,7 @@ class AnswerFile implements Sink {
     const { isRepeatable, settingsFingerprint } = this.#options;
     const input = outcome?.failedCases === 0 ? outcome.end.input : null;
     if (!isRepeatable || input === null || input.digest === null) return null;
-    return { settingsFingerprint, inputBytes: input.bytes, inputHash: input.digest };
+    return { terms: settingsFingerprint, inputBytes: input.bytes, inputHash: input.digest };
   }
 
   /** The checkpoint of a position whose answers have just been written. */
@@ -317,7 +317,14 @@ class AnswerFile implements Sink {
     const { settingsFingerprint, inputStamp } = this.#options;
     const { bytes: outputBytes } = this.#partialFile;
     const outputDigest = this.#partialFile.digest();
-    return { settingsFingerprint, runId: this.runId, input: inputStamp, position, outputBytes, outputDigest };
+    return {
+      terms: settingsFingerprint,
+      runId: this.runId,
+      input: inputStamp,
+      position,
+      outputBytes,
+      outputDigest,
+    };
   }
 
   /**

@@ -20,7 +20,8 @@ export interface InputStamp {
 }
 
 export interface Checkpoint {
-  readonly settingsFingerprint: SettingsFingerprint;
+  /** The fingerprint of the settings. The file has it under this name. */
+  readonly terms: SettingsFingerprint;
   /** As in Sink. */
   readonly runId: string;
   /** The input when the run began; null if it was no regular file. */

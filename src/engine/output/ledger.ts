@@ -75,7 +75,8 @@ export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileCon
 
 /** Everything that the bytes of an answer file depend on. */
 export interface Origin {
-  readonly settingsFingerprint: SettingsFingerprint;
+  /** The fingerprint of the settings. The ledger has it under this name. */
+  readonly terms: SettingsFingerprint;
   /** Size of the input in bytes, and its hash, as the run has found them. */
   readonly inputBytes: number;
   readonly inputHash: string;
@@ -126,7 +127,7 @@ export async function areUpToDate(
   const currentStamp = await stampOf(path);
   const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
-  if (differingSettings(origin.settingsFingerprint, settingsFingerprint).length > 0) return false;
+  if (differingSettings(origin.terms, settingsFingerprint).length > 0) return false;
   return isInputOf(origin, input);
 }
 

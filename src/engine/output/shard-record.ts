@@ -40,7 +40,7 @@ export function pathOfRecorded(path: string): string | null {
 
 /** The JSON of a record, as users and their scripts read it. */
 interface StoredRecord {
-  readonly settingsFingerprint: SettingsFingerprint;
+  readonly terms: SettingsFingerprint;
   readonly shard: number;
   readonly shards: number;
   readonly firstCase: number;
@@ -67,7 +67,7 @@ function printShardRecord(record: ShardRecord): string {
   const { settingsFingerprint, shard, failedCases, extent, outputBytes, outputDigest } = record;
   const { start, end, isInputEnd } = extent;
   const stored: StoredRecord = {
-    settingsFingerprint,
+    terms: settingsFingerprint,
     shard: shard.number,
     shards: shard.count,
     firstCase: start.cases + 1,
@@ -88,19 +88,9 @@ function placeOf({ offset, digest }: ShardExtent['start']): Place {
 export function parseShardRecord(text: string): ShardRecord | null {
   const stored = parseSealed(SCHEMA, text, isPossible);
   if (stored === null) return null;
-  const {
-    settingsFingerprint,
-    shard,
-    shards,
-    firstCase,
-    cases,
-    failedCases,
-    input,
-    outputBytes,
-    outputDigest,
-  } = stored;
+  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = stored;
   return {
-    settingsFingerprint,
+    settingsFingerprint: terms,
     shard: { number: shard, count: shards },
     failedCases,
     extent: {
@@ -115,24 +105,14 @@ export function parseShardRecord(text: string): ShardRecord | null {
 
 /** Whether the numbers and hashes of the record are possible. */
 function isPossible(record: StoredRecord): boolean {
-  const {
-    settingsFingerprint,
-    shard,
-    shards,
-    firstCase,
-    cases,
-    failedCases,
-    input,
-    outputBytes,
-    outputDigest,
-  } = record;
+  const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = record;
   const counts = [shard, firstCase, cases, failedCases, outputBytes, input.start.offset, input.end.offset];
   return (
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     Number.isSafeInteger(shards) &&
     shard >= 1 &&
     shard <= shards &&
-    Object.values(settingsFingerprint).every((term) => typeof term === 'string') &&
+    Object.values(terms).every((term) => typeof term === 'string') &&
     [input.start.digest, input.end.digest, outputDigest].every((digest) => typeof digest === 'string')
   );
 }
