@@ -8,7 +8,7 @@
 import type { WholeNumber } from '../language/exact.js';
 import { LOWER_CASE_LETTERS } from './chooser.js';
 import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
-import type { NumberRange } from './number-range.js';
+import { DEFAULT_DECIMALS, type NumberRange } from './number-range.js';
 
 /** What becomes different when a case is made again. */
 export interface Change {
@@ -142,9 +142,6 @@ interface NumberRule {
   /** Number of decimals; 0 for whole numbers. */
   readonly decimals: number;
 }
-
-/** Number of decimals of a number whose field does not limit them. */
-const DEFAULT_DECIMALS = 6;
 
 function ruleOf(range: NumberRange, values: readonly WholeNumber[]): NumberRule {
   // A table may hold numbers with decimals.

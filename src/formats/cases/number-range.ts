@@ -22,6 +22,8 @@ export interface Units {
   readonly scale: number;
 }
 
+/** Number of decimals of a number whose field does not limit them. */
+export const DEFAULT_DECIMALS = 6;
 /** The whole numbers that a number holds exactly. */
 export const SAFE_RANGE = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
 /** What numbers of a kind can be, apart from their bounds. */

@@ -21,6 +21,7 @@ import {
   repeat,
 } from './draw-numbers.js';
 import {
+  DEFAULT_DECIMALS,
   type NumberRange,
   numberOfUnit,
   numbersOfUnits,
@@ -50,8 +51,6 @@ const LETTER_BYTES = 2;
 
 /** The largest absolute value of a number without bounds. */
 const MAX_UNBOUNDED = { int32: 1e9, 'safe-int': 1e9, number: 1e6, int64: 1e18, bigint: 1e18 } as const;
-/** Number of decimals of a number whose field does not limit them. */
-const DEFAULT_DECIMALS = 6;
 const MAX_UNBOUNDED_SIZE = { tiny: 4, random: 10, 'contest-max': 1000 } as const;
 const MAX_WORD_LENGTH = { tiny: 3, random: 8, 'contest-max': 20 } as const;
 /** The most words of a line, and how often a line that may be empty is empty. */

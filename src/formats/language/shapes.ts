@@ -61,11 +61,6 @@ export function readsToLineEnd(field: Field): boolean {
   return 'count' in field && field.kind !== 'lines' && field.count.kind === 'until-line-end';
 }
 
-/** Returns the array or list without elements. */
-export function withoutElements(field: Field): Field {
-  return 'count' in field ? { ...field, count: { kind: 'constant', value: 0 } } : field;
-}
-
 /** Whether what follows the field begins a line. A list in a record of a list is on the line of that record. */
 export function endsLine(field: Field, isInList: boolean): boolean {
   if (field.kind === 'list') return !isInList || readsToLineEnd(field);
