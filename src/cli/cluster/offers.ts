@@ -70,7 +70,7 @@ export class Offers {
   }
 
   /**
-   * Decides whether the worker process may solve a run with these needs, and how. The files are read again for each run,
+   * Decides whether the worker process may solve a run with these requirements, and how. The files are read again for each run,
    * because their owner may have changed them, and they are watched while the worker process serves the run.
    */
   async judge(requirements: Requirements): Promise<Verdict> {

@@ -67,8 +67,8 @@ export async function openQueue(
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
   const requirements = await requirementsOf(request, isInputShared);
-  // Worker processes compare their files with the needs, and watch them. So these must be the files that the checkpoint is
-  // about.
+  // Worker processes compare their files with the requirements, and watch them. So these must be the files that the checkpoint
+  // is about.
   assertUnchanged(guardsOfRequest(request));
   return QueueDispatcher.open({ address, requirements, maxWorkers, waitWorkersMs, note, stop });
 }

@@ -3,11 +3,11 @@
  *
  *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
  *     boardmill:answer:ID      the frame of the answers to a chunk, until the run has read it
- *     boardmill:needs          a set of the ids of needs of which some run is present
+ *     boardmill:needs          a set of the ids of requirements of which some run is present
  *     boardmill:needs:ID       what these runs need from a worker process
  *     boardmill:workers          a set of the ids of the worker processes that are present
  *     boardmill:workers:ID     what a worker process says about itself
- *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same needs
+ *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same requirements
  */
 import { QUEUE_SECONDS } from '../limits.js';
 import type { RedisLink } from './redis.js';

@@ -1,4 +1,4 @@
-/** Who is there: runs write what they need into Redis, and worker processes write which of these needs they meet. */
+/** Who is there: runs write what they need into Redis, and worker processes write which of these requirements they meet. */
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
@@ -46,7 +46,7 @@ const WorkerSchema = v.object({
 /** What a worker process says about itself. */
 export type WorkerStatus = v.InferOutput<typeof WorkerSchema>;
 
-/** Says that a run with these needs is there. */
+/** Says that a run with these requirements is there. */
 export async function announceRun(link: RedisLink, requirements: Requirements): Promise<void> {
   const id = idOfRequirements(requirements);
   await link.writeTogether((transaction) =>
@@ -59,8 +59,8 @@ export async function announceRun(link: RedisLink, requirements: Requirements): 
 }
 
 /**
- * Returns the ids of the needs of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written more.
- * What a run needs is not read yet.
+ * Returns the ids of the requirements of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written
+ * more. What a run needs is not read yet.
  */
 export async function listRuns({ client }: RedisLink): Promise<string[]> {
   const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
@@ -73,7 +73,7 @@ export async function listRuns({ client }: RedisLink): Promise<string[]> {
   return [...there.keys()];
 }
 
-/** Returns the text of the needs of a run; null if it is gone, or too long. */
+/** Returns the text of the requirements of a run; null if it is gone, or too long. */
 export async function readRequirementsText({ client }: RedisLink, id: string): Promise<string | null> {
   return readText(client, requirementsKey(id), MAX_NEEDS_BYTES);
 }

@@ -1,7 +1,7 @@
 /**
  * What a run needs from a worker process: the version of boardmill, the problem, the program, and the settings of the solver. A
- * coordinator writes the needs of its run into Redis. Each worker process compares them with what its operator lets it run. No
- * code is sent.
+ * coordinator writes the requirements of its run into Redis. Each worker process compares them with what its operator lets it
+ * run. No code is sent.
  */
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
@@ -72,7 +72,7 @@ export type ProgramWord = v.InferOutput<typeof ProgramWord>;
 export type ProgramRequirements = NonNullable<Requirements['program']>;
 export type ProblemRequirements = v.InferOutput<typeof ProblemRequirements>;
 
-/** The part of the needs that every version of boardmill can read. */
+/** The part of the requirements that every version of boardmill can read. */
 const AnyVersion = v.object({ version: v.pipe(v.string(), v.maxLength(50)) });
 
 export function printRequirements(requirements: Requirements): string {
@@ -84,7 +84,7 @@ export function idOfRequirements(requirements: Requirements): string {
   return idOfText(printRequirements(requirements));
 }
 
-/** What an id of needs looks like. */
+/** What an id of requirements looks like. */
 export const NEEDS_ID = /^[0-9a-f]{16}$/;
 export const NEEDS_ID_CHARS = 16;
 
@@ -92,7 +92,7 @@ function idOfText(text: string): string {
   return digestOfText(text).slice(0, NEEDS_ID_CHARS);
 }
 
-/** What a worker process reads: the needs of a run, or why it cannot read them. */
+/** What a worker process reads: the requirements of a run, or why it cannot read them. */
 type ReadRequirements = { readonly requirements: Requirements } | { readonly unreadable: string };
 
 /** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */

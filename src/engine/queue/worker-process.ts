@@ -200,8 +200,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Begins to serve the runs with the needs of this id. Returns why the worker process does not; null if it does. `before` is
-   * what it returned the last time.
+   * Begins to serve the runs with the requirements of this id. Returns why the worker process does not; null if it does.
+   * `before` is what it returned the last time.
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
     const text = await readRequirementsText(this.#link, id);

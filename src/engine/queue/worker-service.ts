@@ -1,6 +1,6 @@
 /**
- * What a worker process does for the runs with the same needs: takes their chunks one by one, solves them, and writes the
- * answers.
+ * What a worker process does for the runs with the same requirements: takes their chunks one by one, solves them, and writes
+ * the answers.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
@@ -40,7 +40,7 @@ export interface ServiceCounts {
 }
 
 interface ServiceOptions {
-  /** The id of the needs. */
+  /** The id of the requirements. */
   readonly id: string;
   readonly dispatcher: Dispatcher;
   /** Number of chunks that the worker process solves at the same time. */
@@ -99,7 +99,7 @@ export class WorkerService {
     );
   }
 
-  /** Whether something that the service needs has changed, so that the worker process should look at the needs again. */
+  /** Whether something that the service needs has changed, so that the worker process should look at the requirements again. */
   get isSpoiled(): boolean {
     return this.#isSpoiled;
   }
