@@ -1,11 +1,12 @@
 /** What a run solves, and how: the command line and the library make the same request of their options. */
 import type { OpenedProblem } from '../catalog/open-problem.js';
 import { formatCommandLine } from '../core/command-line.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import { version } from '../core/version.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import type { SolvingProgram } from '../engine/exec/external-solver.js';
 import { openSolver, type SolverSetup } from '../engine/exec/open-solver.js';
-import { guardsOf, type ProgramFiles } from '../engine/exec/program-files.js';
+import type { ProgramFiles } from '../engine/exec/program-files.js';
 import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import type { UsedFile } from '../engine/output/distinct-files.js';
 import type { OutputSettings } from '../engine/output-settings.js';
@@ -40,9 +41,9 @@ export async function openDispatcher(
   return new GuardedDispatcher(await openSolver(request, inputBytes), guardsOfRequest(request));
 }
 
-/** Returns the guards of all files on which the answers depend. */
-export function guardsOfRequest({ opened, program }: SolveRequest) {
-  return guardsOf(opened, program?.files ?? null);
+/** Returns the guards of all files on which answers depend: those of the problem, and of a program if there is one. */
+export function guardsOfRequest({ opened, program }: SolveRequest): FileGuard[] {
+  return program === null ? [opened.guard] : [opened.guard, program.files.guard];
 }
 
 /** Returns the files that define the problem and the program, for the check that no file has two roles. */

@@ -55,11 +55,6 @@ export class ProgramFiles {
   }
 }
 
-/** Returns the guards of all files on which answers depend: those of a problem, and of a program if there is one. */
-export function guardsOf(problem: { readonly guard: FileGuard }, program: ProgramFiles | null): FileGuard[] {
-  return program === null ? [problem.guard] : [problem.guard, program.guard];
-}
-
 async function isRegular(path: string): Promise<boolean> {
   return (await kindOf(path, 'open').catch(() => null)) === 'regular';
 }

@@ -11,7 +11,7 @@ import { AnswerCursor } from './answer-cursor.js';
 import { ANSWER_RULES } from './answer-rules.js';
 import type { AnswerBytes } from './find-answer.js';
 
-export interface ReadBody {
+interface ReadBody {
   readonly value: unknown;
   /** Index of the byte after what was read. */
   readonly at: number;
@@ -72,6 +72,6 @@ export class AnswerBody {
 }
 
 /** Returns the record that is the body, or whose only field it is. */
-export function recordOf(body: Field | RecordTree): RecordTree {
+function recordOf(body: Field | RecordTree): RecordTree {
   return body.kind === 'record' ? body : { kind: 'record', fields: [{ name: UNNAMED, field: body }] };
 }

@@ -107,7 +107,7 @@ function* earlierTags({ value }: NumberItem): Generator<number> {
 const MAX_POSITIONS = 10_000;
 
 /** Indices of elements: `from` to `from + count - 1`. */
-export interface ElementRange {
+interface ElementRange {
   readonly from: number;
   readonly count: number;
 }

@@ -50,7 +50,7 @@ export function evaluateCount(expression: Expression, scope: NameScope): number 
 }
 
 /** The smallest and largest allowed value. */
-export interface ValueRange {
+interface ValueRange {
   readonly low: WholeNumber;
   readonly high: WholeNumber;
 }

@@ -42,7 +42,7 @@ export type Count =
   /** As long as the next token fits. */
   | { readonly kind: 'many' };
 
-export type NumberKind =
+type NumberKind =
   /** A safe integer, as a JavaScript number. */
   | 'int'
   /** An integer of any size, as a bigint. It must be a safe integer if an expression names it. */

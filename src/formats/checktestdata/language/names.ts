@@ -124,7 +124,7 @@ export function countNames(commands: readonly Command[]): Set<string> {
   return names;
 }
 
-export function countAccesses(count: Expression | null): Access[] {
+function countAccesses(count: Expression | null): Access[] {
   return count === null ? [] : uses(count);
 }
 
