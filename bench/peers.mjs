@@ -6,7 +6,7 @@
  *   npm run bench [-- runs [scale]]
  *
  * `runs` is the number of measured rounds. `scale` multiplies the number of cases. Writes peers.md and peers.json to
- * runs/<date-machine>/. With scale 1, it also updates the table and the plot in the README.
+ * runs/<date-machine>/. With scale 1, it also updates the plot, the table in bench/README.md, and the rows of it that README.md shows.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,10 @@ import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs
 
 const MEASURED_ROUNDS = Number(process.argv[2] ?? 3);
 const SCALE = Number(process.argv[3] ?? 1);
+/** The inputs whose rows README.md shows. */
+const README_INPUTS = ['bacterial-tactics-mixed', 'darkraft'];
+/** Where pages of the package find pictures. */
+const PICTURES = 'https://github.com/boardmill/boardmill/blob/main/docs/';
 const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 const root = join(benchFolder, '..');
 const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
@@ -35,11 +39,11 @@ for (const name of Object.keys(RECIPES)) {
   table.push(await compare(name));
 }
 rmSync(folder, { recursive: true });
-const text = [...formatSummary(), ''].join('\n');
+const text = [...formatSummary(table), ''].join('\n');
 console.log(text);
 writeResult('peers.md', `${text}\n\`${about.command}\`\n`);
 writeResult('peers.json', `${JSON.stringify({ about, table }, null, 2)}\n`);
-if (SCALE === 1) updateReadme();
+if (SCALE === 1) updatePages();
 
 async function compare(name) {
   const { problem, what, cases, peerCases, goal } = RECIPES[name];
@@ -130,9 +134,10 @@ function formatMicroseconds(values) {
   return `${format(median(values))} (${format(Math.min(...values))}-${format(Math.max(...values))})`;
 }
 
-function formatSummary() {
+/** Returns the lines of a table with these results, after a line that says how they were measured. */
+function formatSummary(results) {
   const headings = ['input', 'cases', 'boardmill -j 1', '-j 2', 'C++ peer', 'peer / -j 1', '-j 1 / -j 2'];
-  const rows = table.map(({ name, what, count, times, ratio, scaling }) => [
+  const rows = results.map(({ name, what, count, times, ratio, scaling }) => [
     `${name}: ${what}`,
     count.toLocaleString('en-US'),
     formatMicroseconds(times.one),
@@ -142,16 +147,20 @@ function formatSummary() {
     scaling.toFixed(2),
   ]);
   return [
-    `The table shows microseconds per case of whole processes: the median of ${MEASURED_ROUNDS} rounds, with the range in parentheses. ${describeMachine(about)}.`,
+    `Microseconds per case of whole processes: the median of ${MEASURED_ROUNDS} rounds in turn, with the range in parentheses. ${describeMachine(about)}.`,
     '',
     markdownTable(headings, rows).trimEnd(),
   ];
 }
 
-/** Replaces the table between the two `bench:peers` comments of the README, and the plot after the table. */
-function updateReadme() {
-  const plot = '![Throughput of boardmill, compared with C++ on one core](docs/throughput.svg)';
-  replaceSection(join(root, 'README.md'), 'bench:peers', [...formatSummary(), '', plot, ''].join('\n'));
+/** Replaces the table of bench/README.md, and that of README.md, which has only the rows of some inputs. */
+function updatePages() {
+  const picture = (url) => `\n![How many times the throughput of C++ on one core](${url})`;
+  const inMainReadme = table.filter(({ name }) => README_INPUTS.includes(name));
+  const full = [...formatSummary(table), picture('../docs/throughput.svg')].join('\n');
+  const short = [...formatSummary(inMainReadme), picture(`${PICTURES}throughput.svg?raw=true`)].join('\n');
+  replaceSection(join(benchFolder, 'README.md'), 'bench:peers', full);
+  replaceSection(join(root, 'README.md'), 'bench:peers', short);
   if (table.some(({ ratio }) => ratio === null)) return;
   const bars = table.flatMap(({ name, times }) =>
     [

@@ -57,8 +57,9 @@ writeFileSync(pathOf('docs/demo.svg'), svg);
 console.log(`docs/demo.svg: ${(totalMs / 1000).toFixed(1)} s, ${frames.length} screens, ${svg.length} bytes`);
 
 async function record() {
-  const program = /cat > mine\.mjs <<'END'\n(.*?\n)END\n/s.exec(readFileSync(pathOf('README.md'), 'utf8'));
-  if (program === null) throw new Error('README.md no longer contains the program mine.mjs');
+  const page = readFileSync(pathOf('docs/testing-programs.md'), 'utf8');
+  const program = /<!-- file: mine\.mjs -->\n```js\n(.*?)```\n/s.exec(page);
+  if (program === null) throw new Error('docs/testing-programs.md no longer contains the program mine.mjs');
   writeFileSync(join(folder, 'mine.mjs'), program[1]);
   const boardmill = `#!/bin/sh\nexec "${process.execPath}" "${pathOf('dist/src/cli/main.js')}" "$@"\n`;
   writeFileSync(join(folder, 'boardmill'), boardmill, { mode: 0o755 });
