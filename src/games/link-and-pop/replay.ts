@@ -1,10 +1,7 @@
-/**
- * Games of link-and-pop turn by turn. The solver chooses the pairs to pop. The moves of the blocks after each pop are played
- * here as the statement describes them, and the result is compared with the solver's.
- */
+/** Games of link-and-pop turn by turn, as the solver plays them. */
 import type { CellPlace } from '../../problems/explanation.js';
 import type { Board } from '../../problems/problem.js';
-import { analyse, type Cell, type FinalRows, type Pop } from './solve.js';
+import { type Cell, type FinalRows, type Pop, play } from './solve.js';
 
 export interface BlockMove {
   readonly from: CellPlace;
@@ -42,10 +39,15 @@ export interface Replay extends Trace {
 
 /** Plays the game of a board, and returns what happens. */
 export function trace(board: Board): Trace {
-  const { pops, rows: final } = analyse(board);
-  const blocks = new Blocks(board);
-  const turns = pops.map((pop) => playTurn(blocks, pop));
-  if (blocks.symbolRows().join() !== final.join()) throw new Error('the replay and the solver disagree');
+  const turns: Turn[] = [];
+  let moves: BlockMove[] = [];
+  const final = play(board, {
+    onMove: (from, to) => moves.push({ from: placeOf(from), to: placeOf(to) }),
+    onPop(pop) {
+      turns.push({ pop: placesOf(pop), moves });
+      moves = [];
+    },
+  });
   return { turns, final };
 }
 
@@ -67,11 +69,9 @@ export function replay(board: Board): Replay {
   };
 }
 
-function playTurn(blocks: Blocks, { first, second, bends }: Pop): Turn {
+function placesOf({ first, second, bends }: Pop): Turn['pop'] {
   const cells = [placeOf(first), placeOf(second)] as const;
-  for (const cell of cells) blocks.clear(cell);
-  const line = [cells[0], ...bends.map(placeOf), cells[1]];
-  return { pop: { cells, line }, moves: blocks.settle(cells) };
+  return { cells, line: [cells[0], ...bends.map(placeOf), cells[1]] };
 }
 
 function placeOf({ row, col }: Cell): CellPlace {
@@ -79,14 +79,6 @@ function placeOf({ row, col }: Cell): CellPlace {
 }
 
 const EMPTY = '..';
-
-/** The change of the row and of the column when a block moves, by the second letter of the block. */
-const STEP_OF_WAY: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  U: [-1, 0],
-  D: [1, 0],
-  L: [0, -1],
-  R: [0, 1],
-};
 
 /** The blocks on a board. */
 class Blocks {
@@ -103,103 +95,23 @@ class Blocks {
     );
   }
 
-  clear([row, column]: CellPlace): void {
-    this.#blocks[this.#indexOf(row, column)] = EMPTY;
+  clear(place: CellPlace): void {
+    this.#blocks[this.#indexOf(place)] = EMPTY;
   }
 
   move(from: CellPlace, to: CellPlace): void {
-    this.#blocks[this.#indexOf(...to)] = this.#blocks[this.#indexOf(...from)];
+    this.#blocks[this.#indexOf(to)] = this.#blocks[this.#indexOf(from)];
     this.clear(from);
-  }
-
-  /**
-   * Plays turns of checking until no block moves, and returns the moves. Before the cells in `emptied` were emptied, no block
-   * could move.
-   */
-  settle(emptied: readonly CellPlace[]): BlockMove[] {
-    const moves: BlockMove[] = [];
-    let movable = emptied.flatMap((place) => this.#blocksThatEnter(place));
-    while (movable.length > 0) movable = this.#playTurn(movable, moves);
-    return moves;
   }
 
   /** Returns the rows as an input has them. */
   rows(): BlockRows {
-    return this.#rowsOf((block) => block, ' ');
-  }
-
-  /** Returns the rows as an answer has them. */
-  symbolRows(): FinalRows {
-    return this.#rowsOf((block) => block[0], '');
-  }
-
-  /**
-   * Plays one turn of checking: checks each block once, in row-major order of the cells where the blocks were when the turn
-   * began, and appends the moves to `moves`. Only blocks in the cells `movable` can move at first, and then those that enter a
-   * cell which a move has emptied. Returns the cells of the blocks that may move in the next turn.
-   */
-  #playTurn(movable: readonly number[], moves: BlockMove[]): number[] {
-    const waiting = [...new Set(movable)].sort((one, other) => one - other);
-    const moved = new Set<number>();
-    const later: number[] = [];
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-      const to = moved.has(index) ? null : this.#targetOf(index);
-      if (to === null) continue;
-      const from = this.#placeOf(index);
-      this.move(from, to);
-      moves.push({ from, to });
-      moved.add(this.#indexOf(...to));
-      later.push(this.#indexOf(...to));
-      for (const other of this.#blocksThatEnter(from)) {
-        if (other > index) insertSorted(waiting, other);
-        else later.push(other);
-      }
-    }
-    return later;
-  }
-
-  /** Returns the indices of the blocks that would move into a cell if it were empty. */
-  #blocksThatEnter([row, column]: CellPlace): number[] {
-    return Object.entries(STEP_OF_WAY)
-      .map(([way, [down, right]]) => ({ way, place: [row - down, column - right] as const }))
-      .filter(
-        ({ way, place }) => this.#isOnBoard(...place) && this.#blocks[this.#indexOf(...place)][1] === way,
-      )
-      .map(({ place }) => this.#indexOf(...place));
-  }
-
-  /** Returns the cell that the block with this index can move to; null if it cannot move. */
-  #targetOf(index: number): CellPlace | null {
-    const step = STEP_OF_WAY[this.#blocks[index][1]];
-    if (step === undefined) return null;
-    const [row, column] = this.#placeOf(index);
-    const to: CellPlace = [row + step[0], column + step[1]];
-    return this.#isOnBoard(...to) && this.#blocks[this.#indexOf(...to)] === EMPTY ? to : null;
-  }
-
-  #isOnBoard(row: number, column: number): boolean {
-    return row >= 1 && row <= this.#rows && column >= 1 && column <= this.#cols;
-  }
-
-  #placeOf(index: number): CellPlace {
-    return [Math.floor(index / this.#cols) + 1, (index % this.#cols) + 1];
-  }
-
-  #rowsOf(textOf: (block: string) => string, separator: string): string[] {
-    const texts = this.#blocks.map(textOf);
     return Array.from({ length: this.#rows }, (_, row) =>
-      texts.slice(row * this.#cols, (row + 1) * this.#cols).join(separator),
+      this.#blocks.slice(row * this.#cols, (row + 1) * this.#cols).join(' '),
     );
   }
 
-  #indexOf(row: number, column: number): number {
+  #indexOf([row, column]: CellPlace): number {
     return (row - 1) * this.#cols + column - 1;
   }
-}
-
-/** Inserts a number into an array in ascending order, unless it is there already. */
-function insertSorted(sorted: number[], value: number): void {
-  const at = sorted.findIndex((each) => each >= value);
-  if (at < 0) sorted.push(value);
-  else if (sorted[at] !== value) sorted.splice(at, 0, value);
 }

@@ -69,9 +69,12 @@ export interface Pop {
   turns: number;
 }
 
-/** Receives every pop of a game, together with the rows of the board after the blocks have moved. */
+/** Receives what happens in a game. */
 interface GameListener {
-  onPop(pop: Pop, rows: FinalRows): void;
+  /** Called for each pop, after the moves that follow it. */
+  readonly onPop?: (pop: Pop) => void;
+  /** Called for each move of a block, with the cell that it leaves and the one that it enters. */
+  readonly onMove?: (from: Cell, to: Cell) => void;
 }
 
 /** All pops of a game in order, and its final rows. */
@@ -92,10 +95,15 @@ export function createPortableSolver(): Solver<FinalRows> {
   };
 }
 
+/** Plays the game of one board, and returns its final rows. */
+export function play(board: Board, listener: GameListener): FinalRows {
+  return new Game().play(board, listener);
+}
+
 /** Plays the game of one board and returns every pop. */
 export function analyse(board: Board): Analysis {
   const pops: Pop[] = [];
-  const rows = new Game().play(board, { onPop: (pop) => pops.push(pop) });
+  const rows = play(board, { onPop: (pop) => pops.push(pop) });
   return { pops, rows };
 }
 
@@ -180,13 +188,16 @@ class Game {
   /** Number of times in this game that the sightlines of a row or column were updated. */
   updatedLines = 0;
 
-  play(board: Board, listener?: GameListener): FinalRows {
+  #onMove: GameListener['onMove'] = undefined;
+
+  play(board: Board, { onPop, onMove }: GameListener = {}): FinalRows {
     this.#setUp(board);
+    this.#onMove = onMove;
     while (this.#findPair()) {
-      const pop = listener && this.#describePop();
+      const pop = onPop && this.#describePop();
       this.#popPair();
       const turns = this.#playTurns();
-      if (pop) listener.onPop({ ...pop, turns }, this.#formatRows());
+      if (pop) onPop({ ...pop, turns });
     }
     return this.#formatRows();
   }
@@ -574,6 +585,7 @@ class Game {
     if (this.#symbol[to] !== NO_BLOCK || this.#isRing[to]) return false;
     this.#symbol[to] = this.#symbol[from];
     this.#moveDelta[to] = this.#moveDelta[from];
+    this.#onMove?.(this.#cellAt(from), this.#cellAt(to));
     this.#markChanged(to);
     this.#removeBlock(from);
     this.#scheduleNeighbours(from, this.#toCheckNext, this.#toCheck);
