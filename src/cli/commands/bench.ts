@@ -23,15 +23,7 @@ import {
   RUNS_FOR_INTERVAL,
   runBench,
 } from '../../tools/bench/run-bench.js';
-import {
-  fitTable,
-  STAGE_HEADINGS,
-  SUMMARY_HEADINGS,
-  shorten,
-  stageTableRows,
-  summaryRow,
-  wrapText,
-} from '../../tools/bench/tables.js';
+import { fitTable, shorten, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
@@ -317,7 +309,7 @@ function tableDisplay(runs: number): RunDisplay {
     keepLastTable() {
       clearStatus();
       if (summaries !== null)
-        writeAboveStatus(summaryTable(summaries, terminalWidth(process.stderr)).join('\n'));
+        writeAboveStatus(fitTable(...summaryTable(summaries), terminalWidth(process.stderr)).join('\n'));
     },
   };
 }
@@ -326,7 +318,7 @@ function tableDisplay(runs: number): RunDisplay {
  * Returns the columns and lines of the summary that fit on the terminal, and a line about the last run below them.
  */
 function linesDuringRace(progress: RaceProgress, runs: number, width: number): string[] {
-  const [table] = progress.summaries === null ? [''] : summaryTable(progress.summaries, width);
+  const [table] = progress.summaries === null ? [''] : fitTable(...summaryTable(progress.summaries), width);
   // The table gets two lines less than the terminal has, because the line about the last run and the cursor's line
   // need room.
   const maxTableLines = (process.stderr.rows || DEFAULT_HEIGHT) - 2;
@@ -342,10 +334,6 @@ function describeLastRun({ lastCommand, round }: RaceProgress, runs: number, wid
   const seconds = round < 0 ? undefined : lastCommand.runs.at(-1)?.seconds;
   const time = seconds === undefined ? '' : `: ${formatSeconds(seconds)}`;
   return `${turn}${shorten(lastCommand.measuredCommand.label, width - turn.length - time.length)}${time}`;
-}
-
-function summaryTable(summaries: readonly CommandSummary[], width: number): string[] {
-  return fitTable(SUMMARY_HEADINGS, summaries.map(summaryRow), width);
 }
 
 const DEFAULT_WIDTH = 80;
@@ -368,9 +356,9 @@ function formatReport(report: BenchReport): string {
   const width = terminalWidth(process.stdout);
   return [
     wrapText(describeComparison(report), width),
-    ...summaryTable(report.summaries, width),
+    ...fitTable(...summaryTable(report.summaries), width),
     wrapText(STAGES_EXPLANATION, width),
-    ...fitTable(STAGE_HEADINGS, stageTableRows(report), width),
+    ...fitTable(...stageTable(report), width),
     wrapText(describeCoordinator(report), width),
   ].join('\n');
 }

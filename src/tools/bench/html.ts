@@ -16,8 +16,8 @@ import {
   throughputLegend,
 } from './plots.js';
 import type { CommandSummary } from './race.js';
-import type { BenchReport, CaseTimesReport } from './report.js';
-import { STAGE_HEADINGS, SUMMARY_HEADINGS, stageTableRows, summaryRow } from './tables.js';
+import { type BenchReport, type CaseTimesReport, summaryOf } from './report.js';
+import { stageTable, summaryTable } from './tables.js';
 
 export function toHtml(report: BenchReport): string {
   const sections = [
@@ -73,7 +73,7 @@ function throughputSection({ summaries, input }: BenchReport): string {
       (otherPrograms.length === 0 ? '' : ' Each dashed line is the median speed of another program.'),
     renderLegend(throughputLegend(points, otherPrograms)) +
       renderFigure('throughput by worker threads', (size) => plotThroughput(points, otherPrograms, size)) +
-      renderTable(SUMMARY_HEADINGS, summaries.map(summaryRow)),
+      renderTable(...summaryTable(summaries)),
   );
 }
 
@@ -93,9 +93,7 @@ function withColors(labels: readonly string[]): LegendEntry[] {
 
 function breakdownSection(report: BenchReport): string {
   const { breakdowns, summaries } = report;
-  const labelOf = ({ setting }: Breakdown) =>
-    (summaries.find(({ measuredCommand }) => measuredCommand.setting === setting) as CommandSummary)
-      .measuredCommand.label;
+  const labelOf = (breakdown: Breakdown) => summaryOf(breakdown, summaries).measuredCommand.label;
   const coordinator = breakdowns.flatMap((breakdown) => {
     const { read, scan, wait } = breakdown.stages;
     const other = Math.max(0, breakdown.seconds - read - scan - wait);
@@ -111,7 +109,7 @@ function breakdownSection(report: BenchReport): string {
     'These figures come from one run of boardmill with each setting. If the coordinator mostly waits for workers, it is not the bottleneck. Idle workers are starting, or wait for chunks.',
     timeSharesFigure('The coordinator', "the coordinator's time", coordinator, COORDINATOR_PARTS) +
       timeSharesFigure('The workers', "the workers' time", workers, WORKER_PARTS) +
-      `<p>${escapeMarkup(describeCoordinator(report))}</p>${renderTable(STAGE_HEADINGS, stageTableRows(report))}`,
+      `<p>${escapeMarkup(describeCoordinator(report))}</p>${renderTable(...stageTable(report))}`,
   );
 }
 

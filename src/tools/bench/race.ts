@@ -124,28 +124,28 @@ async function compareAnswers(
   commandRuns.digest ??= digest;
 }
 
-/** Statistics of one command's measured runs. All times are in seconds. */
+/** Statistics of one command's measured runs. All times are in seconds. The JSON of a report has the numbers in this order. */
 export interface CommandSummary {
   readonly measuredCommand: MeasuredCommand;
-  /** The time of each measured run, in the order of the rounds. */
-  readonly times: readonly number[];
-  readonly median: number;
   readonly mean: number;
   readonly stddev: number;
-  readonly min: number;
-  readonly max: number;
-  /** An estimate of the standard deviation that outliers do not distort. */
-  readonly spread: number;
-  /** The times that are unusually far from the median. */
-  readonly outliers: readonly number[];
+  readonly median: number;
   /** Average processor time of a run in user mode. Null if the system does not report it. */
   readonly user: number | null;
   /** Average processor time of a run in the operating system's kernel. Null if the system does not report it. */
   readonly system: number | null;
-  /** Average number of processors that a run used. Null if the system does not report processor times. */
-  readonly processors: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** The time of each measured run, in the order of the rounds. */
+  readonly times: readonly number[];
   /** Largest resident memory of all runs. Null if the system does not report it. */
   readonly peakBytes: number | null;
+  /** Average number of processors that a run used. Null if the system does not report processor times. */
+  readonly processors: number | null;
+  /** An estimate of the standard deviation that outliers do not distort. */
+  readonly spread: number;
+  /** The times that are unusually far from the median. */
+  readonly outliers: readonly number[];
   readonly casesPerSecond: number;
   readonly bytesPerSecond: number;
   /** How many times faster this command is than the first command. */
@@ -171,18 +171,18 @@ export function summarizeRuns(
     const system = meanOfKnown(finished.map(({ systemSeconds }) => systemSeconds));
     return {
       measuredCommand,
-      times,
-      median: medianTime,
       mean: mean(times),
       stddev: standardDeviation(times),
-      min: Math.min(...times),
-      max: Math.max(...times),
-      spread: spread(times),
-      outliers: outliers(times),
+      median: medianTime,
       user,
       system,
-      processors: user === null || system === null ? null : (user + system) / mean(times),
+      min: Math.min(...times),
+      max: Math.max(...times),
+      times,
       peakBytes: largestKnown(finished.map(({ peakBytes }) => peakBytes)),
+      processors: user === null || system === null ? null : (user + system) / mean(times),
+      spread: spread(times),
+      outliers: outliers(times),
       casesPerSecond: cases / medianTime,
       bytesPerSecond: inputBytes / medianTime,
       speed: speedRatio(firstTimes, times),

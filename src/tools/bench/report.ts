@@ -57,6 +57,11 @@ export function currentMachine(): Machine {
   };
 }
 
+/** Returns the summary of the runs with the setting of a breakdown. */
+export function summaryOf({ setting }: Breakdown, summaries: readonly CommandSummary[]): CommandSummary {
+  return summaries.find(({ measuredCommand }) => measuredCommand.setting === setting) as CommandSummary;
+}
+
 /**
  * Returns the speed-up over one worker with the same solver, divided by the number of workers: 1 is perfect scaling.
  * Returns null for other programs, and if no run with one worker was measured.

@@ -1,4 +1,5 @@
-/** The tables of a `bench` report as rows of text, and their layout on a terminal and in Markdown. */
+/** The tables of a `bench` report as texts, and their layout on a terminal and in Markdown. */
+import type { Breakdown } from './breakdown.js';
 import {
   formatMegabytes,
   formatPercent,
@@ -7,45 +8,47 @@ import {
   formatSpeedRatio,
 } from './numbers.js';
 import type { CommandSummary } from './race.js';
-import { type BenchReport, parallelEfficiency } from './report.js';
+import { type BenchReport, parallelEfficiency, summaryOf } from './report.js';
 
-/** The headings of the table that has a row for each command. */
-export const SUMMARY_HEADINGS = [
-  'program',
-  'median',
-  'spread',
-  'min',
-  'max',
-  'cases/s',
-  'MB/s',
-  'processors',
-  'peak MB',
-  'speed',
-  'answers',
-];
+type TableRow = readonly string[];
 
-/** Returns the table cells of one command, in the order of SUMMARY_HEADINGS. */
-export function summaryRow(summary: CommandSummary): string[] {
-  const { measuredCommand, median, spread, min, max, processors, peakBytes } = summary;
-  return [
-    measuredCommand.label,
-    formatSeconds(median),
-    `${((spread / median) * 100).toFixed(1)} %`,
-    formatSeconds(min),
-    formatSeconds(max),
-    formatSignificant(summary.casesPerSecond),
-    formatMegabytes(summary.bytesPerSecond),
-    processors === null ? '-' : processors.toFixed(2),
-    peakBytes === null ? '-' : formatMegabytes(peakBytes),
-    formatSpeedRatio(summary.speed),
-    summary.difference === null ? 'same' : 'WRONG',
-  ];
+/** The headings of a table and its rows. */
+type Table = [headings: TableRow, rows: readonly TableRow[]];
+
+/** The columns of a table: for each heading, what a cell below it says. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
+
+/** Makes a table with a row for each of these objects. */
+export function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Table {
+  return [Object.keys(columns), rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)))];
 }
 
-/** The headings of the table that shows where the time of a run goes. */
-export const STAGE_HEADINGS = [
-  'program',
-  'wall',
+const SUMMARY_COLUMNS: Columns<CommandSummary> = {
+  program: ({ measuredCommand }) => measuredCommand.label,
+  median: ({ median }) => formatSeconds(median),
+  spread: ({ spread, median }) => `${((spread / median) * 100).toFixed(1)} %`,
+  min: ({ min }) => formatSeconds(min),
+  max: ({ max }) => formatSeconds(max),
+  'cases/s': ({ casesPerSecond }) => formatSignificant(casesPerSecond),
+  'MB/s': ({ bytesPerSecond }) => formatMegabytes(bytesPerSecond),
+  processors: ({ processors }) => processors?.toFixed(2) ?? '-',
+  'peak MB': ({ peakBytes }) => (peakBytes === null ? '-' : formatMegabytes(peakBytes)),
+  speed: ({ speed }) => formatSpeedRatio(speed),
+  answers: ({ difference }) => (difference === null ? 'same' : 'WRONG'),
+};
+
+/** Returns the table that has a row for each command. */
+export function summaryTable(summaries: readonly CommandSummary[]): Table {
+  return tableOf(SUMMARY_COLUMNS, summaries);
+}
+
+/** A breakdown with what the summary of the same setting says. */
+interface StageRow extends Breakdown {
+  readonly label: string;
+  readonly efficiency: number | null;
+}
+
+const STAGES_IN_TABLE = [
   'read',
   'scan',
   'wait',
@@ -55,30 +58,27 @@ export const STAGE_HEADINGS = [
   'dispatch',
   'merge',
   'write',
-  'workers',
-  'coordinator',
-  'efficiency',
-];
+] as const;
 
-/**
- * Returns a table row for each setting of boardmill. Its cells are in the order of STAGE_HEADINGS: first the times of
- * the stages, then shares in percent.
- */
-export function stageTableRows({ summaries, breakdowns }: BenchReport): string[][] {
-  return breakdowns.map(({ stages, seconds, busySeconds, utilization, setting }) => {
-    const summary = summaries.find(
-      ({ measuredCommand }) => measuredCommand.setting === setting,
-    ) as CommandSummary;
+const STAGE_COLUMNS: Columns<StageRow> = {
+  program: ({ label }) => label,
+  wall: ({ seconds }) => formatSeconds(seconds),
+  ...Object.fromEntries(
+    STAGES_IN_TABLE.map((stage) => [stage, ({ stages }: StageRow) => formatSeconds(stages[stage])]),
+  ),
+  workers: ({ utilization }) => formatPercent(utilization),
+  coordinator: ({ busySeconds, seconds }) => formatPercent(busySeconds / seconds),
+  efficiency: ({ efficiency }) => (efficiency === null ? '-' : formatPercent(efficiency)),
+};
+
+/** Returns the table that shows where the time of a run goes, with a row for each setting of boardmill. */
+export function stageTable({ summaries, breakdowns }: Pick<BenchReport, 'summaries' | 'breakdowns'>): Table {
+  const rows = breakdowns.map((breakdown): StageRow => {
+    const summary = summaryOf(breakdown, summaries);
     const efficiency = parallelEfficiency(summary, summaries);
-    const { read, scan, wait, parse, solve, print, dispatch, merge, write } = stages;
-    return [
-      summary.measuredCommand.label,
-      ...[seconds, read, scan, wait, parse, solve, print, dispatch, merge, write].map(formatSeconds),
-      formatPercent(utilization),
-      formatPercent(busySeconds / seconds),
-      efficiency === null ? '-' : formatPercent(efficiency),
-    ];
+    return { ...breakdown, label: summary.measuredCommand.label, efficiency };
   });
+  return tableOf(STAGE_COLUMNS, rows);
 }
 
 const COLUMN_GAP = '  ';
@@ -110,8 +110,6 @@ export function shortenAll(texts: readonly string[], width: number): string[] {
   const cuts = tails.map((tail) => texts.map((text) => shortenAt(text, width, tail)));
   return cuts.find((cut) => new Set(cut).size === different) ?? cuts[0];
 }
-
-type TableRow = readonly string[];
 
 /**
  * Lays out a table in lines of at most `width` characters. If the columns do not fit side by side, the table is split
@@ -198,8 +196,8 @@ export function wrapText(text: string, width: number): string {
 }
 
 /** Formats a Markdown table. The first column is aligned to the left, all other columns to the right. */
-export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+export function markdownTable(headings: TableRow, rows: readonly TableRow[]): string {
+  const line = (cells: TableRow) => `| ${cells.join(' | ')} |\n`;
   const rule = line(headings.map((_, column) => (column === 0 ? ':---' : '---:')));
   return line(headings) + rule + rows.map(line).join('');
 }

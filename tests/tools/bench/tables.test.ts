@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { describeCoordinator } from '../../../src/tools/bench/numbers.js';
 import {
   fitTable,
-  STAGE_HEADINGS,
-  SUMMARY_HEADINGS,
   shorten,
   shortenAll,
-  stageTableRows,
-  summaryRow,
+  stageTable,
+  summaryTable,
+  tableOf,
   wrapText,
 } from '../../../src/tools/bench/tables.js';
 import { reportOf } from '../../support/reports.js';
@@ -62,11 +61,11 @@ describe('a table in a given width', () => {
   });
 
   test.each([
-    ['summary', SUMMARY_HEADINGS, (report: ReturnType<typeof reportOf>) => report.summaries.map(summaryRow)],
-    ['breakdown', STAGE_HEADINGS, stageTableRows],
+    ['summary', ({ summaries }: ReturnType<typeof reportOf>) => summaryTable(summaries)],
+    ['breakdown', stageTable],
   ])(
     'in a terminal of 40 columns or more, the table of the %s has no line that is too long, and loses no cell',
-    (_, headings, rowsOf) => {
+    (_, tableFor) => {
       const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 90 });
       const check = (width: number, jobs: number, seconds: number, name: string) => {
         const report = reportOf({
@@ -75,7 +74,7 @@ describe('a table in a given width', () => {
           seconds,
           others: { [name]: 9 },
         });
-        const rows = rowsOf(report);
+        const [headings, rows] = tableFor(report);
         const blocks = fitTable(headings, rows, width);
         expect(Math.max(...blocks.map(longestLine))).toBeLessThanOrEqual(width);
         const cells = blocks.join('').split(/\s+/);
@@ -88,6 +87,17 @@ describe('a table in a given width', () => {
       fc.assert(fc.property(...numbers, fc.double({ min: 1e-4, max: 1e6, noNaN: true }), names, check));
     },
   );
+});
+
+test('a table has a column for each heading, and a row for each object', () => {
+  const columns = { number: String, negated: (number: number) => String(-number) };
+  expect(tableOf(columns, [1, 2])).toEqual([
+    ['number', 'negated'],
+    [
+      ['1', '-1'],
+      ['2', '-2'],
+    ],
+  ]);
 });
 
 test('wrapText breaks a paragraph only between words', () => {
