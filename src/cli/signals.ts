@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
+import type { GraceStop } from '../core/stop.js';
 import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../engine/limits.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -48,13 +49,6 @@ interface AfterSignal {
   readonly giveUp?: (signal: NodeJS.Signals) => void;
   /** Ends the process. Tests replace it. */
   readonly end?: (signal: NodeJS.Signals) => void;
-}
-
-/** Stops a run that gives up its cases some time after the first signal. */
-export interface GraceStop {
-  readonly stop: AbortSignal;
-  /** Aborted when what is still being solved is to stay without an answer. The reason is the name of the signal. */
-  readonly giveUp: AbortSignal;
 }
 
 /**

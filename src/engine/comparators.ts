@@ -1,7 +1,7 @@
 /** Decides whether an answer agrees with the right one. */
 import pLimit from 'p-limit';
 import { latin1 } from '../core/bytes.js';
-import { Interrupted } from '../core/errors.js';
+import { assertNotStopped, type GraceStop } from '../core/stop.js';
 import {
   type ComparisonRules,
   findTokenDifference,
@@ -64,11 +64,7 @@ export function toleranceComparator(tolerance: number): AnswerComparator {
 }
 
 /** When comparisons start no more, and when those that are running end. */
-export interface ComparatorLimits {
-  /** After this signal is aborted, a comparison fails with Interrupted. */
-  readonly stop?: AbortSignal;
-  /** Aborted when the comparisons that are running are ended. The reason is the name of the signal. */
-  readonly giveUp?: AbortSignal;
+export interface ComparatorLimits extends Partial<GraceStop> {
   /** Called before each comparison, which fails with what this function throws. */
   readonly beforeMatch?: () => void;
 }
@@ -81,21 +77,17 @@ export function limitComparisons(
 ): NonNullable<AnswerComparator['compareLater']> {
   const limit = pLimit(jobs);
   const matchInTime = async (pair: AnswerPair) => {
-    assertNotAborted(stop);
+    if (stop) assertNotStopped(stop);
     beforeMatch?.();
     try {
       return await match(pair);
     } catch (error) {
       // That a comparison was ended says nothing about the answer.
-      assertNotAborted(giveUp);
+      if (giveUp) assertNotStopped(giveUp);
       throw error;
     }
   };
   return (pair) => limit(matchInTime, pair);
-}
-
-function assertNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new Interrupted(signal.reason, `stopped by ${signal.reason}`);
 }
 
 /** Accepts answers that are equal token by token, and leaves all others to `compareLater`. */

@@ -1,5 +1,5 @@
 /** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
-import { Interrupted, type StopSignal } from '../core/errors.js';
+import { interruptedBy } from '../core/stop.js';
 import { AnswerWriter, type Solved } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
 import { ChunkSize } from './cut/chunk-size.js';
@@ -49,7 +49,9 @@ export async function run(
     // ended.
     await parts.merge.drain();
   } catch (error) {
-    throw error instanceof GivenUpError && stop?.aborted ? interruptedError(stop, tally) : error;
+    throw error instanceof GivenUpError && stop?.aborted
+      ? interruptedBy(stop, ` after ${tally.cases} cases`)
+      : error;
   } finally {
     parts.recovery.stop();
     parallelScan?.close();
@@ -57,7 +59,8 @@ export async function run(
   const end = scan.end ?? parallelScan?.end ?? null;
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
-  if (stop?.aborted && (end === null || source.size === null)) throw interruptedError(stop, tally);
+  if (stop?.aborted && (end === null || source.size === null))
+    throw interruptedBy(stop, ` after ${tally.cases} cases`);
   const failure = scan.failure ?? parallelScan?.failure ?? null;
   if (failure !== null) throw failure.error;
   return { end: await writer.finish(end), failedCases: writer.failedCases };
@@ -143,9 +146,4 @@ function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: Chunk
     `on cases ${firstCase} to ${last} together: ${reason}; each of them was answered when solved alone, ` +
     'and those answers are used'
   );
-}
-
-function interruptedError(stop: AbortSignal, tally: Tally): Interrupted {
-  const signal = stop.reason as StopSignal;
-  return new Interrupted(signal, `stopped by ${signal} after ${tally.cases} cases`);
 }

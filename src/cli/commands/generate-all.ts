@@ -1,6 +1,7 @@
 /** `boardmill generate --profile all`: lists or counts every case of a problem. */
 
 import type { Range } from '../../core/range.js';
+import { assertNotStopped } from '../../core/stop.js';
 import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
@@ -11,7 +12,7 @@ import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/value
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { chooseFolder, type FilesOptions, writeInputs } from './generate-files.js';
-import { assertInputCanHave, type InputOptions, throwIfStopped, writeInput } from './generate-input.js';
+import { assertInputCanHave, type InputOptions, writeInput } from './generate-input.js';
 
 /** The options of `generate --profile all`. */
 interface ListingOptions extends InputOptions, FilesOptions {
@@ -64,7 +65,7 @@ interface ListingPlan {
 async function writeCases({ problem, listing, slice, folder, args, stop }: ListingPlan): Promise<void> {
   const count = async () => {
     const known = await listing.countUpTo(slice.to, stop);
-    throwIfStopped(stop);
+    assertNotStopped(stop);
     return sliceLength(slice, known);
   };
   if (args.count) process.stdout.write(`${await count()}\n`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
 import { makeFolders } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { assertNotStopped } from '../../core/stop.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { MAX_GENERATED_FILES } from '../../engine/limits.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
@@ -12,7 +13,6 @@ import { fillSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
-import { throwIfStopped } from './generate-input.js';
 
 /** The options that say where inputs go. */
 export interface FilesOptions {
@@ -63,7 +63,7 @@ export async function writeInputs(
   makeFolders(folder);
   let written = 0;
   for await (const input of inputs) {
-    throwIfStopped(stop);
+    assertNotStopped(stop);
     const sink = await openFreshSink(paths[written++], { kind: 'generated input', force });
     await fillSink(sink, () => sink.write(input, null));
   }

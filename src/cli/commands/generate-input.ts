@@ -1,5 +1,5 @@
 /** What all ways to generate an input share: their checks, and how they write the input. */
-import { Interrupted } from '../../core/errors.js';
+import { assertNotStopped } from '../../core/stop.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
@@ -44,12 +44,7 @@ export async function writeInput(
   await fillSink(sink, async () => {
     for await (const piece of pieces) {
       await sink.write(piece, null);
-      throwIfStopped(stop);
+      assertNotStopped(stop);
     }
   });
-}
-
-/** Fails with Interrupted if a signal has asked the command to stop. */
-export function throwIfStopped(stop: AbortSignal): void {
-  if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
 }

@@ -2,10 +2,11 @@
 
 import { dirname, join } from 'node:path';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
-import { Interrupted, type StopSignal } from '../../core/errors.js';
+import { Interrupted } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
+import { assertNotStopped } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
@@ -113,7 +114,7 @@ async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> 
   const files = filesOf(test, writer.request.folder, writer.dispatcher !== null);
   const name = files[0].path;
   try {
-    throwIfStopped(writer.stop);
+    assertNotStopped(writer.stop);
     return `${name}: ${await writeTestFiles(test, files, writer)}`;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -137,7 +138,7 @@ async function writeTestFiles(
   }
   const { problem } = request.chosen;
   const drawer = await author.openDrawer(test.request);
-  const { bytes, cases } = await drawTest(problem, test, drawer, () => throwIfStopped(stop));
+  const { bytes, cases } = await drawTest(problem, test, drawer, () => assertNotStopped(stop));
   await writeFiles(files, request.force, async ([input, answers]) => {
     await input.write(bytes, null);
     if (dispatcher !== null) await solve({ name: files[0].path, bytes }, answers, dispatcher, writer);
@@ -176,9 +177,5 @@ async function solve(
   const { chunkBytes, retries } = solving as SolveRequest;
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
   await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new Tally());
-  throwIfStopped(stop);
-}
-
-function throwIfStopped(stop: AbortSignal): void {
-  if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+  assertNotStopped(stop);
 }

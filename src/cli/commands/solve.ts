@@ -3,6 +3,7 @@
 import { isatty } from 'node:tty';
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
+import type { GraceStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
@@ -162,7 +163,7 @@ export async function run(args: SolveArguments): Promise<number> {
 }
 
 /** What applies to all files of the run. */
-interface SolvingContext {
+interface SolvingContext extends GraceStop {
   readonly args: SolveArguments;
   readonly plan: FilePlan;
   readonly request: SolveRequest;
@@ -170,9 +171,6 @@ interface SolvingContext {
   readonly shard: Shard | null;
   /** The queue through which worker processes get the chunks; null if they are solved here. */
   readonly queue: QueueUse | null;
-  readonly stop: AbortSignal;
-  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
-  readonly giveUp: AbortSignal;
   readonly note: PrintNote;
 }
 

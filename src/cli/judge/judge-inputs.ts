@@ -2,10 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
+import { assertNotStopped, type GraceStop } from '../../core/stop.js';
 import type { OpenedComparator } from '../../engine/comparators.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
@@ -25,7 +26,7 @@ import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
 import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { withRunSource } from '../inputs/run-source.js';
-import { type GraceStop, withGrace } from '../signals.js';
+import { withGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
 /** The parsed and checked command line of `boardmill judge`. */
@@ -220,8 +221,7 @@ async function judgeFile(
   input: string,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
-  if (tools.stop.aborted)
-    throw new Interrupted(tools.stop.reason, `stopped by ${tools.stop.reason} before ${input}`);
+  assertNotStopped(tools.stop, ` before ${input}`);
   await withRunSource(input, plan.problem, tools.stop, async (source) => {
     const answerFile = answerFileOf(input);
     const answerSource = answerFile === null ? null : await openRegularSource(answerFile);

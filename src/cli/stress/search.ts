@@ -5,6 +5,7 @@ import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import { formatCount } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
+import { assertNotStopped, type GraceStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -25,7 +26,6 @@ import {
 import type { UndecidedError } from '../../tools/stress/trial.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { writeUnderUniqueName } from '../save-case.js';
-import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
@@ -145,7 +145,7 @@ async function search(
     });
     return { result, left: result.ending.kind === 'found' ? null : cases.left(result.lastRoundCases) };
   } catch (error) {
-    if (giveUp.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    assertNotStopped(giveUp);
     throw error;
   } finally {
     clearStatus();

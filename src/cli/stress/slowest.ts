@@ -5,6 +5,7 @@ import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines } from '../../core/printable.js';
+import { assertNotStopped, type GraceStop } from '../../core/stop.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
@@ -19,7 +20,6 @@ import { assertWritable, saveFile } from '../../tools/stress/regression-cases.js
 import { describeLargest } from '../../tools/stress/report.js';
 import { openSlowCases } from '../../tools/stress/slow-cases.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import type { GraceStop } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
@@ -42,7 +42,7 @@ export async function findSlowest(plan: StressPlan, { stop, giveUp }: GraceStop)
   const { slowest, crashes, crashReason, rounds } = result;
   const crashed = `the program ${crashReason} on ${formatQuantity(crashes, 'case')}`;
   if (slowest === null) {
-    if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    assertNotStopped(stop);
     const early = `the search of ${plan.seconds} s ended before a case was timed; give it more with --time`;
     throw new BoardmillError('worker', crashes === 0 ? early : `${crashed}, and no other case was timed`);
   }

@@ -3,7 +3,8 @@
  * the run fails or takes longer than one case may take, its cases are cut in halves, down to the case that did it.
  */
 import type { LimitFunction } from 'p-limit';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
+import { assertNotStopped, interruptedBy } from '../../core/stop.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
@@ -119,14 +120,13 @@ export class JudgedExternalProgram implements JudgedProgram {
 
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
     const { problem, timeoutSeconds, memoryBytes, stop } = this.#options;
-    const interrupted = () => new Interrupted(stop.reason, `stopped by ${stop.reason}`);
-    if (stop.aborted) throw interrupted();
+    assertNotStopped(stop);
     const input = inputOf(problem, task, cases);
     const outcome = await this.#program.run(input, {
       timeoutMs: timeoutSeconds * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
     });
-    if (this.#isGivenUp) throw interrupted();
+    if (this.#isGivenUp) throw interruptedBy(stop);
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
     const printed = readAnswers(problem, outcome.stdout, cases);

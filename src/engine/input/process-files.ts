@@ -1,7 +1,7 @@
 /** Processes many files: several small ones at the same time, and reports them in their order. */
 import { statSync } from 'node:fs';
-import { Interrupted } from '../../core/errors.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
+import { assertNotStopped } from '../../core/stop.js';
 import { EXPECTED_DECOMPRESSION_FACTOR, MAX_BYTES_OF_OPEN_FILES, OPEN_FILES_PER_WORKER } from '../limits.js';
 import { compressionOf } from './decompress.js';
 
@@ -36,7 +36,7 @@ export async function processFiles<File extends InputOfRun, Result>(
     }
   };
   const begin = async (file: File) => {
-    if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason} before ${file.input}`);
+    assertNotStopped(stop, ` before ${file.input}`);
     return work(file);
   };
   const bounds: ConcurrencyBounds<File> = {

@@ -1,5 +1,5 @@
 /** An open input, which the first stage streams. */
-import { Interrupted } from '../../core/errors.js';
+import { interruptedBy } from '../../core/stop.js';
 import { INPUT_BEGINNING_BYTES } from '../limits.js';
 import type { SharedPipe } from './pipe.js';
 
@@ -114,7 +114,7 @@ export async function* piecesUntilStopped(
   stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, reject) => {
-    const interrupt = () => reject(new Interrupted(stop.reason, `stopped by ${stop.reason}`));
+    const interrupt = () => reject(interruptedBy(stop));
     // The signal may have come before the first piece is read.
     if (stop.aborted) interrupt();
     else stop.addEventListener('abort', interrupt);

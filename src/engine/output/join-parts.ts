@@ -4,9 +4,10 @@
  */
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { newDigest } from '../../core/digest.js';
-import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, followLinks } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
+import { assertNotStopped } from '../../core/stop.js';
 import { openRegularSource } from '../input/read.js';
 import { MAX_RECORD_BYTES, MAX_SHARDS } from '../limits.js';
 import { describeChangedSettings } from '../output-settings.js';
@@ -156,7 +157,7 @@ export async function assertUnchanged(part: Part): Promise<void> {
 export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortSignal): Promise<void> {
   for (const part of parts) {
     for await (const piece of readAnswers(part)) {
-      if (stop.aborted) throw new Interrupted(stop.reason, `stopped by ${stop.reason}`);
+      assertNotStopped(stop);
       await sink.write(piece, null);
     }
   }

@@ -7,8 +7,9 @@
  * them is taken.
  */
 import { randomUUID } from 'node:crypto';
-import { Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
+import { type Interrupted, OutageError } from '../../core/errors.js';
 import type { CaseRange } from '../../core/range.js';
+import { interruptedBy } from '../../core/stop.js';
 import type { Cutting } from '../cut/chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import {
@@ -72,6 +73,9 @@ function cuttingFor({ program }: Requirements): Cutting {
     caseMultiple: program?.casesPerRun ?? 1,
   };
 }
+
+/** How the error of a stopped run goes on if no worker process can finish its last chunks. */
+const WITHOUT_WORKERS = '; no worker process was there to finish what it had begun';
 
 export class QueueDispatcher extends Dispatcher {
   readonly cutting: Cutting;
@@ -207,7 +211,8 @@ export class QueueDispatcher extends Dispatcher {
     const refusal = await this.#workerProcesses.look(this.#running.size > 0);
     if (refusal !== null) this.#fail(refusal);
     const { stop } = this.#options;
-    if (stop?.aborted && this.#workerProcesses.workers === 0) this.#fail(stoppedWithoutWorkers(stop));
+    if (stop?.aborted && this.#workerProcesses.workers === 0)
+      this.#fail(interruptedBy(stop, WITHOUT_WORKERS));
     await this.#exchange.keep(await this.#queue.lookAgain());
     await this.#noteLongChunk();
   }
@@ -307,12 +312,4 @@ function describeChunk(id: string, { bytes, starts, firstCase, settings }: Chunk
 /** Returns the numbers of the cases of a chunk. */
 function rangeOf({ firstCase, cases }: AnsweredChunk): CaseRange {
   return { from: firstCase, to: firstCase + cases - 1 };
-}
-
-/** The error of a run that a signal has stopped, and whose last chunks no worker process can finish. */
-function stoppedWithoutWorkers({ reason }: AbortSignal): Interrupted {
-  return new Interrupted(
-    reason as StopSignal,
-    `stopped by ${reason}; no worker process was there to finish what it had begun`,
-  );
 }

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { ChainableCommander, Redis } from 'ioredis';
-import { BoardmillError, Interrupted, OutageError, type StopSignal } from '../../core/errors.js';
+import { BoardmillError, type Interrupted, OutageError } from '../../core/errors.js';
+import { interruptedBy } from '../../core/stop.js';
 import { REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_RETRY_MS, REDIS_SILENCE_MS } from '../limits.js';
 
 /** Where a Redis server is. Passwords are in `options` only. */
@@ -291,7 +292,8 @@ function reasonOf(error: Error): string {
 
 /** Resolves with the error of a run that a signal stops. */
 function whenStopped(stop: AbortSignal): Promise<Interrupted> {
-  const error = () => new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
-  if (stop.aborted) return Promise.resolve(error());
-  return new Promise((resolve) => stop.addEventListener('abort', () => resolve(error()), { once: true }));
+  if (stop.aborted) return Promise.resolve(interruptedBy(stop));
+  return new Promise((resolve) =>
+    stop.addEventListener('abort', () => resolve(interruptedBy(stop)), { once: true }),
+  );
 }

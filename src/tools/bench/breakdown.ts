@@ -6,6 +6,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../core/errors.js';
+import type { GraceStop } from '../../core/stop.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
@@ -18,7 +19,7 @@ import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import type { BenchSetting, ProgramToMeasure } from './measured-command.js';
 
-export interface BreakdownRequest {
+export interface BreakdownRequest extends GraceStop {
   readonly problem: Problem;
   /** The program of `--exec`; null if boardmill's solver solves. */
   readonly program: ProgramToMeasure | null;
@@ -26,10 +27,6 @@ export interface BreakdownRequest {
   readonly input: string;
   /** Path of an existing folder, in which the file with the answers is written. */
   readonly folder: string;
-  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
-  readonly stop: AbortSignal;
-  /** Aborted when what is still being solved then is to be given up. */
-  readonly giveUp: AbortSignal;
 }
 
 /** Where the time of one run went. All times are in seconds. */

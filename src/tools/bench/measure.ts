@@ -1,7 +1,8 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
+import { assertNotStopped, type GraceStop } from '../../core/stop.js';
 import { signalGroup } from '../../engine/exec/process-group.js';
 
 export interface Measurement {
@@ -21,12 +22,6 @@ interface StreamFiles {
   readonly output: string;
 }
 
-/** `stop` asks the program to end, and `giveUp` kills it. The reason of `stop` is the name of the signal. */
-interface StopSignals {
-  readonly stop: AbortSignal;
-  readonly giveUp: AbortSignal;
-}
-
 /** Time between two checks of a running program's memory. The system records the peak, so few checks are enough. */
 const MEMORY_CHECK_MS = 20;
 
@@ -34,13 +29,13 @@ const MEMORY_CHECK_MS = 20;
 const MAX_STDERR_CHARACTERS = 4096;
 
 /**
- * Runs a program to its end and measures it. Only one program may run at a time: the system reports processor time only
+ * Runs a program to its end and measures it. `stop` asks the program to end, and `giveUp` kills it. Only one program may run at a time: the system reports processor time only
  * as a sum over all ended children of this process.
  */
 export async function measureProgram(
   argv: readonly string[],
   streams: StreamFiles,
-  { stop, giveUp }: StopSignals,
+  { stop, giveUp }: GraceStop,
 ): Promise<Measurement> {
   assertNotStopped(stop);
   const cpuBefore = cpuSecondsOfEndedChildren();
@@ -82,10 +77,6 @@ export async function measureProgram(
     systemSeconds: cpu && cpuBefore && cpu.system - cpuBefore.system,
     peakBytes,
   };
-}
-
-function assertNotStopped({ aborted, reason }: AbortSignal): void {
-  if (aborted) throw new Interrupted(reason, `stopped by ${reason}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Runs all commands in turn, round after round, and compares their answers. */
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GraceStop } from '../../core/stop.js';
 import type { Stats } from '../../engine/tally.js';
 import { digestAnswers, type TokenDifference } from './answers.js';
 import type { CaseDifference } from './case-answers.js';
@@ -16,7 +17,7 @@ import {
   standardDeviation,
 } from './statistics.js';
 
-export interface RaceOptions {
+export interface RaceOptions extends GraceStop {
   readonly measuredCommands: readonly MeasuredCommand[];
   /** Path of the input file. */
   readonly input: string;
@@ -28,10 +29,6 @@ export interface RaceOptions {
   readonly runs: number;
   /** Number of warm-up rounds before the measured rounds. They fill caches and let processor clocks settle. */
   readonly warmup: number;
-  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
-  readonly stop: AbortSignal;
-  /** Aborted when a program that still runs then is to be killed. */
-  readonly giveUp: AbortSignal;
   /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
   readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
   /** Called after each run of a command, with the measured runs of all commands so far. */

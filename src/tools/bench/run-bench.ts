@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
+import type { GraceStop } from '../../core/stop.js';
 import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { firstDifference } from './answers.js';
@@ -17,7 +18,7 @@ import { buildSlowestInput, timeEachCase } from './slowest.js';
 /** Smallest number of runs with which the confidence interval of a median reaches 95 %. */
 export const RUNS_FOR_INTERVAL = 6;
 
-export interface BenchRequest {
+export interface BenchRequest extends GraceStop {
   readonly problem: Problem;
   /** Path of the input, or `-` for standard input. If null, bench generates an input. */
   readonly input: string | null;
@@ -40,10 +41,6 @@ export interface BenchRequest {
   readonly folder: string;
   /** The version of boardmill. */
   readonly version: string;
-  /** Aborted when the user stops the comparison. The reason is the name of the signal. */
-  readonly stop: AbortSignal;
-  /** Aborted when what is still being solved then is to be given up. */
-  readonly giveUp: AbortSignal;
   /** Prints what bench is doing, or why its results may be unreliable. */
   readonly printNote: (message: string) => void;
   /** Prints a message about wrong answers. */

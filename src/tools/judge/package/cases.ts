@@ -1,7 +1,7 @@
 /** Finds out which cases of a data file a submission fails: runs it on each case alone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Interrupted, type StopSignal } from '../../../core/errors.js';
+import { assertNotStopped } from '../../../core/stop.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { RunFolders } from './run-program.js';
 import type { DataFile } from './test-data.js';
@@ -45,7 +45,7 @@ export async function judgeCases(
   if (cases === null) return null;
   const reports: CaseReport[] = [];
   for await (const { caseNumber, input, answer } of cases) {
-    if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+    assertNotStopped(stop);
     const verdict = await runFolders.withFolder((folder) => {
       const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
       writeFileSync(inputPath, input);

@@ -1,8 +1,9 @@
 /** Judges all submissions of a problem package: builds them, runs each on all data files, and compares verdicts. */
 import { resolve } from 'node:path';
 import pLimit from 'p-limit';
-import { BoardmillError, Interrupted, type StopSignal } from '../../../core/errors.js';
+import { BoardmillError, type StopSignal } from '../../../core/errors.js';
 import { settleAll } from '../../../core/settle-all.js';
+import { assertNotStopped, type GraceStop } from '../../../core/stop.js';
 import type { SandboxLauncher } from '../../../engine/exec/sandbox.js';
 import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
 import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
@@ -24,7 +25,8 @@ import { readSubmissions, type Submission } from './submissions.js';
 import { type DataFile, readTestData } from './test-data.js';
 import { deriveTimeLimit, hasBound, isLowerBound, statedTimeLimit, type TimeLimit } from './time-limit.js';
 
-export interface JudgePackageRequest {
+/** After `stop`, no further run starts; `giveUp` ends the runs and builds that have begun. */
+export interface JudgePackageRequest extends GraceStop {
   /** The folder of the package. */
   readonly folder: string;
   /** Number of programs that run at the same time. */
@@ -39,10 +41,6 @@ export interface JudgePackageRequest {
   readonly sandbox: SandboxLauncher | null;
   /** Cuts files into cases, to find out which cases of a file a submission fails; null if that is not wanted. */
   readonly cutCases: CutCases | null;
-  /** When it is aborted, no further run starts. */
-  readonly stop: AbortSignal;
-  /** When it is aborted, the runs and builds that have begun are given up. */
-  readonly giveUp: AbortSignal;
   /** Gets notes for the user that are not results. */
   readonly warn: (message: string) => void;
   /** Gets the report of each submission, in the order of their paths. */
@@ -182,7 +180,7 @@ class PackageJudge {
   #schedule<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#limit(async () => {
       const { stop } = this.#request;
-      if (stop.aborted) throw new Interrupted(stop.reason as StopSignal, `stopped by ${stop.reason}`);
+      assertNotStopped(stop);
       if (this.#error !== null) throw this.#error;
       try {
         return await task();
