@@ -151,7 +151,7 @@ export class CoordinatorScan {
       origin: this.#origins?.next(chunk) ?? null,
       isSolvedOneByOne: false,
       place: { input, offset: offsetOf(chunk) },
-      ...(this.#sink.runId === null ? {} : { runId: this.#sink.runId }),
+      ...(this.#sink.runId === undefined ? {} : { runId: this.#sink.runId }),
     };
   }
 }

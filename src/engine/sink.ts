@@ -11,19 +11,16 @@ export interface AnsweredCases {
   readonly head: TaskHead;
 }
 
-/** A place where answers are written, in input order. */
+/** A place where answers are written, in input order. A sink whose run no later run can continue only says how it writes. */
 export interface Sink {
   /** Whether the sink stores the positions that `write` gets. If the sink does not, the run need not hash the input. */
-  readonly keepsPositions: boolean;
+  readonly keepsPositions?: boolean;
   /** Whether `write` needs the cases whose answers it gets. */
-  readonly wantsCases: boolean;
-  /**
-   * The position of the interrupted run that this run continues; null if the run starts at the beginning of the
-   * input.
-   */
-  readonly resumePosition: RunPosition | null;
-  /** A random text that names the run, and every run that continues it, but no other; null if none can continue it. */
-  readonly runId: string | null;
+  readonly wantsCases?: boolean;
+  /** The position of the interrupted run that this run continues; without it, the run starts at the beginning of the input. */
+  readonly resumePosition?: RunPosition | null;
+  /** A random text that names the run, and every run that continues it, but no other; missing if none can continue it. */
+  readonly runId?: string;
   /**
    * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
    * position of the run after these answers; null if no run can continue after them. `cases` are the answered cases, if
@@ -42,15 +39,8 @@ export interface Sink {
   abandon(): Promise<boolean>;
 }
 
-/** What the sinks have in common whose run no later run can continue. Such a sink need only say how it writes. */
-export const NOT_RESUMABLE_SINK = {
-  keepsPositions: false,
-  wantsCases: false,
-  resumePosition: null,
-  runId: null,
-  finish: async () => {},
-  abandon: async () => false,
-};
+/** The end of a sink that has written everything when `write` resolves, and keeps nothing for a later run. */
+export const WRITTEN_AT_ONCE = { finish: async () => {}, abandon: async () => false };
 
 /**
  * Calls `write`, which writes to the sink, and then finishes the sink with what it returns. If it fails, the sink is abandoned.

@@ -69,10 +69,6 @@ class StubDispatcher extends PlainDispatcher {
 }
 
 class StubSink implements Sink {
-  readonly keepsPositions = false;
-  readonly wantsCases = false;
-  readonly resumePosition = null;
-  readonly runId = null;
   text = '';
   writes = 0;
   readonly #hold: () => Promise<void>;

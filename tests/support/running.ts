@@ -59,8 +59,6 @@ export function sourceOf(
 /** A sink that keeps the answers in memory. For each position of a run, it also keeps the answers up to the position. */
 export class MemorySink implements Sink {
   readonly keepsPositions: boolean;
-  readonly wantsCases = false;
-  readonly runId = null;
   readonly positions: { readonly position: RunPosition; readonly text: string }[] = [];
   text = '';
 

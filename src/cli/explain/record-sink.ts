@@ -1,11 +1,11 @@
 /** A sink for workers that write one line of JSON about each case. */
 import { LF } from '../../core/bytes.js';
-import { NOT_RESUMABLE_SINK, type Sink } from '../../engine/sink.js';
+import { type Sink, WRITTEN_AT_ONCE } from '../../engine/sink.js';
 
 /** Returns a sink that parses each line that it gets, and passes the records on one after the other. */
 export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
   return {
-    ...NOT_RESUMABLE_SINK,
+    ...WRITTEN_AT_ONCE,
     async write(bytes) {
       for (let start = 0; start < bytes.length; ) {
         const end = bytes.indexOf(LF, start);

@@ -184,7 +184,6 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
 
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
-  readonly wantsCases = false;
   readonly resumePosition: RunPosition | null;
   readonly runId: string;
   readonly #path: string;

@@ -3,7 +3,7 @@
  * FILE.partial becomes FILE when everything is written. If the run fails, FILE.partial is removed.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { NOT_RESUMABLE_SINK, type Sink } from '../sink.js';
+import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
 import { assertReplaceable, type FileContent, mayReplace } from './ledger.js';
 import { lockFile } from './lock.js';
@@ -42,7 +42,6 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
 
 function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
-    ...NOT_RESUMABLE_SINK,
     write: (bytes) => file.write(bytes),
     async finish() {
       try {

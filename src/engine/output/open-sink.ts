@@ -11,7 +11,7 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { compressionOf } from '../input/decompress.js';
-import { NOT_RESUMABLE_SINK, type Sink } from '../sink.js';
+import { type Sink, WRITTEN_AT_ONCE } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
@@ -106,7 +106,7 @@ export function streamSink(
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...NOT_RESUMABLE_SINK,
+    ...WRITTEN_AT_ONCE,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await during(() => write(bytes));
@@ -119,7 +119,6 @@ async function deviceSink(path: string): Promise<Sink> {
   const handle = await openForWriting(path, 'w');
   const close = () => handle.close();
   return {
-    ...NOT_RESUMABLE_SINK,
     write: (bytes) => writeAll(path, handle, bytes),
     finish: close,
     abandon: async () => {

@@ -58,9 +58,6 @@ export interface CompareOptions {
 type Finding = AnswerDifference | null | Promise<AnswerDifference | null>;
 
 export class AnswerComparison implements Sink {
-  readonly keepsPositions = false;
-  readonly resumePosition = null;
-  readonly runId = null;
   readonly wantsCases = true;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;

@@ -76,10 +76,7 @@ interface DueAnswer {
 }
 
 export class Judge implements Sink {
-  readonly keepsPositions = false;
   readonly wantsCases = true;
-  readonly resumePosition = null;
-  readonly runId = null;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;
   readonly #scopes: CaseScopes;

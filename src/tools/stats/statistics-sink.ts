@@ -12,9 +12,6 @@ import { AnswerReader } from '../compare/answer-reader.js';
 import type { InputStatistics } from './input-statistics.js';
 
 export class StatisticsSink implements Sink {
-  readonly keepsPositions = false;
-  readonly resumePosition = null;
-  readonly runId = null;
   readonly wantsCases: boolean;
   /** Number of answers in the file that belong to no case. */
   surplusAnswers = 0;
