@@ -30,7 +30,8 @@ import type { Syntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { EXIT_CODE, exitCodeOf, notePrinter, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, reportError } from '../exit.js';
+import { exitCodeAfter, reportFailure, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
@@ -139,8 +140,8 @@ async function checkFolder(
       if (!args.json) await print(report.lineOf(pair, ending));
     }),
   );
-  const failures = [...unusableInputs, ...failuresOf(endings)];
-  throwIfUnreportable(failures);
+  const failures: readonly unknown[] = [...unusableInputs, ...failuresOf(endings)];
+  throwUnreported(failures);
   const totals = totalsOf(endings, failures.length);
   await print(
     args.json
@@ -154,7 +155,7 @@ async function checkFolder(
         })
       : formatTotals(totals),
   );
-  return Math.max(totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs, ...failures.map(exitCodeOf));
+  return exitCodeAfter(failures, totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs);
 }
 
 /** Compares the answers to one input of a folder, and keeps the differences until it is this input's turn. */
@@ -164,19 +165,6 @@ async function checkPair(compare: Compare, pair: CheckedPair): Promise<FileOutco
   const differences: AnswerDifference[] = [];
   const comparison = await compare(pair, async (difference) => void differences.push(difference));
   return { comparison, differences };
-}
-
-/** Reports the failure of a file. Signals and internal errors are reported once, at the end. */
-function reportFailure(failure: unknown): void {
-  if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
-}
-
-/** Throws the first failure that ends the run: a signal, or an internal error. */
-function throwIfUnreportable(failures: readonly unknown[]): void {
-  const grave = failures.find(
-    (failure) => failure instanceof Interrupted || !(failure instanceof BoardmillError),
-  );
-  if (grave !== undefined) throw grave;
 }
 
 /** Returns all files that the command reads. */

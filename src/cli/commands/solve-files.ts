@@ -1,6 +1,6 @@
 /** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
 
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
@@ -13,7 +13,8 @@ import { areUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { usageError } from '../arguments/usage-error.js';
-import { exitCodeOf, printMessage, reportError } from '../exit.js';
+import { printMessage } from '../exit.js';
+import { reportFailure, throwGravest, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 
 /** The paths of an input and of the file for its answers. `-` means standard input and standard output. */
@@ -173,10 +174,7 @@ export async function solveFiles(
   solve: (pair: FilePair) => Promise<void>,
 ): Promise<FilesResult> {
   const endings = await processFiles(pairs, workers, stop, solve, (_, ending) => {
-    if (!('failure' in ending)) return;
-    const { failure } = ending;
-    // Signals and internal errors are not reported here. The caller reports them once, at the end.
-    if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
+    if ('failure' in ending) reportFailure(ending.failure);
   });
   const failures = failuresOf(endings);
   return { solved: pairs.length - failures.length, failures };
@@ -190,13 +188,7 @@ export function reportOutcome({ solved, failures }: FilesResult, upToDate: numbe
   const parts = [`${formatQuantity(solved, 'file')} solved`];
   if (upToDate > 0) parts.push(`${formatCount(upToDate)} up to date`);
   if (failures.length > 0) parts.push(`${formatCount(failures.length)} failed`);
-  const interruption = failures.find((failure) => failure instanceof Interrupted);
-  if (interruption !== undefined) throw interruption;
-  const gravest = failures.toSorted((a, b) => exitCodeOf(b) - exitCodeOf(a))[0];
-  if (gravest === undefined) {
-    if (!isQuiet) printMessage(parts.join(', '));
-    return;
-  }
-  if (!(gravest instanceof BoardmillError)) throw gravest;
-  throw new BoardmillError(gravest.kind, parts.join(', '));
+  throwUnreported(failures);
+  throwGravest(failures, parts.join(', '));
+  if (!isQuiet) printMessage(parts.join(', '));
 }
