@@ -14,7 +14,7 @@ import { AnswerComparison, type AnswerDifference } from '../../tools/compare/com
 import type { CheckedPair } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, printMessage } from '../exit.js';
-import { withRunSource } from '../inputs/run-source.js';
+import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 

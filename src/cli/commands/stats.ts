@@ -3,7 +3,6 @@ import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
-import { closeAfter } from '../../engine/input/with-source.js';
 import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -34,7 +33,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { EXIT_CODE, exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { addProblemSuggestion } from '../inputs/recognize.js';
+import { withOpenSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { localeHasUtf8, textWidth } from '../status/standard-output.js';
@@ -236,10 +235,10 @@ async function readSource(
   const options = { problem, settings: PLAIN_SETTINGS, warn: printMessage, stop };
   const statistics = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
-    await closeAfter(source, stop, statistics);
+    await withOpenSource(source, problem, stop, statistics);
     return null;
   } catch (error) {
-    return addProblemSuggestion(error, source, problem);
+    return error;
   }
 }
 

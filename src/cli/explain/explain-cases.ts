@@ -11,7 +11,7 @@ import type { Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
-import { withRunSource } from '../inputs/run-source.js';
+import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';

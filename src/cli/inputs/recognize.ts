@@ -7,18 +7,25 @@ import { type CaseExtent, type InputFormat, NO_TAIL } from '../../formats/input-
 import type { Problem } from '../../problems/problem.js';
 
 /**
- * Adds a question to the message of the error if the input seems to belong to another problem, such as "is this an
- * input of river-pawn?". Returns the error.
+ * Calls `work`, which reads the input. If that fails because of a case, and the input seems to belong to another problem, a
+ * question such as "is this an input of river-pawn?" is added to the message of the error.
  */
-export async function addProblemSuggestion(
-  error: unknown,
-  { beginning }: Source,
+export async function askingAboutProblem<Result>(
+  source: Source,
   problem: Problem<unknown>,
-): Promise<unknown> {
-  if (!(error instanceof CaseError) || error.kind !== 'input') return error;
-  const question = await suggestProblem(beginning, problem);
-  if (question === null) return error;
-  return new CaseError('input', { ...error.fault, description: `${error.fault.description}; ${question}` });
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CaseError) || error.kind !== 'input') throw error;
+    const question = await suggestProblem(source.beginning, problem);
+    if (question === null) throw error;
+    throw new CaseError('input', {
+      ...error.fault,
+      description: `${error.fault.description}; ${question}`,
+    });
+  }
 }
 
 /**

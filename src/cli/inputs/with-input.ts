@@ -1,13 +1,14 @@
-/** Opens the input for commands that read one input and write no checkpoint, such as `extract`. */
+/** Opens the input of a command. If the input is bad and seems to belong to another problem, the error asks about that problem. */
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
+import { closeAfter } from '../../engine/input/with-source.js';
 import type { Problem } from '../../problems/problem.js';
 import { withSignals } from '../signals.js';
-import { addProblemSuggestion } from './recognize.js';
+import { askingAboutProblem } from './recognize.js';
 
 /**
- * Opens the input, calls `work` with it, and closes it. After the first signal, `stop` is aborted, and reading the next
- * piece throws an Interrupted. If the input is bad and seems to belong to another problem, the error asks about that problem.
+ * Opens the input for a command that reads one input and writes no checkpoint, such as `extract`. Calls `work` with it, and
+ * closes it. After the first signal, `stop` is aborted, and reading the next piece throws an Interrupted.
  */
 export async function withInput(
   path: string,
@@ -16,12 +17,26 @@ export async function withInput(
 ): Promise<void> {
   await withSignals(async (stop) => {
     const source = await openSource(path, { stop });
-    try {
-      await work(source, stop);
-    } catch (error) {
-      throw await addProblemSuggestion(error, source, problem);
-    } finally {
-      await source.close();
-    }
+    await askingAboutProblem(source, problem, () => work(source, stop)).finally(() => source.close());
   });
+}
+
+/** Opens the input for a run of the engine, which `stop` ends. See `withSource`. */
+export async function withRunSource<Result>(
+  path: string,
+  problem: Problem<unknown>,
+  stop: AbortSignal,
+  work: (source: Source) => Promise<Result>,
+): Promise<Result> {
+  return withOpenSource(await openSource(path), problem, stop, work);
+}
+
+/** Like `withRunSource`, with an input that is open. */
+export function withOpenSource<Result>(
+  source: Source,
+  problem: Problem<unknown>,
+  stop: AbortSignal,
+  work: (source: Source) => Promise<Result>,
+): Promise<Result> {
+  return closeAfter(source, stop, () => askingAboutProblem(source, problem, () => work(source)));
 }

@@ -25,7 +25,7 @@ import { type AnswerOptions, openComparator } from '../../tools/compare/comparat
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
 import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
-import { withRunSource } from '../inputs/run-source.js';
+import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
 
