@@ -11,7 +11,12 @@ import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
+import {
+  filesOfReports,
+  type ReportFiles,
+  type WantedReport,
+  withReportFiles,
+} from '../../engine/output/report-file.js';
 import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
 import { toJson, toMarkdown } from '../../tools/bench/export.js';
 import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
@@ -115,27 +120,22 @@ type BenchPlan = Pick<
   | 'warmup'
   | 'casesToTime'
 > & {
-  readonly exports: ExportPaths;
+  readonly exports: Exports;
   readonly force: boolean;
   readonly quiet: boolean;
 };
 
-/** The exports of `boardmill bench`, each with its option. */
-const EXPORT_OPTIONS = {
-  json: '--export-json',
-  markdown: '--export-markdown',
-  slowest: '--export-slowest',
-  html: '--html',
-} as const;
-
-type ExportName = keyof typeof EXPORT_OPTIONS;
-type ExportPaths = Readonly<Record<ExportName, string | null>>;
-/** The opened files of the requested exports. */
-type ExportFiles = Readonly<Partial<Record<ExportName, ReportFile>>>;
+type ExportName = 'json' | 'markdown' | 'slowest' | 'html';
+type Exports = Readonly<Record<ExportName, WantedReport>>;
 
 export async function run(args: BenchArguments): Promise<number> {
   const plan = await parsePlan(args);
-  const files = await openExports(plan);
+  // The files are opened before the measurement begins, so that a wrong path is found at once.
+  return withReportFiles(plan.exports, plan.force, (files) => measureAndReport(plan, files));
+}
+
+/** Measures, prints the report, writes the exports, and returns the exit code. */
+async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A second signal ends the process at once, so the folder must be removed on exit too.
@@ -155,9 +155,6 @@ export async function run(args: BenchArguments): Promise<number> {
     process.stdout.write(escapeLines(formatReport(report)));
     await writeExports(report, slowest, files);
     return report.summaries.some(({ difference }) => difference !== null) ? EXIT_CODE.differs : EXIT_CODE.ok;
-  } catch (error) {
-    await discardAll(files);
-    throw error;
   } finally {
     process.off('exit', remove);
     remove();
@@ -167,13 +164,13 @@ export async function run(args: BenchArguments): Promise<number> {
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
-  const exports: ExportPaths = {
-    json: args.exportJson,
-    markdown: args.exportMarkdown,
-    slowest: args.exportSlowest,
-    html: args.html,
+  const exports: Exports = {
+    json: { path: args.exportJson, kind: 'report', role: '--export-json' },
+    markdown: { path: args.exportMarkdown, kind: 'report', role: '--export-markdown' },
+    slowest: { path: args.exportSlowest, kind: 'slowest cases', role: '--export-slowest' },
+    html: { path: args.html, kind: 'report', role: '--html' },
   };
-  if (args.exec !== null && exports.slowest !== null)
+  if (args.exec !== null && args.exportSlowest !== null)
     throw usageError(
       '--export-slowest cannot be used with --exec: bench does not know the times of single cases',
     );
@@ -193,7 +190,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
       : (limits: ComparatorLimits) => openComparator(problem, answerOptions, Math.max(...jobs), limits),
     runs: args.runs,
     warmup: args.warmup,
-    casesToTime: program === null ? chooseCasesToTime(exports) : ('none' as const),
+    casesToTime: program === null ? chooseCasesToTime(args) : ('none' as const),
     exports,
     force: args.force,
     quiet: args.quiet,
@@ -227,33 +224,8 @@ async function assertFilesDistinct(
       ...(input === null ? [] : [{ path: input, role: 'input' }]),
       ...[...paths, ...checkerPaths].map((path) => ({ path, role: 'part of a program' })),
     ],
-    writes: requestedExports(exports).map(([name, path]) => ({ path, role: EXPORT_OPTIONS[name] })),
+    writes: filesOfReports(exports),
   });
-}
-
-/** Returns the exports that the command line asks for, each with its path. */
-function requestedExports(exports: ExportPaths): [ExportName, string][] {
-  return (Object.entries(exports) as [ExportName, string | null][]).flatMap(([name, path]) =>
-    path === null ? [] : [[name, path]],
-  );
-}
-
-/** Opens the files of all exports before the measurement begins, so that a wrong path is found at once. */
-async function openExports({ exports, force }: BenchPlan): Promise<ExportFiles> {
-  const files: Partial<Record<ExportName, ReportFile>> = {};
-  try {
-    for (const [name, path] of requestedExports(exports)) {
-      files[name] = await openReportFile(path, name === 'slowest' ? 'slowest cases' : 'report', force);
-    }
-    return files;
-  } catch (error) {
-    await discardAll(files);
-    throw error;
-  }
-}
-
-async function discardAll(files: ExportFiles): Promise<void> {
-  for (const file of Object.values(files)) await file.discard();
 }
 
 /** Returns the powers of two below the number of processors, and the number of processors. */
@@ -274,8 +246,8 @@ function parseSolver(word: string, option: string): SolverChoice {
  * Says which cases to time one by one. To find the slowest cases, bench must time all cases. For the distribution of
  * times in the web page, it times only some cases.
  */
-function chooseCasesToTime({ slowest, html }: ExportPaths): BenchRequest['casesToTime'] {
-  if (slowest !== null) return 'all';
+function chooseCasesToTime({ exportSlowest, html }: BenchArguments): BenchRequest['casesToTime'] {
+  if (exportSlowest !== null) return 'all';
   return html === null ? 'none' : 'some';
 }
 
@@ -366,7 +338,7 @@ function formatReport(report: BenchReport): string {
 async function writeExports(
   report: BenchReport,
   slowest: Uint8Array | null,
-  files: ExportFiles,
+  files: ReportFiles<ExportName>,
 ): Promise<void> {
   await files.json?.write(toJson(report));
   await files.markdown?.write(toMarkdown(report));

@@ -3,6 +3,7 @@
 import { isatty } from 'node:tty';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
@@ -18,6 +19,7 @@ import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
+import { filesOfReport } from '../judge/judge-report.js';
 import { isBarWanted } from '../status/progress.js';
 
 export const syntax = {
@@ -181,7 +183,7 @@ function assertDifferent(programs: JudgePlan['programs']): void {
 
 /** Fails if a file has two roles, for example if it is an input and the file of `--keep`. */
 async function assertFilesDistinct(
-  { programs, reference, answerOptions, inputs, keep, markdown }: PlannedFiles,
+  { programs, reference, answerOptions, inputs, ...files }: PlannedFiles,
   problemPaths: readonly string[],
 ): Promise<void> {
   const argvs = [...programs.map(({ argv }) => argv), ...(reference === null ? [] : [reference])];
@@ -193,10 +195,7 @@ async function assertFilesDistinct(
       ...inputs.map((path) => ({ path, role: 'input' })),
       ...parts.map((path) => ({ path, role: 'part of a program or of the problem' })),
     ],
-    writes: [
-      ...(keep === null ? [] : [{ path: keep, role: '--keep' }]),
-      ...(markdown === null ? [] : [{ path: markdown, role: '--export-markdown' }]),
-    ],
+    writes: filesOfReports(filesOfReport(files)),
   });
 }
 

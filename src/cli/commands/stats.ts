@@ -7,7 +7,7 @@ import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../..
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
+import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { StatisticsJob } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
@@ -31,7 +31,8 @@ import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
-import { EXIT_CODE, exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, printMessage, reportError } from '../exit.js';
+import { exitCodeAfter } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { withOpenSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
@@ -89,17 +90,17 @@ interface StatsPlan {
   readonly isBarShown: boolean;
 }
 
-/** The statistics so far, and the gravest exit code. */
+/** The statistics so far, and the errors of inputs. */
 interface Progress {
   readonly total: InputStatistics;
   readonly files: FileStats[];
-  exitCode: number;
+  readonly failures: BoardmillError[];
 }
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
-  const { html: htmlPath } = args;
+  const reports = { html: { path: args.html, kind: 'report', role: '--html' } } as const;
   const plan = planStats(args, chosen.problem, files);
   await assertDistinct({
     reads: [
@@ -107,24 +108,17 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
       ...files.map((path) => ({ path, role: 'input' })),
       ...(plan.answers === null ? [] : [{ path: plan.answers, role: 'answers' }]),
     ],
-    writes: htmlPath === null ? [] : [{ path: htmlPath, role: '--html' }],
+    writes: filesOfReports(reports),
   });
-  const html = htmlPath === null ? null : await openReportFile(htmlPath, 'report', args.force);
-  const state: Progress = {
-    total: new InputStatistics(plan.subject, SURVEY_LIMITS),
-    files: [],
-    exitCode: EXIT_CODE.ok,
-  };
-  for (const error of unusableInputs) state.exitCode = Math.max(state.exitCode, reportError(error));
-  try {
+  const total = new InputStatistics(plan.subject, SURVEY_LIMITS);
+  const state: Progress = { total, files: [], failures: [...unusableInputs] };
+  await withReportFiles(reports, args.force, async ({ html }) => {
+    for (const error of unusableInputs) reportError(error);
     await readFiles(plan, state);
-  } catch (error) {
-    await html?.discard();
-    throw error;
-  }
-  if (hasNothingToReport(state)) await html?.discard();
-  else await printReport(plan, state, args.json, html);
-  return state.exitCode;
+    if (hasNothingToReport(state)) await html?.discard();
+    else await printReport(plan, state, args.json, html);
+  });
+  return exitCodeAfter(state.failures, EXIT_CODE.ok);
 }
 
 /** Whether no input could be read as far as its first case. An input without cases has no error, and is reported. */
@@ -197,7 +191,7 @@ async function readFile(
   const sink = new StatisticsSink(receivers, plan.problem, answers && stoppablePieces(answers, stop));
   const error = await readSource(source, sink, plan, pool, tally, stop);
   await answers?.close();
-  if (error !== null) state.exitCode = Math.max(state.exitCode, reportOwnError(error));
+  if (error !== null) reportOwnError(error, state);
   state.files.push({
     file: source.name,
     ...toInputStats(statistics, plan.subject),
@@ -218,7 +212,7 @@ async function openSources(
     return { source, answers: answerFile === null ? null : await openAnswers(answerFile) };
   } catch (error) {
     await source?.close();
-    state.exitCode = Math.max(state.exitCode, reportOwnError(error));
+    reportOwnError(error, state);
     return null;
   }
 }
@@ -242,26 +236,26 @@ async function readSource(
   }
 }
 
-/** Reports an error that concerns one input, and returns its exit code. Any other error ends the command. */
-function reportOwnError(error: unknown): number {
+/** Reports an error that concerns one input. Any other error ends the command. */
+function reportOwnError(error: unknown, { failures }: Progress): void {
   const isOfInput =
     error instanceof BoardmillError && !(error instanceof Interrupted) && error.kind !== 'usage';
   if (!isOfInput) throw error;
   reportError(error);
-  return exitCodeOf(error);
+  failures.push(error);
 }
 
 async function printReport(
   { subject }: StatsPlan,
   { total, files }: Progress,
   isJson: boolean,
-  html: ReportFile | null,
+  html: ReportFile | undefined,
 ): Promise<void> {
   const { problem, answersFrom, contestCases } = subject;
   const report: StatsReport = { problem, answersFrom, contestCases, ...toInputStats(total, subject), files };
   const sections = sectionsOf(report, answersInWords(total));
   const title = titleOf(report);
-  if (html !== null) {
+  if (html !== undefined) {
     const { toHtml } = await import('../../tools/stats/html.js');
     await html.write(toHtml(report, title, sections));
   }

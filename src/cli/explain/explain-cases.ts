@@ -4,7 +4,7 @@ import { BoardmillError, pluralize } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
+import { openReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { run } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
@@ -15,13 +15,13 @@ import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';
-import type { CaseFile, CasesPlan, ExplainPlan } from './plan.js';
+import type { CasesPlan, ExplainPlan } from './plan.js';
 import { recordSink } from './record-sink.js';
 
 export async function explainCases(plan: ExplainPlan): Promise<void> {
-  const { output, files, folder } = plan;
+  const { output, isSingle, folder } = plan;
   const stdout = output.printed === null ? null : streamSink(process.stdout);
-  if (files.length > 0) return explainIntoFiles(plan, stdout);
+  if (isSingle) return explainIntoFiles(plan, stdout);
   if (folder === null) return runPlan(plan, stdout!);
   await runPlan(
     plan,
@@ -34,19 +34,13 @@ export async function explainCases(plan: ExplainPlan): Promise<void> {
 
 /** Writes the page and the drawing of the only case, and prints what is to be printed about it. */
 async function explainIntoFiles(plan: ExplainPlan, stdout: Sink | null): Promise<void> {
-  const opened: { readonly file: ReportFile; readonly kind: CaseFile['kind'] }[] = [];
-  try {
-    for (const { kind, path } of plan.files)
-      opened.push({ file: await openReportFile(path, kind, plan.force), kind });
+  await withReportFiles(plan.reports, plan.force, async ({ page, drawing }) => {
     const explained = await explainOnlyCase(plan);
     await stdout?.write(Buffer.from(explained.printed), null);
     if (plan.folder !== null) await saveDrawing(plan, plan.folder, explained);
-    for (const { file, kind } of opened)
-      await file.write(kind === 'drawing' ? explained.svg! : await makePage(plan, explained));
-  } catch (error) {
-    for (const { file } of opened) await file.discard();
-    throw error;
-  }
+    await page?.write(await makePage(plan, explained));
+    await drawing?.write(explained.svg!);
+  });
 }
 
 /** Returns the page of the only case that the plan is about. */

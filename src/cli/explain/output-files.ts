@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
+import { filesOfReports } from '../../engine/output/report-file.js';
 import type { ExplainPlan } from './plan.js';
 
 /** Returns the name of the drawing of a case in a folder of drawings. */
@@ -21,7 +22,7 @@ export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   const drawings = plan.folder === null ? [] : await drawingsInFolder(plan, plan.folder);
   await assertDistinct({
     reads: [{ path: plan.input, role: 'input' }],
-    writes: [...plan.files.map(({ kind, path }): UsedFile => ({ path, role: kind })), ...drawings],
+    writes: [...filesOfReports(plan.reports), ...drawings],
   });
   if (plan.force) return;
   for (const { path } of drawings) await assertReplaceable(path, 'drawing');

@@ -1,6 +1,7 @@
 /** What `explain` is asked to do: which cases, in which form, and where to. */
 import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
+import type { WantedReport } from '../../engine/output/report-file.js';
 import type { ExplanationOutput, PrintedForm } from '../../engine/output-settings.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -24,12 +25,6 @@ interface ExplainArguments {
   readonly quiet: boolean;
 }
 
-/** A file that `explain` writes about a single case. */
-export interface CaseFile {
-  readonly kind: 'page' | 'drawing';
-  readonly path: string;
-}
-
 /** Which cases to explain, and in which form. */
 export interface CasesPlan {
   readonly problem: Problem;
@@ -45,7 +40,7 @@ export interface CasesPlan {
 
 export interface ExplainPlan extends CasesPlan {
   /** The page and the drawing of a single case, as far as they are wanted. */
-  readonly files: readonly CaseFile[];
+  readonly reports: Readonly<Record<'page' | 'drawing', WantedReport>>;
   /** The folder for a drawing of each case; null if none is wanted. */
   readonly folder: string | null;
   readonly force: boolean;
@@ -69,10 +64,10 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
       drawing: svg === null ? null : { hasMoves: args.moves },
       hasBoard: html !== null,
     },
-    files: [
-      ...(html === null ? [] : [{ kind: 'page', path: html } as const]),
-      ...(drawing === null ? [] : [{ kind: 'drawing', path: drawing } as const]),
-    ],
+    reports: {
+      page: { path: html, kind: 'page', role: 'page' },
+      drawing: { path: drawing, kind: 'drawing', role: 'drawing' },
+    },
     folder,
     force: args.force,
     jobs: limitJobs(args.jobs, notePrinter(args.quiet)),

@@ -24,10 +24,11 @@ import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
-import { exitCodeOf, notePrinter, printMessage, reportError } from '../exit.js';
+import { notePrinter, printMessage, reportError } from '../exit.js';
+import { throwGravest } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
-import { type JudgeReport, openReport, type PutTogether, type ReportPlan } from './judge-report.js';
+import { type JudgeReport, type PutTogether, type ReportPlan, withReport } from './judge-report.js';
 
 /** The parsed and checked command line of `boardmill judge`. */
 export interface JudgePlan extends ReportPlan {
@@ -75,17 +76,17 @@ async function judgeWith(plan: JudgePlan, signals: GraceStop): Promise<boolean> 
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
   });
-  const report = await openReport(plan, (cases) => repeatJudging(plan, tools, cases));
-  try {
-    for (const error of plan.unusableInputs) reportError(error);
-    const failures = [...plan.unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
+  const repeat = (cases: PutTogether) => repeatJudging(plan, tools, cases);
+  const { inputs, unusableInputs } = plan;
+  return withReport(plan, repeat, async (report) => {
+    for (const error of unusableInputs) reportError(error);
+    const failures = [...unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
     await report.finish();
-    throwGravest(failures, plan.inputs.length + plan.unusableInputs.length);
+    const failed = formatQuantity(failures.length, 'input');
+    const all = inputs.length + unusableInputs.length;
+    throwGravest(failures, `${failed} of ${all} could not be judged to the end`);
     return report.isAllAccepted;
-  } finally {
-    report.close();
-    await tools.close();
-  }
+  }).finally(() => tools.close());
 }
 
 /** Judges all inputs. If an error ends that early, what was judged before is reported. */
@@ -290,14 +291,4 @@ async function repeatJudging(
   await judge.write(new Uint8Array(0), null, cases);
   await judge.finish();
   return rows;
-}
-
-/** Throws an error with the exit code of the gravest failure, if there is one. All failures have been reported. */
-function throwGravest(failures: readonly BoardmillError[], inputs: number): void {
-  const [gravest] = failures.toSorted((a, b) => exitCodeOf(b) - exitCodeOf(a));
-  if (gravest === undefined) return;
-  throw new BoardmillError(
-    gravest.kind,
-    `${formatQuantity(failures.length, 'input')} of ${inputs} could not be judged to the end`,
-  );
 }

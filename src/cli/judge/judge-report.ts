@@ -4,7 +4,12 @@ import { LF } from '../../core/bytes.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
+import {
+  type ReportFile,
+  type ReportFiles,
+  type WantedReport,
+  withReportFiles,
+} from '../../engine/output/report-file.js';
 import { relabel } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
@@ -47,34 +52,45 @@ const REFRESH_INTERVAL_MS = 200;
 const DEFAULT_COLUMNS = 120;
 const COLUMNS_OF_CASES = 16;
 
-/** Opens the files of the report, before anything is judged. `repeat` judges cases again, for `--keep`. */
-export async function openReport(
-  plan: ReportPlan,
-  repeat: (cases: PutTogether) => Promise<readonly JudgedRow[]>,
-): Promise<JudgeReport> {
-  const open = (path: string | null, kind: 'report' | 'distinguishing input') =>
-    path === null ? null : openReportFile(path, kind, plan.force);
-  const keep = await open(plan.keep, 'distinguishing input');
-  const markdown = await open(plan.markdown, 'report');
-  return new JudgeReport(plan, { keep, markdown }, repeat);
+type FileName = 'keep' | 'markdown';
+
+/** Returns the files that the report can write. */
+export function filesOfReport({
+  keep,
+  markdown,
+}: Pick<ReportPlan, FileName>): Readonly<Record<FileName, WantedReport>> {
+  return {
+    keep: { path: keep, kind: 'distinguishing input', role: '--keep' },
+    markdown: { path: markdown, kind: 'report', role: '--export-markdown' },
+  };
 }
 
-/** The files that the report writes; null for one that is not wanted. */
-interface ReportFiles {
-  readonly keep: ReportFile | null;
-  readonly markdown: ReportFile | null;
+/** Opens the files of the report, and calls `work` with the report. `repeat` judges cases again, for `--keep`. */
+export function withReport<Result>(
+  plan: ReportPlan,
+  repeat: JudgeReport['repeat'],
+  work: (report: JudgeReport) => Promise<Result>,
+): Promise<Result> {
+  return withReportFiles(filesOfReport(plan), plan.force, async (files) => {
+    const report = new JudgeReport(plan, files, repeat);
+    try {
+      return await work(report);
+    } finally {
+      report.close();
+    }
+  });
 }
 
 export class JudgeReport {
   readonly #plan: ReportPlan;
-  readonly #files: ReportFiles;
+  readonly #files: ReportFiles<FileName>;
   readonly repeat: (cases: PutTogether) => Promise<readonly JudgedRow[]>;
   readonly #summary: JudgeSummary;
   readonly #distinguishing = new DistinguishingCases();
   readonly #stdout = streamSink(process.stdout);
   readonly #refreshTimer: NodeJS.Timeout | null;
 
-  constructor(plan: ReportPlan, files: ReportFiles, repeat: JudgeReport['repeat']) {
+  constructor(plan: ReportPlan, files: ReportFiles<FileName>, repeat: JudgeReport['repeat']) {
     this.#plan = plan;
     this.#files = files;
     this.repeat = repeat;
@@ -91,7 +107,7 @@ export class JudgeReport {
   async add(input: string, row: JudgedRow): Promise<void> {
     const isFirst = this.#summary.cases === 0;
     this.#summary.add(input, row);
-    if (this.#files.keep !== null) this.#distinguishing.add(row);
+    if (this.#files.keep !== undefined) this.#distinguishing.add(row);
     const { view } = this.#plan;
     if (view === 'json') await this.#print(this.#jsonOf(input, row));
     if (view !== 'matrix') return;
@@ -116,14 +132,12 @@ export class JudgeReport {
     await this.#printTable();
     if (this.#plan.view !== 'json') await this.#print(this.#adviceOnLimit());
     await this.#files.markdown?.write(markdownTable(HEADINGS, this.#rows()));
-    if (this.#files.keep !== null) await this.#keepSmallInput(this.#files.keep);
+    if (this.#files.keep !== undefined) await this.#keepSmallInput(this.#files.keep);
   }
 
   /** Prints the table of the cases that were judged before an error or a signal, and writes no file. */
   async finishEarly(): Promise<void> {
     if (this.#summary.cases > 0) await this.#printTable();
-    await this.#files.markdown?.discard();
-    await this.#files.keep?.discard();
   }
 
   close(): void {

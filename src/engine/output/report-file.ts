@@ -1,6 +1,22 @@
 /** Files for the reports of a command, such as those of `--stats` and `--html`. */
+import type { UsedFile } from './distinct-files.js';
 import type { FileContent } from './ledger.js';
 import { openFreshSink } from './open-sink.js';
+
+/** A report that a command can write. */
+export interface WantedReport {
+  /** The file for the report; null if the user wants none. */
+  readonly path: string | null;
+  readonly kind: FileContent;
+  /** What messages call the file, such as `--html`. */
+  readonly role: string;
+}
+
+/** The reports that a command can write, by their names. */
+type WantedReports<Name extends string> = Readonly<Record<Name, WantedReport>>;
+
+/** The opened files of those reports that the user wants. */
+export type ReportFiles<Name extends string> = Readonly<Partial<Record<Name, ReportFile>>>;
 
 export interface ReportFile {
   /** Writes the whole report. */
@@ -33,4 +49,26 @@ export async function openReportFile(path: string, kind: FileContent, force: boo
     discard: async () => void (await sink.abandon()),
     isFile: true,
   };
+}
+
+/** Returns the files of the reports, for the check that no file has two roles. */
+export function filesOfReports(reports: WantedReports<string>): UsedFile[] {
+  return Object.values(reports).flatMap(({ path, role }) => (path === null ? [] : [{ path, role }]));
+}
+
+/** Opens the files of the reports, and calls `work` with them. If that fails, no file remains that is not written. */
+export async function withReportFiles<Name extends string, Result>(
+  reports: WantedReports<Name>,
+  force: boolean,
+  work: (files: ReportFiles<Name>) => Promise<Result>,
+): Promise<Result> {
+  const files: Partial<Record<Name, ReportFile>> = {};
+  try {
+    for (const [name, { path, kind }] of Object.entries(reports) as [Name, WantedReport][])
+      if (path !== null) files[name] = await openReportFile(path, kind, force);
+    return await work(files);
+  } catch (error) {
+    for (const file of Object.values<ReportFile | undefined>(files)) await file?.discard();
+    throw error;
+  }
 }
