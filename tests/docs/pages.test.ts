@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAIN, ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
 import { followPage } from '../support/page.js';
-import { hasCompiler, hasRedis } from '../support/programs.js';
+import { hasCompiler, hasPython, hasRedis } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -24,33 +24,46 @@ beforeAll(() => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-/** A page, with the numbers of files and commands that a reader finds on it. */
-interface Page {
-  readonly path: string;
+/** The sections of a page that are followed together, with the numbers of files and commands in them. */
+interface Part {
+  /** The title of the only section of the part. If there is none, the part is all sections that no other part has. */
+  readonly section?: string;
   readonly files: number;
   readonly commands: number;
-  /** What the machine needs for the commands of the page, besides boardmill and Node. */
-  readonly needs?: 'g++' | 'redis-server';
+  /** What the machine needs for the commands, besides boardmill and Node. */
+  readonly needs?: keyof typeof IS_INSTALLED;
 }
 
-const PAGES: readonly Page[] = [
-  { path: 'docs/tour.md', files: 0, commands: 38 },
-  { path: 'docs/inputs.md', files: 1, commands: 3 },
-  { path: 'docs/outputs.md', files: 1, commands: 7 },
-  { path: 'docs/testing-programs.md', files: 1, commands: 6 },
-  { path: 'docs/explain.md', files: 1, commands: 9 },
-  { path: 'docs/setters.md', files: 9, commands: 13 },
-  { path: 'docs/your-own-problem.md', files: 6, commands: 17 },
+const IS_INSTALLED = { 'g++': hasCompiler, python3: hasPython, 'redis-server': hasRedis };
+
+/** The pages with their parts. A later part uses the files of an earlier one. */
+const PAGES: readonly { readonly path: string; readonly parts: readonly Part[] }[] = [
+  { path: 'docs/tour.md', parts: [{ files: 0, commands: 38 }] },
+  { path: 'docs/inputs.md', parts: [{ files: 1, commands: 3 }] },
+  { path: 'docs/outputs.md', parts: [{ files: 1, commands: 7 }] },
+  { path: 'docs/testing-programs.md', parts: [{ files: 1, commands: 6 }] },
+  { path: 'docs/explain.md', parts: [{ files: 1, commands: 9 }] },
+  { path: 'docs/your-own-problem.md', parts: [{ files: 6, commands: 17 }] },
+  { path: 'docs/tutorials/setter.md', parts: [{ files: 9, commands: 13 }] },
+  { path: 'docs/tutorials/contestant.md', parts: [{ files: 1, commands: 11, needs: 'g++' }] },
+  { path: 'docs/tutorials/researcher.md', parts: [{ files: 3, commands: 14, needs: 'python3' }] },
+  {
+    path: 'docs/tutorials/operator.md',
+    parts: [
+      { files: 2, commands: 16 },
+      { section: 'With a queue', files: 1, commands: 2, needs: 'redis-server' },
+    ],
+  },
 ];
 
-const IS_INSTALLED = { 'g++': hasCompiler, 'redis-server': hasRedis };
+describe.each(PAGES)('$path', ({ path, parts }) => {
+  const cwd = folderOfReader();
+  const others = parts.map((part) => part.section);
 
-describe.each(PAGES)('$path', ({ path, needs, ...counts }) => {
-  const isPossible = needs === undefined || IS_INSTALLED[needs];
-  const skipped = isPossible ? '' : ` (skipped: ${needs} is not installed)`;
-
-  test.skipIf(!isPossible)(`its commands print what it shows${skipped}`, async () => {
-    expect(await followPage(path, folderOfReader())).toEqual(counts);
+  test.for(parts)('the commands print what it shows: %j', async ({ section, needs, ...counts }, { skip }) => {
+    if (needs !== undefined && !IS_INSTALLED[needs]) skip(`${needs} is not installed`);
+    const isWanted = (title: string) => (section === undefined ? !others.includes(title) : title === section);
+    expect(await followPage(path, cwd, isWanted)).toEqual(counts);
   });
 });
 

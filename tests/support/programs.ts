@@ -13,6 +13,9 @@ export function program(problem: string, flaw = ''): string {
 /** Whether g++ is installed. */
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 
+/** Whether Python 3 is installed. */
+export const hasPython = spawnSync('python3', ['--version']).status === 0;
+
 /** Whether redis-server is installed. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
