@@ -109,3 +109,8 @@ export const HELP_COMMAND = 'help';
 export function commandName(usage: string): string {
   return usage.split(' ')[0];
 }
+
+/** Returns the command of this name. */
+export function findCommand(name: string | undefined): CommandEntry | undefined {
+  return COMMANDS.find(({ usage }) => commandName(usage) === name);
+}

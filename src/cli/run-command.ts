@@ -13,7 +13,8 @@ import {
   restoreDashes,
 } from './arguments/yargs.js';
 import { HelpRequest } from './command.js';
-import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from './command-list.js';
+import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from './command-list.js';
+import { putCommandFirst } from './command-word.js';
 import { EXIT_CODE, reportError } from './exit.js';
 
 /** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
@@ -23,8 +24,8 @@ function replaceHelpCommand(args: readonly string[]): string[] {
 
 /** Runs the command line without the program's name, reports an error if there is one, and returns the exit code. */
 export async function runCommand(typed: readonly string[]): Promise<number> {
-  const args = replaceHelpCommand(typed);
-  const entry = COMMANDS.find(({ usage }) => commandName(usage) === args[0]);
+  const args = await putCommandFirst(replaceHelpCommand(typed));
+  const entry = findCommand(args[0]);
   try {
     assertUtf8(args);
     assertCommandKnown(args[0]);

@@ -66,6 +66,8 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['solve ', '过', ['过河卒']],
   ['solve -j 4 ', 'li', ['link-and-pop']],
   ['solve --jobs=4 -fo x ', 'li', ['link-and-pop']],
+  ['solve -fox ', 'li', ['link-and-pop']],
+  ['-q -j 4 solve ', 'li', ['link-and-pop']],
 
   ['solve bt ', '', files],
   ['solve bt big\\ one.in ', 's', ['small.in']],

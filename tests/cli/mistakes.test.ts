@@ -1,5 +1,5 @@
 /** Tests of mistyped command lines. boardmill exits with code 2, prints one line and writes no file. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'shell-quote';
 import { describe, expect, test } from 'vitest';
@@ -209,6 +209,34 @@ describe('numbers and ranges on the command line', () => {
 test('an option without a value may be repeated', async () => {
   const outcome = await boardmill(['solve', 'bt', 'g.in', '-q', '-q', '--quiet'], { cwd });
   expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
+});
+
+describe('options that are typed as other programs take them', () => {
+  test.each([
+    ['solve bt g.in -ox.ans', 'x.ans'],
+    ['solve bt g.in -o=x.ans', 'x.ans'],
+    ['solve bt g.in -qfoq.ans', 'q.ans'],
+    ['solve bt g.in -fqj1 -oh', 'h'],
+  ])('a value may be attached to its letter: boardmill %s', async (line, name) => {
+    const outcome = await boardmill(parse(line) as string[], { cwd });
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(cwd, name), 'utf8')).toBe('Case #1: 2\n');
+    rmSync(join(cwd, name));
+  });
+
+  test.each(['-q solve bt g.in', '-j 1 --format text solve bt g.in', '--jobs=1 -q solve bt g.in'])(
+    'options may stand before the command: boardmill %s',
+    async (line) => {
+      const outcome = await boardmill(parse(line) as string[], { cwd });
+      expect(outcome).toEqual({ code: 0, stdout: 'Case #1: 2\n', stderr: '' });
+    },
+  );
+
+  test('the value of an option before the command is not the command', async () => {
+    const outcome = await boardmill(['-o', 'check', 'solve', 'bt', 'g.in'], { cwd });
+    expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
+    rmSync(join(cwd, 'check'));
+  });
 });
 
 describe('help', () => {

@@ -3,6 +3,7 @@ import type { Argv, Options, PositionalOptions } from 'yargs';
 import { version } from '../../core/version.js';
 import type { Argument, Example, Option, Syntax } from './option.js';
 import { COMMON_OPTIONS, findOption, type NamedOption } from './syntax.js';
+import { detachValue } from './words.js';
 
 /** What boardmill is, for the help and the manual page. */
 export const PROGRAM_DESCRIPTION =
@@ -107,7 +108,7 @@ export function restoreDashes(typed: object): Record<string, unknown> {
 }
 
 /**
- * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. The arguments after `--` are
+ * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. `-ox.ans` becomes `--output=x.ans`. The arguments after `--` are
  * operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file `true` or `false` after a
  * flag, which yargs would take for the value of the flag.
  */
@@ -116,7 +117,8 @@ export function prepareForYargs(args: readonly string[], known: readonly NamedOp
   const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], known);
   const options = args
     .slice(0, optionsEnd)
-    .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg));
+    .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg))
+    .flatMap((arg) => detachValue(arg, known));
   const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
   return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
 }

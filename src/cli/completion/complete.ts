@@ -10,7 +10,9 @@ import { PROBLEMS } from '../../catalog/registry.js';
 import { SOLVERS } from '../../problems/problem.js';
 import type { Syntax } from '../arguments/option.js';
 import { findOption, isOnByDefault, type NamedOption, optionsOf } from '../arguments/syntax.js';
-import { COMMANDS, type CommandEntry, commandName, HELP_COMMAND } from '../command-list.js';
+import { optionWithoutValue, readWords, takesValue } from '../arguments/words.js';
+import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from '../command-list.js';
+import { putCommandFirst } from '../command-word.js';
 import { rejoinWords, unquote } from './shell-words.js';
 import type { Shell } from './shells.js';
 
@@ -84,13 +86,12 @@ function valuePart(current: string): string {
 
 /** Returns the words that may follow the earlier words of a command line. */
 async function findOffer(earlier: readonly string[], current: string): Promise<Offer> {
-  const first = earlier.findIndex((word) => !word.startsWith('-'));
-  const command = earlier[first] === HELP_COMMAND ? first + 1 : first;
-  if (command === -1 || command === earlier.length) {
+  const [name, ...others] = await putCommandFirst(earlier[0] === HELP_COMMAND ? earlier.slice(1) : earlier);
+  if (name === undefined || name.startsWith('-')) {
     return current.startsWith('-') ? offerOptions(optionsOf(null)) : offerCommands();
   }
-  const entry = COMMANDS.find(({ usage }) => commandName(usage) === earlier[command]);
-  return entry === undefined ? EMPTY_OFFER : offerArguments(entry, earlier.slice(command + 1), current);
+  const entry = findCommand(name);
+  return entry === undefined ? EMPTY_OFFER : offerArguments(entry, others, current);
 }
 
 /** Returns the words that may follow a command's name and the earlier arguments. */
@@ -101,10 +102,12 @@ async function offerArguments(
 ): Promise<Offer> {
   const { syntax } = await entry.load();
   const options = optionsOf(syntax);
-  const { optionWithoutValue, positionals, areOptionsOver } = readEarlierArguments(earlier, options);
-  if (optionWithoutValue !== undefined) return offerValues(optionWithoutValue, current);
+  const words = readWords(earlier, options);
+  const waiting = optionWithoutValue(words, options);
+  if (waiting !== undefined) return offerValues(waiting, current);
+  const areOptionsOver = words.some(({ role }) => role === 'end');
   if (areOptionsOver || !current.startsWith('-')) {
-    const name = positionalAt(entry, positionals);
+    const name = positionalAt(entry, words.filter(({ role }) => role === 'argument').length);
     if (name !== undefined) return offerPositional(name, syntax, current);
     return areOptionsOver || current !== '' ? EMPTY_OFFER : offerOptions(options);
   }
@@ -112,42 +115,6 @@ async function offerArguments(
   if (inline === null) return offerOptions(options);
   const option = findOption(options, inline[1]);
   return takesValue(option) ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
-}
-
-/** What the words before the cursor say about the word under the cursor. */
-interface EarlierArguments {
-  /** The option whose value is the word under the cursor; undefined if the last word was no such option. */
-  readonly optionWithoutValue: NamedOption | undefined;
-  /** Number of positional arguments before the word under the cursor. */
-  readonly positionals: number;
-  /** Whether `--` has ended the options. */
-  readonly areOptionsOver: boolean;
-}
-
-/** Finds out which option or argument the next word would be. */
-function readEarlierArguments(earlier: readonly string[], options: readonly NamedOption[]): EarlierArguments {
-  let optionWithoutValue: NamedOption | undefined;
-  let positionals = 0;
-  for (const [i, word] of earlier.entries()) {
-    if (optionWithoutValue !== undefined) optionWithoutValue = undefined;
-    else if (word === '--') {
-      positionals += earlier.length - i - 1;
-      return { optionWithoutValue, positionals, areOptionsOver: true };
-    } else if (/^-./.test(word)) optionWithoutValue = optionThatTakesNext(word, options);
-    else positionals++;
-  }
-  return { optionWithoutValue, positionals, areOptionsOver: false };
-}
-
-/** Returns the option that takes the next word as its value, in a word such as `--output`, `-o` or `-fo`. */
-function optionThatTakesNext(word: string, options: readonly NamedOption[]): NamedOption | undefined {
-  const name = /^--([^=]+)$/.exec(word)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(word)?.[1];
-  const option = name === undefined ? undefined : findOption(options, name);
-  return takesValue(option) ? option : undefined;
-}
-
-function takesValue(option: NamedOption | undefined): option is NamedOption {
-  return option !== undefined && option.isFlag !== true;
 }
 
 function offerCommands(): Offer {

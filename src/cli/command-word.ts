@@ -1,0 +1,32 @@
+/** Finds the command in a command line that begins with options, such as `boardmill -q solve bt`. */
+import { optionsOf } from './arguments/syntax.js';
+import { optionWithoutValue, readWords } from './arguments/words.js';
+import { findCommand } from './command-list.js';
+
+/**
+ * Puts the command in front of the options that were typed before it: the first command that has all these options, else the
+ * first one. If there is no command after the options, the words stay as they are.
+ */
+export async function putCommandFirst(args: readonly string[]): Promise<readonly string[]> {
+  if (!/^-[^-]|^--./.test(args[0] ?? '')) return args;
+  let guess = args;
+  for (const [index, word] of args.entries()) {
+    const fit = await fitOfOptions(args.slice(0, index), word);
+    if (fit === 'none') continue;
+    const reordered = [word, ...args.slice(0, index), ...args.slice(index + 1)];
+    if (fit === 'known') return reordered;
+    if (guess === args) guess = reordered;
+  }
+  return guess;
+}
+
+/** Whether the words are options of the command, `known` ones or others. If they are not, `name` is not the command. */
+async function fitOfOptions(before: readonly string[], name: string): Promise<'known' | 'unknown' | 'none'> {
+  const entry = findCommand(name);
+  if (entry === undefined) return 'none';
+  const options = optionsOf((await entry.load()).syntax);
+  const words = readWords(before, options);
+  const areOptions = words.every(({ role }) => role === 'option' || role === 'value');
+  if (!areOptions || optionWithoutValue(words, options) !== undefined) return 'none';
+  return words.every(({ option }) => option !== undefined) ? 'known' : 'unknown';
+}
