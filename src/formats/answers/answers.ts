@@ -13,9 +13,9 @@ import {
   type AnswerScope,
   MAX_OWN_ANSWER_BYTES,
 } from '../answer-format.js';
-import { isExpression } from '../language/expression.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../language/expression-values.js';
-import type { AnswerTree, Count, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
+import { countExpressions } from '../language/size-names.js';
+import type { AnswerTree, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { AnswerBody } from './answer-body.js';
 import { describeAnswer } from './answer-descriptions.js';
@@ -47,6 +47,9 @@ export interface ReadBackAnswer {
   readonly linesAtEnd: number;
 }
 
+/** The tag names if nothing counts the records of lists. */
+const NO_TAG_NAMES: TagNames = new Map();
+
 /** The records whose numbers an answer may name: those of the case and of its head. */
 type RecordsOf<Case> = (scope: AnswerScope<Case>) => readonly RecordValue[];
 
@@ -76,8 +79,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#lines = new AnswerLines(body);
     this.#body = body === null ? null : new AnswerBody(body, this.#lines.mayBeEmpty);
     this.#finder = this.#createFinder();
-    const shapes = layout === null ? [] : [layout.head, layout.shape];
-    this.#tagNames = collectTagNames(shapes.flatMap((shape) => shape?.records ?? []));
+    this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
     this.#recordsOf = recordsOf;
   }
 
@@ -234,24 +236,8 @@ function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, te
 
 /** Whether an answer has no tokens because all its counts are expressions with the value zero. */
 function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
-  const isZero = (count: Count) => isExpression(count) && evaluateCount(count, scope) === 0;
-  switch (tree.kind) {
-    case 'record':
-      return tree.fields.every(({ field }) => hasNoTokens(field, scope));
-    case 'numbers':
-    case 'words':
-    case 'lines':
-    case 'list':
-      return isZero(tree.count);
-    case 'grid':
-    case 'table':
-      return isZero(tree.rows) || isZero(tree.cols);
-    case 'scalar':
-    case 'word':
-    case 'line':
-    case 'either':
-      return false;
-  }
+  if (tree.kind === 'record') return tree.fields.every(({ field }) => hasNoTokens(field, scope));
+  return countExpressions(tree).some((count) => evaluateCount(count, scope) === 0);
 }
 
 /** Ends the last line of a text. */

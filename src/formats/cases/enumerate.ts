@@ -6,7 +6,7 @@ import type { WholeNumber } from '../language/exact.js';
 import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { leadingNumbers } from '../language/shapes.js';
-import { conditionsOf, expressionsOf } from '../language/size-names.js';
+import { expressionsOf } from '../language/size-names.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import {
   CaseList,
@@ -74,8 +74,7 @@ interface Dependences {
 }
 
 function findDependences(layout: Layout): Dependences {
-  const records = [...(layout.head?.records ?? []), ...layout.shape.records];
-  const used = [...records.flatMap(expressionsOf), ...conditionsOf(layout)].flatMap(namesIn);
+  const used = expressionsOf(layout).flatMap(namesIn);
   const { names, isEnough } = namesOfTerminator(layout);
   const byName = used.flatMap((use) => (use.kind === 'name' ? [use.name] : []));
   const countedLists = new Set(used.flatMap((use) => (use.kind === 'count' ? [use.list] : [])));

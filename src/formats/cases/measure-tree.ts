@@ -1,6 +1,7 @@
 /** Measures the cases of a tree: its numbers, the lengths of its arrays and lists, and the sides of its grids and tables. */
-import { constantValue, isExpression, printExpression, usedNames } from '../language/expression.js';
+import { constantValue, printExpression } from '../language/expression.js';
 import { collectTagNames, evaluateRange, NameScope, recordOfTag } from '../language/expression-values.js';
+import { namesInCounts } from '../language/size-names.js';
 import type {
   Bound,
   Count,
@@ -30,13 +31,14 @@ export class TreeMeasure implements CaseMeasure<RecordValue> {
   readonly #measureCase: MeasureRecord;
   readonly #tagNames: NameScope['tagNames'];
 
-  constructor({ head, shape }: Layout) {
+  constructor(layout: Layout) {
+    const { shape } = layout;
     const compiler = new MeasureCompiler(shape.records);
     this.#measureCase = compiler.compileRecords(shape.records, '', true);
     this.numbers = compiler.numbersWithSizes();
     this.#measurement = new Measurement(this.numbers.length);
     compiler.target = this.#measurement;
-    this.#tagNames = collectTagNames([...(head?.records ?? []), ...shape.records]);
+    this.#tagNames = collectTagNames(layout);
   }
 
   measure(value: RecordValue, head: unknown): Measurement {
@@ -56,7 +58,7 @@ class MeasureCompiler {
   readonly #countNames: ReadonlySet<string>;
 
   constructor(records: readonly RecordTree[]) {
-    this.#countNames = new Set(records.flatMap(countsInRecord).flatMap(namesOfCount));
+    this.#countNames = namesInCounts(records);
   }
 
   /** The numbers. If none of them is a size, all numbers that every case has are taken as sizes. */
@@ -225,21 +227,4 @@ function compileLimits(min: Bound, max: Bound): (scope: NameScope) => ValueLimit
 
 function isFixed(bound: Bound): boolean {
   return bound === null || bound.kind === 'large-constant' || constantValue(bound) !== null;
-}
-
-function namesOfCount(count: Count): readonly string[] {
-  return isExpression(count) ? usedNames(count) : [];
-}
-
-/** The counts of all fields of a record, and of the records in them. */
-function countsInRecord({ fields }: RecordTree): Count[] {
-  return fields.flatMap(({ field }) => countsInField(field));
-}
-
-function countsInField(field: Field): Count[] {
-  if (field.kind === 'grid' || field.kind === 'table') return [field.rows, field.cols];
-  if (field.kind === 'either') return field.variants.flatMap(({ record }) => countsInRecord(record));
-  if (field.kind !== 'list') return 'count' in field ? [field.count] : [];
-  const inner = field.of.kind === 'record' ? countsInRecord(field.of) : countsInField(field.of);
-  return [field.count, ...inner];
 }

@@ -77,7 +77,7 @@ export class TreeMaker {
 
   constructor(layout: Layout) {
     this.#layout = layout;
-    this.tagNames = collectTagNames([...(layout.head?.records ?? []), ...layout.shape.records]);
+    this.tagNames = collectTagNames(layout);
     this.#facts = new Facts(layout);
   }
 

@@ -3,6 +3,7 @@ import type { Place } from './author-error.js';
 import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
 import { isTrue, usedNames } from './expression.js';
 import { didYouMean, isWhole, type Scope } from './scope.js';
+import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
 /** `head` has the names of the head, and `scope` has those of the head and of the case. */
@@ -39,7 +40,7 @@ function checkTerminator(
   place: Place,
 ): void {
   if (when === null) return;
-  const leading = leadingNumbers(shape);
+  const leading = leadingNumbers(shape).map(({ name }) => name);
   for (const side of [when.left, when.right]) checkNames(side, 'when: a side of the condition', scope, place);
   const names = [when.left, when.right].flatMap(usedNames);
   const wrong = names.find((name) => !leading.includes(name) && !head.has(name));
@@ -63,11 +64,4 @@ function checkTerminatorText(text: string, when: Condition, leading: readonly st
     count: () => null,
   };
   if (!isTrue(when, scope)) throw place.error(`when: the terminator "${text}" does not meet the condition`);
-}
-
-/** The names of the numbers with which a case begins, in order. */
-function leadingNumbers(shape: Shape): string[] {
-  const fields = shape.records.flatMap((record) => [...record.fields]);
-  const end = fields.findIndex(({ field }) => field.kind !== 'scalar');
-  return fields.slice(0, end < 0 ? undefined : end).map(({ name }) => name);
 }

@@ -1,7 +1,8 @@
 /** Calculates expressions over the whole numbers of records that were read or drawn. */
 import type { WholeNumber } from './exact.js';
 import { type ExpressionScope, evaluate } from './expression.js';
-import type { Bound, EitherField, Expression, Field, RecordTree, RecordValue } from './tree.js';
+import { fieldsWithin, recordsOfLayout } from './shapes.js';
+import type { Bound, EitherField, Expression, Layout, RecordTree, RecordValue } from './tree.js';
 
 /** For each list of tagged records, by its name: the name under which each record holds its tag. */
 export type TagNames = ReadonlyMap<string, string>;
@@ -66,19 +67,12 @@ function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): WholeNumb
   return bound.kind === 'large-constant' ? BigInt(bound.digits) : evaluate(bound, scope);
 }
 
-/** Collects the tag names of all lists of tagged records in these trees. */
-export function collectTagNames(trees: Iterable<Field | RecordTree>): TagNames {
+/** Collects the tag names of all lists of tagged records in a layout. */
+export function collectTagNames(layout: Pick<Layout, 'head' | 'shape'>): TagNames {
   const tagNames = new Map<string, string>();
-  const visit = (tree: Field | RecordTree): void => {
-    if (tree.kind === 'record') {
-      for (const { name, field } of tree.fields) {
-        if (field.kind === 'list' && field.of.kind === 'either') tagNames.set(name, field.of.tag);
-        visit(field);
-      }
-    } else if (tree.kind === 'list') visit(tree.of);
-    else if (tree.kind === 'either') for (const { record } of tree.variants) visit(record);
-  };
-  for (const tree of trees) visit(tree);
+  for (const { name, field } of fieldsWithin(recordsOfLayout(layout))) {
+    if (field.kind === 'list' && field.of.kind === 'either') tagNames.set(name, field.of.tag);
+  }
   return tagNames;
 }
 

@@ -241,6 +241,11 @@ export function namesIn(expression: Expression): readonly NameInExpression[] {
   return [...namesIn(expression.left), ...namesIn(expression.right)];
 }
 
+/** Returns the names of the ints that the expression uses, without those of lists, from left to right. */
+export function intNames(expression: Expression): readonly string[] {
+  return namesIn(expression).flatMap((used) => (used.kind === 'name' ? [used.name] : []));
+}
+
 /** Returns the names of the ints and of the lists that the expression uses, from left to right. */
 export function usedNames(expression: Expression): readonly string[] {
   return namesIn(expression).map((used) => (used.kind === 'name' ? used.name : used.list));

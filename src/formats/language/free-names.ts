@@ -1,7 +1,8 @@
 /** Finds the numbers and lists that a format names but does not contain itself. */
-import { isExpression, type NameInExpression, namesIn } from './expression.js';
-import { countsOf, recordsOf } from './shapes.js';
-import type { Bound, Field, RecordTree } from './tree.js';
+import { type NameInExpression, namesIn } from './expression.js';
+import { recordsOf } from './shapes.js';
+import { expressionsOfField } from './size-names.js';
+import type { RecordTree } from './tree.js';
 
 /** Returns what the counts and bounds in the record name that is not read earlier in it. */
 export function freeNames(
@@ -10,7 +11,9 @@ export function freeNames(
 ): NameInExpression[] {
   const inner = new Set(known);
   return fields.flatMap(({ name, field }) => {
-    const own = namesInField(field).filter((used) => !inner.has(nameOf(used)));
+    const own = expressionsOfField(field)
+      .flatMap(namesIn)
+      .filter((used) => !inner.has(nameOf(used)));
     const free = [...own, ...recordsOf(field).flatMap((record) => freeNames(record, inner))];
     inner.add(name);
     return free;
@@ -19,12 +22,4 @@ export function freeNames(
 
 function nameOf(used: NameInExpression): string {
   return used.kind === 'name' ? used.name : used.list;
-}
-
-function namesInField(field: Field): NameInExpression[] {
-  const bounds: Bound[] = 'min' in field ? [field.min, field.max] : [];
-  return [
-    ...countsOf(field).filter(isExpression).flatMap(namesIn),
-    ...bounds.flatMap((bound) => (bound === null || bound.kind === 'large-constant' ? [] : namesIn(bound))),
-  ];
 }

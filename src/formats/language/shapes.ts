@@ -2,8 +2,21 @@
 import { isExpression } from './expression.js';
 import type { Count, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
+/** Returns the records of a layout: those of its head, and those of a case. */
+export function recordsOfLayout({ head, shape }: Pick<Layout, 'head' | 'shape'>): RecordTree[] {
+  return [...(head?.records ?? []), ...shape.records];
+}
+
+/** Returns the fields of a shape, without those of the records in them. */
 export function allFields(shape: Shape): NamedField[] {
   return shape.records.flatMap((record) => record.fields);
+}
+
+/** Returns all fields of these records. Each stands before those of the records that it consists of. */
+export function fieldsWithin(records: readonly RecordTree[]): NamedField[] {
+  return records
+    .flatMap(({ fields }) => fields)
+    .flatMap((named) => [named, ...fieldsWithin(recordsOf(named.field))]);
 }
 
 export function firstField(shape: Shape): Field | undefined {
@@ -130,7 +143,7 @@ export const NO_ARRAYS: NeverEmptyArrays = new Set();
  * another record of a list follows, or nothing but the array tells a case from the blank lines between cases.
  */
 export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
-  const found = findArraysAfterTokens([...(head?.records ?? []), ...shape.records]);
+  const found = findArraysAfterTokens(recordsOfLayout({ head, shape }));
   const isCounted = ending.kind === 'counted' || ending.kind === 'single';
   const first = allFields(shape).find(({ field }) => readsToLineEnd(field));
   if (!isCounted && first !== undefined && !hasToken(shape)) found.add(first);
@@ -140,17 +153,12 @@ export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmpt
 /** Finds the arrays up to the end of the line with which records of a list begin, if tokens decide whether a record follows. */
 export function findArraysAfterTokens(records: readonly RecordTree[]): Set<NamedField> {
   const found = new Set<NamedField>();
-  for (const record of records) collectAfterTokens(record, found);
-  return found;
-}
-
-function collectAfterTokens({ fields }: RecordTree, found: Set<NamedField>): void {
-  for (const { field } of fields) {
-    for (const inner of recordsOf(field)) collectAfterTokens(inner, found);
+  for (const { field } of fieldsWithin(records)) {
     if (field.kind !== 'list' || field.of.kind !== 'record' || isExpression(field.count)) continue;
     const [first] = field.of.fields;
     if (first !== undefined && readsToLineEnd(first.field)) found.add(first);
   }
+  return found;
 }
 
 /** Whether every case of this shape has a token. */
@@ -166,16 +174,8 @@ export function hasToken(shape: Shape): boolean {
 
 /** Whether a field of the shape, or of a record in it, is a line, several lines or all of a line. */
 export function hasLines(shape: Shape): boolean {
-  return shape.records.some(recordHasLines);
-}
-
-function recordHasLines(record: RecordTree): boolean {
-  return record.fields.some(
-    ({ field }) =>
-      field.kind === 'line' ||
-      field.kind === 'lines' ||
-      readsToLineEnd(field) ||
-      recordsOf(field).some(recordHasLines),
+  return fieldsWithin(shape.records).some(
+    ({ field }) => field.kind === 'line' || field.kind === 'lines' || readsToLineEnd(field),
   );
 }
 
@@ -209,6 +209,7 @@ function layoutInside(field: Field): RecordLayout {
   return field.kind === 'list' && field.of.kind === 'record' ? 'element' : 'variant';
 }
 
+/** Returns the counts of a field itself, without those of fields in it: two for a grid or a table, and none for one value. */
 export function countsOf(field: Field): Count[] {
   if (field.kind === 'grid' || field.kind === 'table') return [field.rows, field.cols];
   return 'count' in field ? [field.count] : [];

@@ -4,6 +4,7 @@
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
+import { recordOfTag } from '../language/expression-values.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
 import { endsLine, mindsEmptyLines, readsToLineEnd } from '../language/shapes.js';
 import type {
@@ -244,8 +245,8 @@ function printInline(record: RecordTree, value: RecordValue, writer: LineWriter)
 
 function printEither(field: EitherField, value: RecordValue, writer: LineWriter): void {
   const tag = value[field.tag] as string;
-  const variant = field.variants.find(({ tags }) => tags.includes(tag));
-  if (variant === undefined) throw new Error(`"${tag}" is no tag of ${field.tag}`);
+  const record = recordOfTag(field, tag);
+  if (record === null) throw new Error(`"${tag}" is no tag of ${field.tag}`);
   writer.token(tag);
-  printInline(variant.record, value, writer);
+  printInline(record, value, writer);
 }

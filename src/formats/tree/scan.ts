@@ -4,20 +4,16 @@
  * parser accepts, and they also find the end of most invalid cases.
  */
 import { isDigit, isWhitespace } from '../../core/bytes.js';
-import { isExpression } from '../language/expression.js';
 import { excludeNumbers } from '../language/letters.js';
 import {
   type ArrayStart,
-  countsOf,
   findArrayStart,
   mindsEmptyLines,
   type NeverEmptyArrays,
   type RecordLayout,
-  recordsOf,
 } from '../language/shapes.js';
 import type {
   EitherField,
-  Expression,
   GridField,
   ListField,
   NamedField,
@@ -57,27 +53,6 @@ export function compileSkip(shape: Shape, scope: Scope, plan: ScanPlan): Skip {
   const isLines = shape.kind === 'lines';
   const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
   return inOrder(isLines && mindsEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
-}
-
-/** Returns all names in the counts of a shape, and in the counts of the records in it. */
-export function namesInCounts(shape: Shape): Set<string> {
-  const names = new Set<string>();
-  for (const record of shape.records) collectNames(record, names);
-  return names;
-}
-
-function collectNames(record: RecordTree, names: Set<string>): void {
-  for (const { field } of record.fields) {
-    for (const count of countsOf(field)) if (isExpression(count)) addNames(count, names);
-    for (const inner of recordsOf(field)) collectNames(inner, names);
-  }
-}
-
-export function addNames(expression: Expression, names: Set<string>): void {
-  if (expression.kind === 'name') names.add(expression.name);
-  if (expression.kind !== 'binary') return;
-  addNames(expression.left, names);
-  addNames(expression.right, names);
 }
 
 /** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */

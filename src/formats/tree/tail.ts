@@ -2,12 +2,13 @@
 import { LF, skipWhitespace } from '../../core/bytes.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
-import { leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
-import type { Condition, Field, Layout, NamedField, Shape } from '../language/tree.js';
+import { intNames } from '../language/expression.js';
+import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
+import type { Condition, Field, Layout, Shape } from '../language/tree.js';
 import { compileExpression, type Environment, Scope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
 import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
-import { addNames, compileSkip, type Skip } from './scan.js';
+import { compileSkip, type Skip } from './scan.js';
 
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
@@ -58,9 +59,7 @@ function isCount(field: Field | undefined): boolean {
 
 /** The terminator is a line whose first numbers meet a condition. */
 function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: Scope): FindTail {
-  const names = new Set<string>();
-  addNames(left, names);
-  addNames(right, names);
+  const names = new Set([left, right].flatMap(intNames));
   const inner = new Scope(scope);
   const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
     needed: names,
@@ -87,7 +86,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
 
 /** Returns the fields of a case up to the last one that has one of the names. */
 function firstFields(shape: Shape, names: ReadonlySet<string>): Shape {
-  const all: NamedField[] = shape.records.flatMap((record) => record.fields);
+  const all = allFields(shape);
   const last = all.findLastIndex(({ name }) => names.has(name));
   return { kind: 'record', records: [{ kind: 'record', fields: all.slice(0, last + 1) }] };
 }

@@ -1,24 +1,27 @@
 /** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
-
+import { intNames } from '../language/expression.js';
 import { excludeNumbers } from '../language/letters.js';
 import {
   allFields,
   type CaseStart,
+  fieldsWithin,
   findCaseStart,
   findNeverEmptyArrays,
   firstField,
   hasToken,
   isNumber,
   leadingNumbers,
+  recordsOfLayout,
   startOf,
 } from '../language/shapes.js';
+import { conditionsOf, countExpressions } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
 import { type CountRule, type HeadTree, headWithCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
 import { Scope } from './compile-expression.js';
 import { compileReader } from './parse.js';
 import { INPUT_RULES } from './reading-rules.js';
-import { addNames, compileSkip, namesInCounts, type Skip } from './scan.js';
+import { compileSkip, type Skip } from './scan.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
 
@@ -54,10 +57,8 @@ export interface TreeProgram {
 
 export function compileProgram(layout: Layout, maxCaseBytes: number, rule: CountRule = 'any'): TreeProgram {
   const head = headWithCount(layout, rule);
-  const needed = namesInCounts(layout.shape);
-  if (layout.head !== null) for (const name of namesInCounts(layout.head)) needed.add(name);
+  const needed = new Set([...intsInCounts(layout), ...conditionsOf(layout).flatMap(intNames)]);
   if (head !== null && head.countName !== null) needed.add(head.countName);
-  for (const name of namesOutside({ ...layout, total: [] })) needed.add(name);
   const neverEmpty = findNeverEmptyArrays(layout);
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
@@ -65,7 +66,8 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
     compileReader(shape, { scope, rules: INPUT_RULES }, plan),
   );
   // Conditions and totals are calculated from values that were read, so the reader must know what they name.
-  for (const name of namesOutside(layout)) read.caseScope.find(name);
+  const totals = layout.total.map(({ expression }) => expression);
+  for (const name of [...totals, ...conditionsOf(layout)].flatMap(intNames)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape, neverEmpty);
   const isWhitespaceNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
@@ -100,14 +102,10 @@ function compileBoth<F>(
   };
 }
 
-/** The names in the condition of the terminator and in the totals, which belong to no field. */
-function namesOutside({ ending, total }: Layout): Set<string> {
-  const names = new Set<string>();
-  for (const { expression } of total) addNames(expression, names);
-  if (ending.kind !== 'until-terminator' || ending.when === null) return names;
-  addNames(ending.when.left, names);
-  addNames(ending.when.right, names);
-  return names;
+/** The names of the ints in the counts of a layout. Records with tags are counted, and not read from the input. */
+function intsInCounts(layout: Layout): string[] {
+  const fields = fieldsWithin(recordsOfLayout(layout));
+  return fields.flatMap(({ field }) => countExpressions(field).flatMap(intNames));
 }
 
 /** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */

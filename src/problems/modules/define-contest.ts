@@ -1,7 +1,8 @@
 /** Makes the contest of a problem from what an author writes. */
 import { type Place, showValue } from '../../formats/language/author-error.js';
 import { didYouMean } from '../../formats/language/scope.js';
-import type { Field, Layout, RecordTree } from '../../formats/language/tree.js';
+import { fieldsWithin, recordsOfLayout } from '../../formats/language/shapes.js';
+import type { Layout } from '../../formats/language/tree.js';
 import type { ContestDefinition, NamedBounds } from './definition.js';
 
 /** What the contest of a problem allows. */
@@ -79,20 +80,6 @@ function showRange(range: unknown): string {
 }
 
 /** The names of all fields that have bounds, in the head, in the case, and in the records of lists. */
-function namesWithBounds({ head, shape }: Layout): string[] {
-  return [...(head?.records ?? []), ...shape.records].flatMap(namesWithBoundsIn);
-}
-
-function namesWithBoundsIn(record: RecordTree): string[] {
-  return record.fields.flatMap(({ name, field }) => [
-    ...('min' in field ? [name] : []),
-    ...innerRecords(field).flatMap(namesWithBoundsIn),
-  ]);
-}
-
-/** The records inside a list or an `either`. */
-function innerRecords(field: Field): readonly RecordTree[] {
-  if (field.kind === 'either') return field.variants.map(({ record }) => record);
-  if (field.kind !== 'list') return [];
-  return field.of.kind === 'record' ? [field.of] : innerRecords(field.of);
+function namesWithBounds(layout: Layout): string[] {
+  return fieldsWithin(recordsOfLayout(layout)).flatMap(({ name, field }) => ('min' in field ? [name] : []));
 }

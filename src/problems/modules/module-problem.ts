@@ -147,8 +147,9 @@ function boundsOfSet({ name, contest }: ProblemDescription, set: string | null):
 }
 
 /** Returns the bounds on sums over the cases of a file. An expression without a value, such as 1 / 0, adds nothing. */
-function totalsOf({ head, shape, total }: Layout): CaseTotals<RecordValue> {
-  const tagNames = collectTagNames([...(head?.records ?? []), ...shape.records]);
+function totalsOf(layout: Layout): CaseTotals<RecordValue> {
+  const { total } = layout;
+  const tagNames = collectTagNames(layout);
   return {
     bounds: total,
     of(value, headValue) {
