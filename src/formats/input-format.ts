@@ -91,6 +91,16 @@ export interface CaseExtent {
   isInvalid: boolean;
 }
 
+/**
+ * Records that a case is invalid, for `findCase`. Always returns true, because the decision needs no more bytes.
+ */
+export function markInvalid(extent: CaseExtent, end: number, neededEnd: number): true {
+  extent.end = end;
+  extent.neededEnd = Math.max(end, neededEnd);
+  extent.isInvalid = true;
+  return true;
+}
+
 /** Consecutive cases that `findRun` finds at once. */
 export interface CaseRun {
   /**

@@ -1,5 +1,6 @@
 /** Boards as text: reads what a user pastes, checks a board that was edited, and prints a board as an input. */
 import { pluralize } from '../../core/errors.js';
+import { wordsOf } from '../../core/words.js';
 import type { Board, BoardLimits } from '../../formats/boards/board.js';
 
 /** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by whitespace. */
@@ -39,10 +40,6 @@ export function readBoard(style: BoardStyle, text: string): Rows {
       : rowsAfterSizeLine(style, sizeOf(style, numbers), lines.flat());
   assertBoard(style, rows);
   return rows;
-}
-
-function wordsOf(line: string): string[] {
-  return line.split(/\s+/).filter((word) => word !== '');
 }
 
 /** Removes the numbers at the beginning of the lines, and returns them. */

@@ -1,7 +1,10 @@
 /** Describes, for messages, the answer that a format expects. */
 import { pluralize } from '../../core/errors.js';
+import { joinWithOr } from '../../core/words.js';
+import { describeLetters } from '../language/describe-tree.js';
 import { isExpression } from '../language/expression.js';
 import { evaluateCount, evaluateRange, type NameScope } from '../language/expression-values.js';
+import { tagsOf } from '../language/shapes.js';
 import type { Bound, Count, Field, NumberField, RecordTree } from '../language/tree.js';
 
 /** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. A count that has no value in the scope is left out. */
@@ -35,7 +38,7 @@ export function describeAnswer(tree: Field | RecordTree | null, scope: NameScope
     case 'list':
       return `${describeCount(tree.count, 'record', scope)} (${describeAnswer(tree.of, scope)})`;
     case 'either':
-      return joinAlternatives(tree.variants.flatMap(({ tags }) => tags.map((tag) => JSON.stringify(tag))));
+      return joinWithOr(tagsOf(tree).map((tag) => JSON.stringify(tag)));
   }
 }
 
@@ -57,10 +60,6 @@ function describeRange({ min, max }: { readonly min: Bound; readonly max: Bound 
   return min === null ? ` (at most ${range.high})` : ` (${range.low} to ${range.high})`;
 }
 
-function describeLetters(letters: string | null): string {
-  return letters === null ? '' : ` of the letters ${JSON.stringify(letters)}`;
-}
-
 function describeRows(
   { rows, cols }: { readonly rows: Count; readonly cols: Count },
   cell: string,
@@ -72,9 +71,4 @@ function describeRows(
 function describeCount(count: Count, noun: string, scope: NameScope): string {
   const value = isExpression(count) ? evaluateCount(count, scope) : null;
   return value === null ? `${noun}s` : pluralize(value, noun);
-}
-
-function joinAlternatives(alternatives: readonly string[]): string {
-  if (alternatives.length < 2) return alternatives.join('');
-  return `${alternatives.slice(0, -1).join(', ')} or ${alternatives.at(-1)}`;
 }

@@ -3,6 +3,7 @@
  * line. Whitespace between the tokens of a label do not matter.
  */
 import { encodeUtf8, isDigit, isWhitespace, LF, parseCount, tokenEnd } from '../../core/bytes.js';
+import { wordsOf } from '../../core/words.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import type { LabelMatch, Labels } from './find-answer.js';
 
@@ -11,10 +12,7 @@ export class PrefixLabels implements Labels {
   readonly #tokens: readonly Uint8Array[];
 
   constructor(prefix: string) {
-    this.#tokens = prefix
-      .split(/\s+/)
-      .filter((token) => token !== '')
-      .map(encodeUtf8);
+    this.#tokens = wordsOf(prefix).map(encodeUtf8);
   }
 
   match(bytes: Uint8Array, at: number, limit: number): LabelMatch | null {

@@ -4,7 +4,14 @@
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import type { CaseExtent, CaseRun, CaseScanner, CaseSearch, HeadExtent } from '../input-format.js';
+import {
+  type CaseExtent,
+  type CaseRun,
+  type CaseScanner,
+  type CaseSearch,
+  type HeadExtent,
+  markInvalid,
+} from '../input-format.js';
 import type { BoardSyntax } from './board-syntax.js';
 
 export class BoardScanner implements CaseScanner {
@@ -85,9 +92,9 @@ export class BoardScanner implements CaseScanner {
   ): boolean {
     const { rows, rowsEnd, cols, end: sizeLineEnd } = this.#syntax.readSizeLine(bytes, start, end);
     if (rowsEnd === end && !atEnd) return false;
-    if (Number.isNaN(rows)) return markInvalid(extent, rowsEnd);
+    if (Number.isNaN(rows)) return markInvalid(extent, rowsEnd, rowsEnd);
     if (sizeLineEnd === end && !atEnd) return false;
-    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, sizeLineEnd);
+    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, sizeLineEnd, sizeLineEnd);
     return this.#treeScanner.findCase(bytes, start, end, atEnd, extent);
   }
 
@@ -126,10 +133,3 @@ export class BoardScanner implements CaseScanner {
 const NOT_CANONICAL = -1;
 /** Result of `#findCanonicalEnd` if more bytes are needed to decide. */
 const NEEDS_MORE_BYTES = -2;
-
-/** Records in `extent` that the case is invalid. Always returns true, because the decision needs no more bytes. */
-function markInvalid(extent: CaseExtent, end: number): true {
-  extent.end = extent.neededEnd = end;
-  extent.isInvalid = true;
-  return true;
-}

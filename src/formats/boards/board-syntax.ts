@@ -1,5 +1,6 @@
 /** What the scanner and the parser of boards share: the description of the format, its tree of fields, and size lines. */
 import { skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { constant } from '../language/expression.js';
 import { letterCodes, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
@@ -117,10 +118,6 @@ const ID: NumberField = { ...count('the id of the test', null, null), of: 'bigin
 
 function count(description: string, min: Bound, max: Bound): NumberField {
   return { kind: 'scalar', of: 'int', min, max, decimals: null, description, isCount: true };
-}
-
-function constant(value: number): Expression {
-  return { kind: 'constant', value };
 }
 
 function named(name: string): Expression {

@@ -5,6 +5,7 @@
  * Each change lowers one number, text or range of elements. What is chosen later is fitted to that, so repeated changes come
  * to an end.
  */
+import { wordsOf } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
 import { LOWER_CASE_LETTERS } from './chooser.js';
 import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
@@ -235,7 +236,7 @@ function* earlierLetters(symbol: string, alphabet: readonly string[]): Generator
 
 /** Yields simpler lines: an empty one if that is allowed, lines of fewer words, then lines of simpler words. */
 function* simplerLines(line: string, mayBeEmpty: boolean): Generator<string> {
-  const words = line.split(/\s+/).filter((word) => word !== '');
+  const words = wordsOf(line);
   if (mayBeEmpty && line !== '') yield '';
   if (words.join(' ') !== line && words.length > 0) yield words.join(' ');
   for (const { from, count } of elementRanges(words.length, 1)) yield words.toSpliced(from, count).join(' ');

@@ -2,6 +2,7 @@
  * Lists every case of a layout. A case is a sequence of choices, one for each number, array, grid and tag. A number on which
  * a count or a bound of another field depends decides what follows; all other choices are independent of each other.
  */
+import { wordsOf } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
 import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
@@ -88,7 +89,7 @@ function findDependences(layout: Layout): Dependences {
 /** Returns the numbers at the start of a case that the text of a terminator is compared with, and whether they are enough. */
 function namesOfTerminator({ ending, shape }: Layout): { names: readonly string[]; isEnough: boolean } {
   if (ending.kind !== 'until-terminator' || ending.when !== null) return { names: [], isEnough: true };
-  const tokens = ending.text.split(/\s+/).filter((token) => token !== '').length;
+  const tokens = wordsOf(ending.text).length;
   const names = leadingNumbers(shape).map(({ name }) => name);
   return { names: names.slice(0, tokens), isEnough: names.length >= tokens };
 }

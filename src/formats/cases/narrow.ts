@@ -1,5 +1,6 @@
 /** Narrows the bounds of the fields of a format, as the sets of a contest do. */
-import type { Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
+import { constant } from '../language/expression.js';
+import type { Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
 /** Returns the layout with other bounds for the numbers that `bounds` names, wherever they are. */
 export function narrowLayout(
@@ -31,8 +32,4 @@ export function narrowLayout(
 function withBounds(field: Field, bounds: readonly [number, number] | null): Field {
   if (bounds === null || !('min' in field)) return field;
   return { ...field, min: constant(bounds[0]), max: constant(bounds[1]) };
-}
-
-function constant(value: number): Expression {
-  return { kind: 'constant', value };
 }

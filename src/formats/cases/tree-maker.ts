@@ -8,7 +8,7 @@ import {
   NameScope,
   type TagNames,
 } from '../language/expression-values.js';
-import { findNeverEmptyArrays, mayBeEmptyLine, type NeverEmptyArrays } from '../language/shapes.js';
+import { findNeverEmptyArrays, mayBeEmptyLine, type NeverEmptyArrays, tagsOf } from '../language/shapes.js';
 import { collectSizeNames } from '../language/size-names.js';
 import type {
   Bound,
@@ -63,10 +63,10 @@ interface Tags {
   readonly range: NumberRange;
 }
 
-function listTags({ tag, variants }: EitherField): Tags {
-  const tags = variants.flatMap((variant) => variant.tags);
-  const records = variants.flatMap((variant) => variant.tags.map(() => variant.record));
-  return { tag, tags, records, range: indexRange(tags.length) };
+function listTags(field: EitherField): Tags {
+  const tags = tagsOf(field);
+  const records = field.variants.flatMap((variant) => variant.tags.map(() => variant.record));
+  return { tag: field.tag, tags, records, range: indexRange(tags.length) };
 }
 
 /** Makes the heads and cases of one layout. */

@@ -1,7 +1,7 @@
 /** Finds the mistakes in how a layout says where its last case ends. */
 import type { Place } from './author-error.js';
 import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
-import { isTrue, usedNames } from './expression.js';
+import { boundOf, isTrue, usedNames } from './expression.js';
 import { didYouMean, isWhole, type Scope } from './scope.js';
 import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
@@ -22,10 +22,7 @@ function checkNumberOfCases(
   if (name !== null && (field === null || !isWhole(field))) {
     throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
   }
-  const [from, to] = [min, max].map((value) =>
-    value === null ? null : ({ kind: 'constant', value } as const),
-  );
-  checkBounds({ min: from, max: to }, 'int', head, place);
+  checkBounds({ min: boundOf(min), max: boundOf(max) }, 'int', head, place);
 }
 
 /**

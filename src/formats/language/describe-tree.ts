@@ -1,5 +1,5 @@
 /** Describes the format of an input for people, one line for each field. */
-import { isComparison, printExpression } from './expression.js';
+import { boundOf, isComparison, printExpression } from './expression.js';
 import type {
   Bound,
   Condition,
@@ -57,12 +57,8 @@ function printCondition({ left, operator, right }: Condition): string {
 
 function describeCounted({ name, min, max }: Extract<Ending, { kind: 'counted' }>): readonly string[] {
   if (name !== null) return [`Then ${name} test cases, each with:`];
-  const bounds = describeBounds(toConstant(min), toConstant(max));
+  const bounds = describeBounds(boundOf(min), boundOf(max));
   return [`The number of test cases: an integer${bounds}`, 'Then that many test cases, each with:'];
-}
-
-function toConstant(value: number | null): Bound {
-  return value === null ? null : { kind: 'constant', value };
 }
 
 function describeShape({ kind, records }: Shape): string[] {
@@ -169,7 +165,8 @@ function describeDecimals({ decimals }: { readonly decimals: number | null }): s
   return decimals === null ? '' : `, with at most ${decimals} decimals`;
 }
 
-function describeLetters(letters: string | null): string {
+/** The end of a description of a word; empty if the word may have any letters. */
+export function describeLetters(letters: string | null): string {
   return letters === null ? '' : ` of the letters ${JSON.stringify(letters)}`;
 }
 

@@ -11,7 +11,7 @@
  */
 import { AuthorError } from './author-error.js';
 import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
-import type { Condition, Count, Expression } from './tree.js';
+import type { Bound, Condition, Count, Expression } from './tree.js';
 
 type AnyOperator = Extract<Expression, { kind: 'binary' }>['operator'];
 
@@ -136,7 +136,7 @@ class ExpressionReader {
       this.#at -= digits.length;
       throw this.#expected(`a number of at most ${Number.MAX_SAFE_INTEGER}`);
     }
-    return { kind: 'constant', value };
+    return constant(value);
   }
 
   /** Reads what follows `count(`. The tag may have any characters but ")". */
@@ -175,16 +175,24 @@ class ExpressionReader {
   }
 }
 
+/** The expression that is a number. */
+export function constant(value: number): Expression {
+  return { kind: 'constant', value };
+}
+
+/** The bound that is a number; null if there is none. */
+export function boundOf(value: number | null): Bound {
+  return value === null ? null : constant(value);
+}
+
 function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right };
 }
 
-const ZERO: Expression = { kind: 'constant', value: 0 };
-
 /** A tree has no unary minus: the negative of an expression that is not a constant is its difference from 0. */
 function negate(expression: Expression): Expression {
-  if (expression.kind !== 'constant') return binary('-', ZERO, expression);
-  return { kind: 'constant', value: 0 - expression.value };
+  if (expression.kind !== 'constant') return binary('-', constant(0), expression);
+  return constant(0 - expression.value);
 }
 
 /** Whether a count is known before its elements are read. */

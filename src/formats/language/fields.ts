@@ -1,6 +1,7 @@
 /** The builders of fields. Each returns the plain node of tree.ts, with the types of types.ts for the compiler. */
+import { wordsOf } from '../../core/words.js';
 import { AuthorError, showValue, standIn } from './author-error.js';
-import { parseExpression } from './expression.js';
+import { constant, parseExpression } from './expression.js';
 import type {
   Bound,
   Count,
@@ -301,7 +302,7 @@ const CALCULATED = 'NaN; an expression over fields is a text, such as "2*n" for 
 
 function toCount(count: unknown): Count {
   if (Number.isNaN(count)) return standInExpression(`expected a count, got ${CALCULATED}`);
-  if (typeof count === 'number') return { kind: 'constant', value: count };
+  if (typeof count === 'number') return constant(count);
   if (typeof count === 'string') return toExpression(count);
   if (typeof count === 'object' && OPEN_COUNTS.has((count as OpenCount | null)?.kind))
     return count as OpenCount;
@@ -326,7 +327,7 @@ function bigintBounds(min: unknown, max: unknown): Bounds {
 function toBound(bound: unknown): Bound {
   if (bound === undefined || bound === null) return null;
   if (Number.isNaN(bound)) return standInExpression(`expected a bound, got ${CALCULATED}`);
-  if (typeof bound === 'number') return { kind: 'constant', value: bound };
+  if (typeof bound === 'number') return constant(bound);
   if (typeof bound === 'string') return toExpression(bound);
   return standInExpression(
     `expected a bound (a number or an expression such as "2*n"), got ${showValue(bound)}`,
@@ -342,7 +343,7 @@ function toBigintBound(bound: unknown): Bound {
   if (!isInteger) return toBound(bound);
   const value = BigInt(bound as bigint | number | string);
   return Number.isSafeInteger(Number(value))
-    ? { kind: 'constant', value: Number(value) }
+    ? constant(Number(value))
     : { kind: 'large-constant', digits: value.toString() };
 }
 
@@ -356,7 +357,7 @@ function toExpression(text: string): Expression {
 }
 
 function standInExpression(mistake: string): Expression {
-  return standIn({ kind: 'constant', value: 0 }, mistake);
+  return standIn(constant(0), mistake);
 }
 
 /** Makes a record of the tree from an author's object of fields. */
@@ -415,7 +416,7 @@ function toEither(tag: unknown, variants: unknown): EitherField {
 function toVariants(variants: unknown): EitherField['variants'] {
   if (typeof variants !== 'object' || variants === null) return [];
   return Object.entries(variants).map(([key, record]) => ({
-    tags: key.split(/\s+/).filter((token) => token !== ''),
+    tags: wordsOf(key),
     record: toRecord(record),
   }));
 }

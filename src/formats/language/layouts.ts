@@ -1,6 +1,6 @@
 /** The builders of layouts and of answers with labels. */
 import { AuthorError, showValue, standIn } from './author-error.js';
-import { parseCondition, parseExpression } from './expression.js';
+import { constant, parseCondition, parseExpression } from './expression.js';
 import { isField, toRecord } from './fields.js';
 import type {
   AnswerTree,
@@ -214,7 +214,7 @@ function toTotalBound(text: string, max: unknown): TotalBound {
 }
 
 function standInTotal(text: string, mistake: string): TotalBound {
-  return standIn({ text, expression: { kind: 'constant', value: 0 }, max: 0 }, mistake);
+  return standIn({ text, expression: constant(0), max: 0 }, mistake);
 }
 
 /** Parses a text that an author has given. Returns a sentence if the text is wrong. */

@@ -1,5 +1,6 @@
 import { closestName } from '../../core/closest-name.js';
 import type { NameInExpression } from './expression.js';
+import { tagsOf } from './shapes.js';
 import type { Field, RecordTree } from './tree.js';
 
 /**
@@ -79,7 +80,7 @@ function isTaggedList(field: Field): boolean {
 /** Returns all tags of a list of an `either`, and null for any other field. */
 function tagsOfList(field: Field): string[] | null {
   if (field.kind !== 'list' || field.of.kind !== 'either') return null;
-  return field.of.variants.flatMap(({ tags }) => tags);
+  return tagsOf(field.of);
 }
 
 /** The end of a sentence that names the most similar name, or nothing if no name is similar. */

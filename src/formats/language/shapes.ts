@@ -1,6 +1,6 @@
 /** Answers questions about the fields of a shape. */
 import { isExpression } from './expression.js';
-import type { Count, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
+import type { Count, EitherField, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
 /** Returns the records of a layout: those of its head, and those of a case. */
 export function recordsOfLayout({ head, shape }: Pick<Layout, 'head' | 'shape'>): RecordTree[] {
@@ -177,6 +177,11 @@ export function hasLines(shape: Shape): boolean {
   return fieldsWithin(shape.records).some(
     ({ field }) => field.kind === 'line' || field.kind === 'lines' || readsToLineEnd(field),
   );
+}
+
+/** Returns all tags of an alternative, in their order. */
+export function tagsOf({ variants }: EitherField): string[] {
+  return variants.flatMap(({ tags }) => tags);
 }
 
 /** Returns the records that a field consists of, such as the variants of an `either`. */

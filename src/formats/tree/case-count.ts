@@ -1,5 +1,5 @@
 /** The number of cases in the head of a counted layout: its bounds, and the field that is read for it. */
-import { constantValue } from '../language/expression.js';
+import { constant, constantValue } from '../language/expression.js';
 import { allFields } from '../language/shapes.js';
 import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 
@@ -60,8 +60,8 @@ function countField(name: string, { min, max }: CountBounds, named: Field | null
   const field: NumberField = {
     kind: 'scalar',
     of: named?.kind === 'scalar' && named.of === 'bigint' ? 'bigint' : 'int',
-    min: { kind: 'constant', value: min ?? 0 },
-    max: { kind: 'constant', value: max ?? Number.MAX_SAFE_INTEGER },
+    min: constant(min ?? 0),
+    max: constant(max ?? Number.MAX_SAFE_INTEGER),
     decimals: null,
     description: 'the number of cases',
     isCount: true,

@@ -2,7 +2,7 @@
 import { encodeUtf8, isWhitespace, LF, latin1 } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
-import type { ArrayStart } from '../language/shapes.js';
+import { type ArrayStart, tagsOf } from '../language/shapes.js';
 import type {
   Count,
   EitherField,
@@ -327,6 +327,6 @@ function fitsRecord(record: RecordTree | EitherField, context: FieldContext): Fi
   if (record.kind === 'record') {
     return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field, context);
   }
-  const tags = new Set(record.variants.flatMap((variant) => variant.tags.map(tagKey)));
+  const tags = new Set(tagsOf(record).map(tagKey));
   return ({ bytes, from, to }) => tags.has(latin1(bytes, from, to));
 }

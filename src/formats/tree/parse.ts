@@ -1,5 +1,5 @@
 /** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
-
+import { joinWithOr } from '../../core/words.js';
 import { compileWordTest, findBadByte } from '../language/letters.js';
 import {
   type ArrayStart,
@@ -8,6 +8,7 @@ import {
   mindsEmptyLines,
   type NeverEmptyArrays,
   type RecordLayout,
+  tagsOf,
 } from '../language/shapes.js';
 import type {
   EitherField,
@@ -287,8 +288,8 @@ function nested(name: string, read: ReadFields): ReadFields {
 
 function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: TagSlots | null): ReadFields {
   const findVariant = compileVariants(field);
-  const texts = field.variants.flatMap((variant) => variant.tags);
-  const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${describeTags(texts)})`;
+  const texts = joinWithOr(tagsOf(field).map((tag) => `"${tag}"`));
+  const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
   const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));
   return (cursor, target) => {
     if (cursor.findToken() !== READ) return cursor.reportMissing(expected(cursor));
@@ -304,9 +305,4 @@ function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: T
 function compileVariant(record: RecordTree, nameOf: NameOf, place: Place): ReadFields {
   const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(nameOf) };
   return compileRecord(record, inner, 'variant');
-}
-
-function describeTags(tags: readonly string[]): string {
-  const quoted = tags.map((tag) => `"${tag}"`);
-  return quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 /** Compiles the test whether the cases of an input are over. */
 import { LF, skipWhitespace } from '../../core/bytes.js';
+import { wordsOf } from '../../core/words.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
 import { intNames } from '../language/expression.js';
@@ -39,10 +40,9 @@ function endAfterWhitespace({ bytes, at, end, atEnd }: Cursor): number | null {
 /** The terminator is a text. Its numbers are compared as numbers, so `00 0` is the terminator `0 0`. */
 function compileText(text: string, shape: Shape): FindTail {
   const numbers = leadingNumbers(shape);
-  const tests = text
-    .split(/\s+/)
-    .filter((token) => token !== '')
-    .map((token, index) => compileTokenTest(token, true, isCount(numbers[index]?.field)));
+  const tests = wordsOf(text).map((token, index) =>
+    compileTokenTest(token, true, isCount(numbers[index]?.field)),
+  );
   return (cursor) => {
     for (const isToken of tests) {
       const status = cursor.skipToken();

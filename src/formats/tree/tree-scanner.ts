@@ -1,7 +1,14 @@
 /** Finds where the cases of an input end whose format is a tree. */
 import { BYTE_ORDER_MARK, LF, skipByteOrderMark, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import type { CaseExtent, CaseScanner, CaseSearch, HeadExtent, ScannerOptions } from '../input-format.js';
+import {
+  type CaseExtent,
+  type CaseScanner,
+  type CaseSearch,
+  type HeadExtent,
+  markInvalid,
+  type ScannerOptions,
+} from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, LOST, NEEDS_MORE, READ, skipWhitespaceOnLine } from './cursor.js';
@@ -149,12 +156,4 @@ function findAnyLine({ bytes, at, end, atEnd, isAtLineStart }: Cursor): number {
   const next = skipWhitespaceOnLine(bytes, at, end);
   if (next === end) return atEnd ? end : UNKNOWN_PLACE;
   return bytes[next] === LF ? next + 1 : next;
-}
-
-/** Records in `extent` that the case is invalid. Always returns true, because the decision needs no more bytes. */
-function markInvalid(extent: CaseExtent, end: number, neededEnd: number): true {
-  extent.end = end;
-  extent.neededEnd = neededEnd;
-  extent.isInvalid = true;
-  return true;
 }

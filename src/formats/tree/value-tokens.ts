@@ -1,5 +1,5 @@
 /** Lists the tokens of a value of a tree, in the order in which they are printed. */
-
+import { wordsOf } from '../../core/words.js';
 import { isTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
 import type { Count, Ending, Field, RecordTree, RecordValue } from '../language/tree.js';
@@ -55,10 +55,6 @@ function* tokensOfRecord({ fields }: RecordTree, record: RecordValue): Generator
 
 function* endToken(count: Count): Generator<string> {
   if (count.kind === 'until-token') yield count.token;
-}
-
-function wordsOf(line: string): string[] {
-  return line.split(/\s+/).filter((word) => word !== '');
 }
 
 /** Whether a case would be read as the terminator of the input. `scope` holds the case and its head. */

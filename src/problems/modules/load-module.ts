@@ -1,5 +1,4 @@
 /** Loads a user's module in a worker thread, with its functions. */
-import type { TreeAnswerFormat } from '../../formats/answers/answers.js';
 import type { ProblemReference } from '../problem-reference.js';
 import type { ProblemDefinition } from './definition.js';
 import { importDefinition } from './module-loader.js';
@@ -8,7 +7,7 @@ import { ModuleSolver } from './module-solver.js';
 
 export interface LoadedModule {
   readonly definition: ProblemDefinition;
-  readonly problem: ModuleProblem & { readonly answerFormat: TreeAnswerFormat };
+  readonly problem: ModuleProblem;
 }
 
 /** Imports the module. What it prints goes to standard error, because standard output carries only answers. */

@@ -22,6 +22,7 @@ import {
   type CaseSearch,
   type HeadExtent,
   type InputFormat,
+  markInvalid,
   NO_TAIL,
 } from '../../input-format.js';
 import {
@@ -495,14 +496,6 @@ function runCaseAt(
   if (reader.run(() => runBody(reader)) === null) return null;
   reader.look(reach);
   return fault;
-}
-
-/** Records that the case is invalid. The parser finds the same fault in the bytes before `end`, and quotes later ones. */
-function markInvalid(extent: CaseExtent, end: number, quoteEnd: number): true {
-  extent.end = end;
-  extent.neededEnd = Math.max(end, quoteEnd);
-  extent.isInvalid = true;
-  return true;
 }
 
 export class GrammarParser implements CaseParser<GrammarCase> {
