@@ -1,5 +1,11 @@
 /** The numbers that a field may hold, and how they become whole numbers that can be drawn and counted. */
-import type { WholeNumber } from '../language/exact.js';
+import {
+  INT32_LIMITS,
+  INT64_LIMITS,
+  type NumberLimits,
+  SAFE_LIMITS,
+  type WholeNumber,
+} from '../language/exact.js';
 
 /** The numbers from `low` to `high`, either of which may be infinite. */
 export interface NumberRange {
@@ -24,11 +30,8 @@ export interface Units {
 
 /** Number of decimals of a number whose field does not limit them. */
 export const DEFAULT_DECIMALS = 6;
-/** The whole numbers that a number holds exactly. */
-export const SAFE_RANGE = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
 /** What numbers of a kind can be, apart from their bounds. */
-const LIMITS = { int32: { low: -(2 ** 31), high: 2 ** 31 - 1 }, 'safe-int': SAFE_RANGE } as const;
-const INT64_RANGE = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
+const LIMITS = { int32: INT32_LIMITS, 'safe-int': SAFE_LIMITS } as const;
 
 /** Returns the units of a finite range; null if it is empty. A range with decimals says how many, and is not too long. */
 export function unitsOf({ low, high, kind, decimals }: NumberRange): Units | null {
@@ -41,15 +44,15 @@ export function unitsOf({ low, high, kind, decimals }: NumberRange): Units | nul
   return range.low > range.high ? null : { range, scale: kind === 'number' ? 10 ** decimals! : 1 };
 }
 
-function wholeUnits(low: number, high: number, limits: { readonly low: number; readonly high: number }) {
+function wholeUnits(low: number, high: number, limits: NumberLimits) {
   return { low: Math.max(limits.low, Math.ceil(low)), high: Math.min(limits.high, Math.floor(high)) };
 }
 
 function bigintUnits(low: bigint, high: bigint, kind: 'int64' | 'bigint') {
   if (kind === 'bigint') return { low, high };
   return {
-    low: low < INT64_RANGE.low ? INT64_RANGE.low : low,
-    high: high > INT64_RANGE.high ? INT64_RANGE.high : high,
+    low: low < INT64_LIMITS.low ? INT64_LIMITS.low : low,
+    high: high > INT64_LIMITS.high ? INT64_LIMITS.high : high,
   };
 }
 

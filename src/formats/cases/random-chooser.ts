@@ -1,6 +1,6 @@
 /** Chooses the values of fields at random, within their bounds. */
 import type { Random } from '../../core/random.js';
-import type { WholeNumber } from '../language/exact.js';
+import { SAFE_LIMITS, type WholeNumber } from '../language/exact.js';
 import type { NamedBounds } from '../language/tree.js';
 import {
   type Chooser,
@@ -25,7 +25,6 @@ import {
   type NumberRange,
   numberOfUnit,
   numbersOfUnits,
-  SAFE_RANGE,
   type Units,
   unitsOf,
 } from './number-range.js';
@@ -97,7 +96,7 @@ export class RandomChooser implements Chooser {
     const lowest = Number.isFinite(Number(range.low)) ? Number(range.low) : Math.min(0, Number(range.high));
     const low = Math.ceil(lowest);
     const isBounded = Number.isFinite(Number(range.high));
-    const highest = Math.min(Number(range.high), SAFE_RANGE.high);
+    const highest = Math.min(Number(range.high), SAFE_LIMITS.high);
     let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
     if (low > high) throw emptyRange(name, low, high);
     const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
@@ -196,8 +195,8 @@ export class RandomChooser implements Chooser {
   /** The safe integers of the range if an expression names the bigint, and there are some. */
   #safeIfNamed(name: string, range: NumberRange): NumberRange {
     if (range.kind !== 'bigint' || !this.plan.namedNames.has(name)) return range;
-    const low = Math.max(Number(range.low), SAFE_RANGE.low);
-    const high = Math.min(Number(range.high), SAFE_RANGE.high);
+    const low = Math.max(Number(range.low), SAFE_LIMITS.low);
+    const high = Math.min(Number(range.high), SAFE_LIMITS.high);
     return low <= high ? { ...range, low, high } : range;
   }
 
@@ -227,6 +226,6 @@ function withDecimals(range: NumberRange): NumberRange {
   if (range.kind !== 'number') return range;
   const largest = Math.max(1, Math.abs(Number(range.low)), Math.abs(Number(range.high)));
   let decimals = range.decimals ?? DEFAULT_DECIMALS;
-  while (decimals > 0 && largest * 10 ** decimals > SAFE_RANGE.high) decimals--;
+  while (decimals > 0 && largest * 10 ** decimals > SAFE_LIMITS.high) decimals--;
   return { ...range, decimals };
 }

@@ -15,6 +15,7 @@ import {
   refuseStandIn,
 } from './check-values.js';
 import { Scope } from './scope.js';
+import { countsOf } from './shapes.js';
 import { takesToken } from './takes-token.js';
 import type {
   AnswerTree,
@@ -22,12 +23,13 @@ import type {
   Field,
   GridField,
   Layout,
-  LinesField,
   ListField,
+  NumberField,
   NumbersField,
   RecordTree,
   TableField,
   TotalBound,
+  WordField,
   WordsField,
 } from './tree.js';
 
@@ -100,33 +102,14 @@ class TreeChecker {
     this.#fields++;
     if (this.#fields > MAX_FIELDS) throw place.error(`a format may have ${MAX_FIELDS} fields at most`);
     refuseStandIn(field, place);
-    switch (field.kind) {
-      case 'line':
-        break;
-      case 'scalar':
-        checkBounds(field, field.of, scope, place);
-        checkDecimals(field.decimals, place);
-        break;
-      case 'word':
-        checkOptionalLetters(field.letters, place);
-        break;
-      case 'list':
-        this.#checkList(field, scope, place, depth);
-        break;
-      case 'either':
-        this.#checkEither(field, scope, place, depth);
-        break;
-      case 'grid':
-      case 'table':
-        checkRectangle(field, scope, place);
-        break;
-      default:
-        checkArray(field, scope, place);
-    }
+    checkCounts(field, scope, place);
+    if ('min' in field) checkNumbers(field, scope, place);
+    if ('letters' in field) checkAlphabets(field, place);
+    if (field.kind === 'list') this.#checkElements(field, scope, place, depth);
+    if (field.kind === 'either') this.#checkEither(field, scope, place, depth);
   }
 
-  #checkList({ count, of }: ListField, scope: Scope, place: Place, depth: number): void {
-    checkCount(count, 'its count', scope, place);
+  #checkElements({ of }: ListField, scope: Scope, place: Place, depth: number): void {
     if (of.kind === 'either') {
       this.checkField(of, scope, place, depth);
       return;
@@ -148,24 +131,21 @@ class TreeChecker {
   }
 }
 
-function checkRectangle(field: GridField | TableField, scope: Scope, place: Place): void {
-  checkCount(field.rows, 'its number of rows', scope, place);
-  checkCount(field.cols, 'its number of columns', scope, place);
-  if (field.kind === 'table') checkBounds(field, 'number', scope, place);
-  else for (const letters of field.letters) checkLetters(letters, place);
+function checkCounts(field: Field, scope: Scope, place: Place): void {
+  const counts = countsOf(field);
+  const names = counts.length === 1 ? ['its count'] : ['its number of rows', 'its number of columns'];
+  for (const [index, count] of counts.entries()) checkCount(count, names[index], scope, place);
 }
 
-function checkArray(field: NumbersField | WordsField | LinesField, scope: Scope, place: Place): void {
-  checkCount(field.count, 'its count', scope, place);
-  if (field.kind === 'words') checkOptionalLetters(field.letters, place);
-  if (field.kind !== 'numbers') return;
-  checkBounds(field, field.of, scope, place);
-  if (field.of === 'bigint') boundsFitInt64(field, place);
-  checkDecimals(field.decimals, place);
+function checkNumbers(field: NumberField | NumbersField | TableField, scope: Scope, place: Place): void {
+  checkBounds(field, field.kind === 'table' ? 'number' : field.of, scope, place);
+  if (field.kind === 'numbers' && field.of === 'bigint') boundsFitInt64(field, place);
+  if (field.kind !== 'table') checkDecimals(field.decimals, place);
 }
 
-function checkOptionalLetters(letters: unknown, place: Place): void {
-  if (letters !== null) checkLetters(letters, place);
+function checkAlphabets(field: WordField | WordsField | GridField, place: Place): void {
+  if (field.letters === null) return;
+  for (const letters of field.kind === 'grid' ? field.letters : [field.letters]) checkLetters(letters, place);
 }
 
 /** JavaScript moves properties that look like integers to the front, so they cannot say in which order to read. */

@@ -1,5 +1,6 @@
 /** Finds the mistakes in the counts, bounds and letters of a field. */
 import { mistakeOf, type Place, showValue } from './author-error.js';
+import { INT32_LIMITS, SAFE_LIMITS } from './exact.js';
 import { constantValue, namesIn, printExpression } from './expression.js';
 import type { Scope } from './scope.js';
 import type { Bound, Count, Expression, NumberField, NumbersField } from './tree.js';
@@ -79,22 +80,14 @@ function boundValue(bound: Bound): number | bigint | null {
 function findRangeMistake(value: number | bigint, range: NumberRange): string | null {
   if (range === 'number') return Number.isFinite(value) ? null : 'but it must be a finite number';
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'but it must be a safe integer';
-  const fits = range === 'bigint' || (value >= RANGES[range].min && value <= RANGES[range].max);
+  const fits = range === 'bigint' || (value >= RANGES[range].low && value <= RANGES[range].high);
   return fits ? null : RANGES[range].hint;
 }
 
 const RANGES = {
-  int: {
-    min: Number.MIN_SAFE_INTEGER,
-    max: Number.MAX_SAFE_INTEGER,
-    hint: 'which is not a safe integer; use bigint',
-  },
-  'safe-int': {
-    min: Number.MIN_SAFE_INTEGER,
-    max: Number.MAX_SAFE_INTEGER,
-    hint: 'which is not a safe integer; use bigints',
-  },
-  int32: { min: -(2 ** 31), max: 2 ** 31 - 1, hint: 'which does not fit in 32 bits; use safeInts' },
+  int: { ...SAFE_LIMITS, hint: 'which is not a safe integer; use bigint' },
+  'safe-int': { ...SAFE_LIMITS, hint: 'which is not a safe integer; use bigints' },
+  int32: { ...INT32_LIMITS, hint: 'which does not fit in 32 bits; use safeInts' },
 } as const;
 
 /** Refuses bounds that do not fit in the 64 bits of a BigInt64Array. */

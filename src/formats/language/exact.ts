@@ -6,6 +6,17 @@ export type Operator = '+' | '-' | '*' | '/' | '%' | '^';
 export type Comparison = '<' | '>' | '<=' | '>=' | '==' | '!=';
 export type WholeNumber = number | bigint;
 
+/** The smallest and the largest number of a kind. */
+export interface NumberLimits<Of extends WholeNumber = number> {
+  readonly low: Of;
+  readonly high: Of;
+}
+
+/** The whole numbers that a number holds exactly. */
+export const SAFE_LIMITS: NumberLimits = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
+export const INT32_LIMITS: NumberLimits = { low: -(2 ** 31), high: 2 ** 31 - 1 };
+export const INT64_LIMITS: NumberLimits<bigint> = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
+
 /** `calculate` gives no power with more bits than this. No bound of an input is as large. */
 const MAX_POWER_BITS = 1 << 14;
 /** Powers of other numbers than 0, 1 and -1 with larger exponents are not safe integers. */

@@ -4,6 +4,7 @@
  */
 import { constantValue } from './expression.js';
 import type { Scope } from './scope.js';
+import { countsOf } from './shapes.js';
 import type { Bound, Count, Expression, Field, RecordTree, Shape } from './tree.js';
 
 /** Whether every case of this shape takes a token. `scope` has all names of the head and of the case. */
@@ -16,25 +17,9 @@ function recordTakesToken(record: RecordTree, scope: Scope): boolean {
 }
 
 function fieldTakesToken(field: Field, scope: Scope): boolean {
-  switch (field.kind) {
-    case 'scalar':
-    case 'word':
-    case 'either':
-      return true;
-    case 'line':
-      return !field.mayBeEmpty;
-    case 'numbers':
-    case 'words':
-    case 'lines':
-      return isPositive(field.count, scope);
-    case 'grid':
-    case 'table':
-      return isPositive(field.rows, scope) && isPositive(field.cols, scope);
-    case 'list': {
-      const elementTakesToken = field.of.kind === 'either' || recordTakesToken(field.of, scope);
-      return elementTakesToken && isPositive(field.count, scope);
-    }
-  }
+  if (field.kind === 'line') return !field.mayBeEmpty;
+  if (field.kind === 'list' && field.of.kind === 'record' && !recordTakesToken(field.of, scope)) return false;
+  return countsOf(field).every((count) => isPositive(count, scope));
 }
 
 /** Whether the count is certainly at least 1. */

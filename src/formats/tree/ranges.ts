@@ -1,5 +1,5 @@
 /** The bounds of numbers: compiled, checked and described. */
-
+import { INT32_LIMITS, INT64_LIMITS, type NumberLimits, SAFE_LIMITS } from '../language/exact.js';
 import type { Bound, NumberField, NumbersField, TableField } from '../language/tree.js';
 import {
   compileExpression,
@@ -37,15 +37,14 @@ interface LargeRange {
 }
 
 /** The values that each kind of number can have. */
-const LIMITS: Record<NumberType, { readonly min: number; readonly max: number }> = {
-  int: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
-  'safe-int': { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
-  int32: { min: -(2 ** 31), max: 2 ** 31 - 1 },
-  number: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
+const LIMITS: Record<NumberType, NumberLimits> = {
+  int: SAFE_LIMITS,
+  'safe-int': SAFE_LIMITS,
+  int32: INT32_LIMITS,
+  number: { low: -Number.MAX_VALUE, high: Number.MAX_VALUE },
   // Bounds of bigints are bigints (compileLargeRange).
-  bigint: { min: Number.NaN, max: Number.NaN },
+  bigint: { low: Number.NaN, high: Number.NaN },
 };
-const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
 /** Returns how the numbers of the field are read. A bigint is first read as a number, which may be infinite. */
 export function parserOf(field: FieldOfNumbers, rules: ReadingRules): ParseNumber {
@@ -80,11 +79,11 @@ export function compileNumberTest(
 
 export function compileRange(field: FieldOfNumbers, scope: Scope): Range {
   const of = typeOf(field);
-  const { min, max } = LIMITS[of];
-  const lowBound = compileBound(field.min, min, scope);
-  const highBound = compileBound(field.max, max, scope);
-  const low: Evaluate = (environment) => Math.max(min, lowBound(environment));
-  const high: Evaluate = (environment) => Math.min(max, highBound(environment));
+  const { low: least, high: most } = LIMITS[of];
+  const lowBound = compileBound(field.min, least, scope);
+  const highBound = compileBound(field.max, most, scope);
+  const low: Evaluate = (environment) => Math.max(least, lowBound(environment));
+  const high: Evaluate = (environment) => Math.min(most, highBound(environment));
   const decimals = field.kind === 'table' || of !== 'number' ? null : field.decimals;
   return {
     low,
@@ -112,8 +111,8 @@ function compileBound(bound: Bound, limit: number, scope: Scope): Evaluate {
 export function compileLargeRange(field: NumberField | NumbersField, scope: Scope): LargeRange {
   const hasLimits = field.kind === 'numbers';
   const what = !hasLimits && field.isCount ? 'a count' : 'an integer';
-  const low = compileLargeBound(field.min, scope) ?? (hasLimits ? () => INT64.min : null);
-  const high = compileLargeBound(field.max, scope) ?? (hasLimits ? () => INT64.max : null);
+  const low = compileLargeBound(field.min, scope) ?? (hasLimits ? () => INT64_LIMITS.low : null);
+  const high = compileLargeBound(field.max, scope) ?? (hasLimits ? () => INT64_LIMITS.high : null);
   return {
     low,
     high,
