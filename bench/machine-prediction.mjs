@@ -32,7 +32,7 @@
  * @typedef {Record<'workers' | 'processors' | 'coordinator' | 'memory', number>} Limits
  */
 
-/** Number of chunks that a run gives out for each worker (CHUNKS_PER_WORKER of src/engine/limits.ts). */
+/** Number of chunks that a run gives out for each worker (CHUNKS_PER_WORKER of src/engine/local-pool.ts). */
 const CHUNKS_PER_WORKER = 2;
 
 /**

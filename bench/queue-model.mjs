@@ -8,7 +8,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { MAX_QUEUED_CHUNK_BYTES, QUEUED_CHUNK_TARGET_MS } from '../build/src/engine/limits.js';
+import { MAX_QUEUED_CHUNK_BYTES, QUEUED_CHUNK_TARGET_MS } from '../build/src/engine/queue/limits.js';
 import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { lastResult } from './run-folder.mjs';
 

@@ -1,6 +1,5 @@
 import { createSolvedChunk, endsRun } from '../src/engine/chunk-result.js';
 import type { Chunk } from '../src/engine/cut/scan.js';
-import { MAX_WRONG_SPECULATIONS } from '../src/engine/limits.js';
 import type { ChunkResult, SolvedChunk, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import { publishProgress } from '../src/engine/messages.js';
 import { fillHandoff, type HandoffPosition, waitForHandoff } from '../src/engine/parallel-scan/handoff.js';
@@ -8,6 +7,9 @@ import type { RangeResult, RangeTask } from '../src/engine/parallel-scan/range-m
 import { RangeReader } from '../src/engine/parallel-scan/range-reader.js';
 import { RangeScanner, type ScannedRange } from '../src/engine/parallel-scan/range-scanner.js';
 import type { InputFormat } from '../src/formats/input-format.js';
+
+/** Number of wrong speculations in a row after which a worker speculates no more in an input. */
+const MAX_WRONG_SPECULATIONS = 4;
 
 type WatchedRange = WatchedTask<RangeTask>;
 

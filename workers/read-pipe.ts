@@ -7,12 +7,18 @@ import { constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readPipe } from '../src/core/files/pipe-socket.js';
-import { PIPE_READ_BYTES, PIPE_REPORT_MS } from '../src/engine/limits.js';
+import { PIPE_READ_BYTES } from '../src/engine/limits.js';
 import type {
   PipeReport,
   PipeSegment,
   PipeThreadSettings,
 } from '../src/engine/parallel-scan/pipe-messages.js';
+
+/**
+ * Milliseconds after which the thread that reads a pipe reports bytes that do not fill a segment. So the answers, or an error,
+ * soon follow the input of a slow program.
+ */
+const PIPE_REPORT_MS = 50;
 
 const port = parentPort!;
 

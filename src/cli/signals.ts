@@ -5,7 +5,18 @@
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
 import type { GraceStop } from '../core/stop.js';
-import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../engine/limits.js';
+
+/**
+ * Milliseconds after the first signal in which commands that run solvers and programs may finish what has begun. Then they
+ * give it up, because a solver may never return.
+ */
+export const GIVE_UP_MS = 4000;
+
+/**
+ * Milliseconds after the first signal in which a run may end after it has given up cases: to answer the cases before them
+ * again, which may take a loaded machine some time, and to write. Then the process ends as by a second signal.
+ */
+export const SIGNAL_GRACE_MS = 10_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

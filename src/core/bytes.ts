@@ -3,6 +3,9 @@ import { latin1 } from './latin1.js';
 
 export { latin1 };
 
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
 const TAB = 0x09;
 export const LF = 0x0a;
 const CR = 0x0d;

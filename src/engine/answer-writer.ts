@@ -2,7 +2,7 @@
  * Takes solved chunks in input order, writes their answers, and reports each case without an answer with its line and
  * column.
  */
-import { ByteWriter, encodeUtf8 } from '../core/bytes.js';
+import { ByteWriter, encodeUtf8, KIB } from '../core/bytes.js';
 import {
   BoardmillError,
   CaseError,
@@ -14,12 +14,23 @@ import { advance, type Location, type Span } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
 import type { End } from './cut/scan.js';
-import { FAULT_OBJECT_BYTES, MAX_REPORTED_FAULTS, RESULT_OBJECT_BYTES } from './limits.js';
 import type { CaseFault, ChunkResult, SolvedChunk } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
 import type { AnsweredCases, Sink } from './sink.js';
 import type { Tally } from './tally.js';
+
+/**
+ * Estimated memory of the objects around a finished chunk (RESULT_OBJECT_BYTES), and of one fault in the chunk
+ * (FAULT_OBJECT_BYTES).
+ */
+const RESULT_OBJECT_BYTES = KIB;
+const FAULT_OBJECT_BYTES = 512;
+
+/**
+ * Number of marked cases that are reported one by one under `--on-error mark`. Further marked cases are only counted.
+ */
+const MAX_REPORTED_FAULTS = 20;
 
 /** A solved chunk with what only the coordinator knows. */
 interface ChunkToWrite extends SolvedChunk {

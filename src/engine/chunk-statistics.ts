@@ -6,8 +6,16 @@
  *     8 bytes a case      the hash of the case
  *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing without symmetries
  */
-import { LF } from '../core/bytes.js';
+import { KIB, LF, MIB } from '../core/bytes.js';
 import type { PlainCounts } from '../core/value-counts.js';
+
+/**
+ * `stats` counts this many different answers, or sizes, one by one, and all other ones together. The texts of these answers may
+ * have MAX_COUNTED_CHARS characters in total, and each of them MAX_COUNTED_ANSWER_CHARS.
+ */
+export const MAX_COUNTED_KEYS = 1 << 16;
+export const MAX_COUNTED_CHARS = 16 * MIB;
+export const MAX_COUNTED_ANSWER_CHARS = 64 * KIB;
 
 /** An answer of a chunk: as JSON, as people read it, and to how many cases of the chunk. */
 type AnswerCount = readonly [json: string, text: string, cases: number];

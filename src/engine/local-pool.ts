@@ -1,15 +1,30 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
+import { KIB } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
-import { BYTES_PER_THREAD, CHUNKS_PER_WORKER, PROGRESS_CHECKS_PER_TIMEOUT } from './limits.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
 import { readHandoff } from './parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
+
+/**
+ * Number of chunks that are given out per worker: one chunk that the worker solves, and one that waits, so that the
+ * worker is never idle.
+ */
+const CHUNKS_PER_WORKER = 2;
+
+/**
+ * An input of at least this many bytes per worker thread justifies starting the thread, which takes 50 ms. The pool
+ * uses this bound before the cost of the cases is known.
+ */
+const BYTES_PER_THREAD = 256 * KIB;
+
+/** Number of times within one `--timeout` that the pool checks what the workers are doing. */
+const PROGRESS_CHECKS_PER_TIMEOUT = 16;
 
 interface LocalPoolOptions {
   readonly jobs: number;

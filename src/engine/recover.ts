@@ -8,8 +8,14 @@ import { UnfitCasesError } from '../formats/assemble-input.js';
 import { CaseLines } from '../problems/output-columns.js';
 import { createFailedResult, endsRun, isFailure, joinResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
-import { LOOKAHEAD_BYTES, WORKER_START_RETRIES } from './limits.js';
+import { LOOKAHEAD_BYTES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
+
+/**
+ * Number of times that a worker is started again if it died before it began its chunk. This number applies even with
+ * `--retries 0`.
+ */
+export const WORKER_START_RETRIES = 2;
 
 interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */

@@ -2,8 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { stopOnSignal } from '../../src/cli/signals.js';
-import { GIVE_UP_MS, SIGNAL_GRACE_MS } from '../../src/engine/limits.js';
+import { GIVE_UP_MS, SIGNAL_GRACE_MS, stopOnSignal } from '../../src/cli/signals.js';
 import { isGone } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { exitOf, folderForEachTest, ROOT, start, temporaryFolder, textOf } from './boardmill.js';

@@ -5,7 +5,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { load, loadAll } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { DRAIN_MS } from '../../src/engine/limits.js';
+import { DRAIN_MS } from '../../src/engine/queue/limits.js';
 import { ROOT } from '../cli/boardmill.js';
 import { commandsIn, findMistake } from '../support/command-lines.js';
 import { findTypeErrors } from '../support/kubernetes.js';

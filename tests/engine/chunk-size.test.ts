@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ChunkSize } from '../../src/engine/cut/chunk-size.js';
-import { CHUNK_TARGET_MS, FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../../src/engine/limits.js';
+import { CHUNK_TARGET_MS, ChunkSize } from '../../src/engine/cut/chunk-size.js';
+import { FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../../src/engine/limits.js';
 
 const adaptive = (inputBytes: number | null = null, jobs = 2) =>
   new ChunkSize({ fixedBytes: null, lastChunks: () => 2 * jobs, inputBytes });

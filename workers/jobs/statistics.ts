@@ -2,8 +2,11 @@
 import xxhash from 'xxhash-wasm';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { ValueCounts } from '../../src/core/value-counts.js';
-import { type ChunkStatistics, encodeStatistics } from '../../src/engine/chunk-statistics.js';
-import { MAX_COUNTED_ANSWER_CHARS } from '../../src/engine/limits.js';
+import {
+  type ChunkStatistics,
+  encodeStatistics,
+  MAX_COUNTED_ANSWER_CHARS,
+} from '../../src/engine/chunk-statistics.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { StatisticsJob } from '../../src/engine/output-settings.js';
 import type { CaseMeasure, Measurement } from '../../src/formats/cases/measure.js';

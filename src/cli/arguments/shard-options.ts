@@ -1,7 +1,6 @@
 /** The option with which `solve` solves only a shard of its input. */
 import { kindOf } from '../../core/files/files.js';
-import type { Shard } from '../../engine/input/shard.js';
-import { MAX_SHARDS } from '../../engine/limits.js';
+import { MAX_SHARDS, type Shard } from '../../engine/input/shard.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';

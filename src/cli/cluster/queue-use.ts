@@ -4,12 +4,14 @@ import { kindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
 import { compressionOf } from '../../engine/input/decompress.js';
-import { QUIET_WAIT_SECONDS } from '../../engine/limits.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
 import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
 import { usageError } from '../arguments/usage-error.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { requirementsOf } from './requirements-of.js';
+
+/** Seconds that a run waits for its first worker process, if it may not say that it waits (`-q`). */
+export const QUIET_WAIT_SECONDS = 60;
 
 /** How a run uses a queue. */
 export interface QueueUse {

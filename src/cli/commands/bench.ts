@@ -9,7 +9,6 @@ import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import { BENCH_SLOWEST_CASES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import {
   filesOfReports,
@@ -28,6 +27,7 @@ import {
   RUNS_FOR_INTERVAL,
   runBench,
 } from '../../tools/bench/run-bench.js';
+import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
 import { fitTable, shorten, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';

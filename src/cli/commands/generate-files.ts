@@ -6,13 +6,15 @@ import { makeFolders } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { MAX_GENERATED_FILES } from '../../engine/limits.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
+
+/** Most inputs that `generate --dir` writes: a folder with more files is of no use, and their names are made beforehand. */
+const MAX_GENERATED_FILES = 100_000;
 
 /** The options that say where inputs go. */
 export interface FilesOptions {

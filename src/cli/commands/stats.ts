@@ -1,9 +1,9 @@
 import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { escapeLines, printJson } from '../../core/printable.js';
+import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS } from '../../engine/chunk-statistics.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
-import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS, MAX_REMEMBERED_CASES } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -39,6 +39,12 @@ import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { localeHasUtf8, textWidth } from '../status/standard-output.js';
 import { withDispatcher } from '../with-dispatcher.js';
+
+/**
+ * Number of different cases that `stats` remembers, to count equal ones. Their hashes take up to 32 MiB. Beyond this number,
+ * `stats` finds only those cases that are equal to one of the remembered ones.
+ */
+const MAX_REMEMBERED_CASES = 3_000_000;
 
 const EPILOGUE = [
   'A case is equal to another one if both are the same in canonical layout. For board games, stats also counts boards that ' +

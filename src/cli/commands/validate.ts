@@ -4,16 +4,16 @@ import { BoardmillError, describeFault } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import { openSource } from '../../engine/input/read.js';
-import { MAX_REPORTED_LAYOUT_FINDINGS } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validate } from '../../tools/validate/validate.js';
-import type {
-  ValidationFinding,
-  ValidationOptions,
-  ValidationSummary,
+import {
+  MAX_REPORTED_LAYOUT_FINDINGS,
+  type ValidationFinding,
+  type ValidationOptions,
+  type ValidationSummary,
 } from '../../tools/validate/validation.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';
 import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';

@@ -4,8 +4,8 @@ import { format } from 'node:util';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
-import { DRAIN_MS, HEALTH_INTERVAL_MS } from '../../engine/limits.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
+import { DRAIN_MS } from '../../engine/queue/limits.js';
 import type { Requirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
@@ -21,6 +21,9 @@ import { createLog, LOG_FORMATS } from '../cluster/log.js';
 import { Offers } from '../cluster/offers.js';
 import { exitCodeOf } from '../exit.js';
 import { exitCodeOfSignal, withSignals } from '../signals.js';
+
+/** Milliseconds between two reports of a worker process on what it does. */
+const HEALTH_INTERVAL_MS = 60_000;
 
 export const syntax = {
   arguments: {},

@@ -8,7 +8,7 @@ import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { assertNotStopped, type GraceStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
-import { SHRINK_SECONDS, TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
+import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
@@ -29,6 +29,9 @@ import { writeUnderUniqueName } from '../save-case.js';
 import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
+
+/** Seconds that `stress` spends on shrinking a counterexample. */
+const SHRINK_SECONDS = 60;
 
 /** Runs the search, reports what it finds, and returns the exit code. */
 export async function searchForFailures(plan: StressPlan, signals: GraceStop): Promise<number> {

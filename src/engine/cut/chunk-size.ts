@@ -1,10 +1,17 @@
 /** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
-import {
-  CHUNK_TARGET_MS,
-  FIRST_CHUNK_BYTES,
-  MAX_ADAPTIVE_CHUNK_BYTES,
-  MIN_CHUNKS_OF_PROGRAM,
-} from '../limits.js';
+import { FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../limits.js';
+
+/**
+ * Number of chunks of a queue into which an input is cut at least, even if its program could read all cases at a time, so that
+ * several worker processes have something to do.
+ */
+const MIN_CHUNKS_OF_PROGRAM = 8;
+
+/**
+ * Time that solving an adaptive chunk should take, in milliseconds. This time is long compared with dispatching a
+ * chunk, which takes 0.1 ms, or some milliseconds when all processors are busy. It is short compared with a run.
+ */
+export const CHUNK_TARGET_MS = 80;
 
 /**
  * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases

@@ -2,7 +2,7 @@
  * The second stage: cuts an input into chunks at case boundaries. The scanner only finds where cases end. The
  * workers parse the cases, including the bad ones.
  */
-import { isWhitespace, latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { isWhitespace, KIB, latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../../core/location.js';
@@ -18,15 +18,24 @@ import type { InputExtent, InputHash } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
 import type { ReadSpace } from '../input/source.js';
 import { Window, type WindowMemory } from '../input/window.js';
-import {
-  KERNEL_LANES,
-  LOOKAHEAD_BYTES,
-  MIN_CASES_FOR_LANES,
-  MIN_RESCAN_BYTES,
-  PASSED_OVER_BYTES,
-} from '../limits.js';
+import { KERNEL_LANES, LOOKAHEAD_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
 import type { CaseBoundary, ScanPosition } from '../position.js';
+
+/**
+ * Number of bytes of a case above which the scanner waits until twice as many have arrived, before it tries again to find
+ * the end of the case.
+ */
+const MIN_RESCAN_BYTES = 64 * KIB;
+
+/** Size at which the scanner drops the cases that it has found before a shard. */
+const PASSED_OVER_BYTES = 64 * KIB;
+
+/**
+ * Smallest number of cases in a chunk that the scanner fills up for the lanes of a kernel. If smaller chunks were
+ * filled up, the workers would share the work less evenly.
+ */
+const MIN_CASES_FOR_LANES = 48;
 
 /** Consecutive whole cases of the input. */
 export interface Chunk {

@@ -15,9 +15,11 @@ import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AnswerMismatch, AnswerPair, ByteRange } from '../comparators.js';
-import { CHECKER_STDERR_CHARS } from '../limits.js';
 import { signalGroup } from './process-group.js';
 import { findExecutable } from './program.js';
+
+/** Characters at the end of a checker's standard error among which boardmill looks for its last line. */
+const CHECKER_STDERR_CHARS = 4096;
 
 interface CheckerOptions {
   readonly problem: Problem;

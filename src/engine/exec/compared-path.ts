@@ -4,12 +4,18 @@
  */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { MIB } from '../../core/bytes.js';
 import { newDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { stampToWatch } from '../../core/files/file-guard.js';
 import { fileError, statOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
-import { MAX_COMPARED_BYTES, MAX_COMPARED_FILES } from '../limits.js';
+
+/** Files and folders below a folder of `--also-compare`. boardmill looks at all of them after each chunk. */
+const MAX_COMPARED_FILES = 10_000;
+
+/** Bytes of all files that one `--also-compare` names. To hash a GiB takes some seconds. */
+const MAX_COMPARED_BYTES = 1024 * MIB;
 
 /**
  * Python writes these folders when a program imports a module, and writes them again when the module was changed. They would

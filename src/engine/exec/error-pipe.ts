@@ -6,8 +6,18 @@
  */
 import { constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { KIB } from '../../core/bytes.js';
 import { readPipe } from '../../core/files/pipe-socket.js';
-import { EXEC_STDERR_BYTES, EXEC_STDERR_CHARS, EXEC_STDERR_PIPE_BYTES } from '../limits.js';
+
+/**
+ * boardmill keeps the last EXEC_STDERR_BYTES of a program's standard error, and shows EXEC_STDERR_CHARS of its
+ * last line.
+ */
+const EXEC_STDERR_BYTES = 4 * KIB;
+const EXEC_STDERR_CHARS = 200;
+
+/** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can contain. */
+const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 
 export class ErrorPipe {
   #descriptor: number | null = null;

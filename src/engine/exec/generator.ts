@@ -1,8 +1,11 @@
 /** The program of `--generator`. As testlib's generators do, it gets a seed as its last argument and prints an input. */
 import pLimit, { type LimitFunction } from 'p-limit';
+import { MIB } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
-import { MAX_PRINTED_INPUT_BYTES } from '../limits.js';
 import { findExecutable, Program } from './program.js';
+
+/** Bytes that a program behind `--generator` may print. */
+const MAX_PRINTED_INPUT_BYTES = 32 * MIB;
 
 interface GeneratorOptions {
   /** The program and its arguments, without the seed. */

@@ -2,7 +2,7 @@
  * The cases that a program behind `--exec` gets, and the answers that it prints: how cases are cut into runs of the
  * program, and how the output of a run is cut into answers.
  */
-import { skipWhitespace } from '../../core/bytes.js';
+import { KIB, skipWhitespace } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
@@ -10,8 +10,15 @@ import { quoteAnswer } from '../../formats/answers/answer-text.js';
 import { InputAssembly, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
 import { CaseSums } from '../cut/case-sums.js';
-import { EXEC_OUTPUT_BYTES, EXEC_OUTPUT_PER_INPUT_BYTE } from '../limits.js';
 import type { CaseFault, ChunkTask } from '../messages.js';
+
+/**
+ * A program that plays a board game may print EXEC_OUTPUT_BYTES, and EXEC_OUTPUT_PER_INPUT_BYTE more for each byte of its
+ * input. Correct answers are always shorter: the smallest case has 6 bytes (`1 1` and a cell), and its answer has at most
+ * 30 bytes. For any other problem, the bound is the largest answer and EXEC_OUTPUT_PER_INPUT_BYTE for each byte.
+ */
+const EXEC_OUTPUT_PER_INPUT_BYTE = 8;
+const EXEC_OUTPUT_BYTES = 64 * KIB;
 
 /** A case of the chunk after parsing. */
 export interface ParsedCase {

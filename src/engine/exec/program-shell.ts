@@ -21,7 +21,6 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegular } from '../../core/files/regular-files.js';
-import { EXEC_CHECK_INTERVAL_MS, EXEC_CHECKS_PER_TIMEOUT, MEASURED_CHECK_INTERVAL_MS } from '../limits.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
@@ -31,6 +30,19 @@ import {
   type SandboxSettings,
 } from './sandbox-command.js';
 import { removeOnExit, removeProgramFolder, restoreMode } from './sandbox-folder.js';
+
+/**
+ * Milliseconds between two checks of a running program. Between two checks, the program may print more than its
+ * bound.
+ */
+const EXEC_CHECK_INTERVAL_MS = 50;
+
+/**
+ * A program that is measured is checked EXEC_CHECKS_PER_TIMEOUT times before its time is up, but not more often than every
+ * MEASURED_CHECK_INTERVAL_MS, and as often as that if its memory is limited.
+ */
+const EXEC_CHECKS_PER_TIMEOUT = 50;
+const MEASURED_CHECK_INTERVAL_MS = 4;
 
 /** How the runs of a program are limited and measured. */
 export interface ProgramSettings {

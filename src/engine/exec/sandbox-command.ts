@@ -1,7 +1,10 @@
 /** The command that starts the sandbox of a program. `sandbox.ts` makes it; for each shell, the files of its runs are added. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SANDBOX_FOLDER_BYTES } from '../limits.js';
+import { MIB } from '../../core/bytes.js';
+
+/** Bytes that each folder in which a program of a sandbox can write may hold. They are in memory. */
+export const SANDBOX_FOLDER_BYTES = 512 * MIB;
 
 /** The sandbox of a program. */
 export interface SandboxSettings {

@@ -7,7 +7,6 @@ import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync,
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { openRegular } from '../../core/files/regular-files.js';
-import { SANDBOX_PROBE_MS } from '../limits.js';
 import { findExecutable, Program } from './program.js';
 import {
   FILES_PLACEHOLDER,
@@ -16,6 +15,9 @@ import {
   SANDBOX_WORK,
   type SandboxSettings,
 } from './sandbox-command.js';
+
+/** Milliseconds in which a first sandbox must start, to show that sandboxes work on this machine. */
+const SANDBOX_PROBE_MS = 20_000;
 
 /** What a program may use, apart from the system. */
 export interface SandboxedFiles {

@@ -8,9 +8,15 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
+import { KIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { DECODER_WRITE_BYTES, DECOMPRESSED_PIECE_BYTES } from '../limits.js';
 import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
+
+/** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of this many bytes is lost. */
+const DECODER_WRITE_BYTES = 4 * KIB;
+
+/** Size of the pieces in which a compressed input is decompressed. */
+const DECOMPRESSED_PIECE_BYTES = 64 * KIB;
 
 export interface Compression {
   /** The ending of a file's name, such as `.gz`. */

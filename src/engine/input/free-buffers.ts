@@ -1,4 +1,7 @@
-import { MIN_CHUNK_BUFFER_BYTES } from '../limits.js';
+import { KIB } from '../../core/bytes.js';
+
+/** Smallest block of shared memory for the bytes of a chunk. */
+const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
 
 /** Buffers of shared memory that are used again. */
 export class FreeBuffers {

@@ -1,9 +1,21 @@
 /** Processes many files: several small ones at the same time, and reports them in their order. */
 import { statSync } from 'node:fs';
+import { MIB } from '../../core/bytes.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
 import { assertNotStopped } from '../../core/stop.js';
-import { EXPECTED_DECOMPRESSION_FACTOR, MAX_BYTES_OF_OPEN_FILES, OPEN_FILES_PER_WORKER } from '../limits.js';
 import { compressionOf } from './decompress.js';
+
+/** Expected ratio of the decompressed size of an input to its compressed size. */
+const EXPECTED_DECOMPRESSION_FACTOR = 16;
+
+/**
+ * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small
+ * files.
+ */
+const OPEN_FILES_PER_WORKER = 4;
+
+/** Largest total size of the input files that are solved at the same time. A file that is larger is solved alone. */
+const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 
 /** A file to process, perhaps together with other files. */
 interface InputOfRun {

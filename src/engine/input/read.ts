@@ -12,10 +12,13 @@ import { open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { openFifo, openRegular, openRegularHandle } from '../../core/files/regular-files.js';
-import { MIN_READ_BYTES, READ_BYTES } from '../limits.js';
+import { READ_BYTES } from '../limits.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { Pipe } from './pipe.js';
 import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
+
+/** The least that the buffer of a read has room for, however small the file is. */
+const MIN_READ_BYTES = 1 << 16;
 
 const STDIN_NAME = '<stdin>';
 

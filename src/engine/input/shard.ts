@@ -2,6 +2,9 @@
 
 import type { CaseBoundary } from '../position.js';
 
+/** Largest number of shards into which `--shard` divides an input. */
+export const MAX_SHARDS = 1_000_000;
+
 /** The number of a shard, from 1, and how many shards the input is divided into. */
 export interface Shard {
   readonly number: number;

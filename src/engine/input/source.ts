@@ -1,7 +1,10 @@
 /** An open input, which the first stage streams. */
+import { KIB } from '../../core/bytes.js';
 import { interruptedBy } from '../../core/stop.js';
-import { INPUT_BEGINNING_BYTES } from '../limits.js';
 import type { SharedPipe } from './pipe.js';
+
+/** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
+const INPUT_BEGINNING_BYTES = 64 * KIB;
 
 /** What a source is made of. Members that are missing are things that this input does not have. */
 export interface SourceParts {

@@ -8,7 +8,6 @@ import { newDigest } from '../../core/digest.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
-import { CHECKPOINT_INTERVAL_MS } from '../limits.js';
 import type { SettingsFingerprint } from '../output-settings.js';
 import { RUN_START, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
@@ -30,6 +29,12 @@ import { assertReplaceable, kindOfAnswers, mayReplace, type Origin } from './led
 import { type Lock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
+
+/**
+ * Milliseconds between two checkpoints, and so the most work that a killed run loses. More frequent checkpoints would
+ * slow a run down, because each checkpoint syncs files to the disk.
+ */
+const CHECKPOINT_INTERVAL_MS = 1000;
 
 export interface AnswerFileOptions {
   /** Overwrite files that boardmill did not write, and discard the checkpoint of an interrupted run. */

@@ -2,6 +2,7 @@
  * Gives the ranges of a regular file or a pipe to workers, which scan them themselves. So the coordinator's work does not grow
  * with the number of bytes: it only chooses where ranges end, and merges their answers.
  */
+import { MIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { EMPTY_SPAN } from '../../core/location.js';
 import { type AnswerWriter, memoryBytesOf, type Solved } from '../answer-writer.js';
@@ -10,13 +11,7 @@ import type { Chunk, End } from '../cut/scan.js';
 import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js';
 import type { InputHash, JoinedHash } from '../input/input-hash.js';
 import type { Source } from '../input/source.js';
-import {
-  HASH_BLOCK_BYTES,
-  MAX_PIPED_CASE_BYTES,
-  MAX_RANGE_BYTES,
-  MIN_RANGE_BYTES,
-  RANGE_TARGET_MS,
-} from '../limits.js';
+import { HASH_BLOCK_BYTES, MAX_PIPED_CASE_BYTES, MIN_RANGE_BYTES } from '../limits.js';
 import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
 import { GivenUpError } from '../recover.js';
@@ -28,6 +23,13 @@ import { abandonHandoff, createHandoff, fillHandoff } from './handoff.js';
 import { PipeRangeCutter } from './pipe-range-cutter.js';
 import { FileRangeCutter, type RangeCutter } from './range-cutter.js';
 import { type RangeResult, type RangeTask, rangeBytes, type ScanRange } from './range-messages.js';
+
+/**
+ * Time that solving a range should take, in milliseconds, and its largest size. A range costs the coordinator as much as a
+ * chunk, up to 1 ms, and its bytes cost it nothing. So larger ranges leave it more time for other workers.
+ */
+const RANGE_TARGET_MS = 160;
+const MAX_RANGE_BYTES = 8 * MIB;
 
 const RANGE_CUTTING: Cutting = {
   targetMs: RANGE_TARGET_MS,

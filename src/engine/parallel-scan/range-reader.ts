@@ -1,13 +1,17 @@
 /** Reads the bytes of one range after another into memory that is used again. */
 import { readSync } from 'node:fs';
+import { KIB } from '../../core/bytes.js';
 import { type BlockHashes, openBlockHasher } from '../input/input-hash.js';
-import {
-  HASH_BLOCK_BYTES,
-  PIPE_READ_BACK_BYTES,
-  PIPE_SEGMENT_BYTES,
-  RANGE_READ_AHEAD_BYTES,
-} from '../limits.js';
+import { HASH_BLOCK_BYTES, PIPE_SEGMENT_BYTES } from '../limits.js';
 import type { MemorySource, RangeScan, ScanRange } from './range-messages.js';
+
+/** Bytes behind a range that are read with it, because its last case ends in them. */
+const RANGE_READ_AHEAD_BYTES = 4 * KIB;
+
+/**
+ * Bytes before a range of a pipe that a worker copies with it, because its first case, and the block of that case, begin there.
+ */
+const PIPE_READ_BACK_BYTES = 128 * KIB;
 
 export class RangeReader {
   #source: ScanRange['source'] | null = null;

@@ -6,14 +6,17 @@
  * exactly this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of
  * the whole input finds, and a wrong speculation only costs time.
  */
+import { KIB } from '../../core/bytes.js';
 import { EMPTY_SPAN } from '../../core/location.js';
 import type { CaseSearch, InputFormat } from '../../formats/input-format.js';
 import { type Chunk, type End, Scanner, type ScanOptions } from '../cut/scan.js';
-import { MAX_SPECULATED_BYTES } from '../limits.js';
 import type { ScanPosition } from '../position.js';
 import type { HandoffPosition } from './handoff.js';
 import type { RangeScan, RangeTask } from './range-messages.js';
 import type { RangeReader } from './range-reader.js';
+
+/** Bytes behind a range that are read at most to find the end of a case at the end of a speculative scan. */
+const MAX_SPECULATED_BYTES = 64 * KIB;
 
 /** The chunks of a range, and what else its scan has found out. */
 export interface ScannedRange {

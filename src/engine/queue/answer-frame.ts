@@ -1,10 +1,15 @@
 /** Writes the result of a chunk as a frame, and reads it. */
 import * as v from 'valibot';
+import { KIB } from '../../core/bytes.js';
 import { newDigest } from '../../core/digest.js';
-import { MAX_CHUNK_HEADER_BYTES, MAX_FAULT_BYTES, STATS_SLOWEST_CASES } from '../limits.js';
+import { STATS_SLOWEST_CASES } from '../limits.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
+import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
+
+/** Bytes that the header of the answers to a chunk may have for each of its cases: what is wrong with the case, as text. */
+const MAX_FAULT_BYTES = 16 * KIB;
 
 const SCHEMA = 'boardmill/answers/1';
 

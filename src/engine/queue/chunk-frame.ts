@@ -4,16 +4,18 @@ import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
+import type { ChunkTask } from '../messages.js';
+import type { AllowedInputs } from './allowed-inputs.js';
+import { Count, createFrame, type Frame, readFrame } from './frame.js';
 import {
   MAX_CHUNK_HEADER_BYTES,
   MAX_EXCLUDED,
   MAX_FRAME_BYTES,
-  MAX_PATH_CHARS,
   MAX_WORKER_PROCESS_ID_BYTES,
-} from '../limits.js';
-import type { ChunkTask } from '../messages.js';
-import type { AllowedInputs } from './allowed-inputs.js';
-import { Count, createFrame, type Frame, readFrame } from './frame.js';
+} from './limits.js';
+
+/** Length of the path of an input in a chunk, in characters. Linux has no longer paths. */
+const MAX_PATH_CHARS = 4096;
 
 const SCHEMA = 'boardmill/chunk/1';
 

@@ -1,9 +1,13 @@
 /** The bytes of chunks and of their answers in Redis. BullMQ gets only their ids, because it keeps all that it gets as JSON. */
-import { ANSWER_SECONDS, CHUNK_SECONDS, MAX_FRAME_BYTES } from '../limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import { type Frame, PREFIX_BYTES, statedLength, unpackFrame } from './frame.js';
 import { answerKey, chunkKey } from './keys.js';
+import { MAX_FRAME_BYTES } from './limits.js';
 import type { RedisLink } from './redis.js';
+
+/** Seconds after which Redis deletes the bytes of a chunk, and answers, unless a run still waits for them. */
+const CHUNK_SECONDS = 600;
+const ANSWER_SECONDS = 3600;
 
 /** Writes answers, unless the run no longer needs them. KEYS: chunk, answer. ARGV: bytes, seconds. */
 const ANSWER = `

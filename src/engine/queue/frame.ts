@@ -10,8 +10,12 @@
 import { promisify } from 'node:util';
 import { constants, deflate, inflate } from 'node:zlib';
 import * as v from 'valibot';
+import { KIB } from '../../core/bytes.js';
 import { parseJson } from '../../core/json.js';
-import { MAX_FRAME_BYTES, MIN_DEFLATED_BYTES } from '../limits.js';
+import { MAX_FRAME_BYTES } from './limits.js';
+
+/** A shorter frame is not deflated. */
+const MIN_DEFLATED_BYTES = KIB;
 
 const PLAIN = 0;
 const DEFLATED = 1;

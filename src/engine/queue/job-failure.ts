@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
 import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
-import { MAX_REASON_CHARS } from '../limits.js';
 import { BadChunk } from './chunk-frame.js';
+import { MAX_REASON_CHARS } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
 import type { Attempt } from './second-opinion.js';
 

@@ -9,7 +9,7 @@
  *     boardmill:workers:ID     what a worker process says about itself
  *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same requirements
  */
-import { QUEUE_SECONDS } from '../limits.js';
+import { QUEUE_SECONDS } from './limits.js';
 import type { RedisLink } from './redis.js';
 
 export const PREFIX = 'boardmill';

@@ -1,19 +1,17 @@
 /** Who is there: runs write what they need into Redis, and worker processes write which of these requirements they meet. */
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
+import { MIB } from '../../core/bytes.js';
 import { parseJson } from '../../core/json.js';
+import { keepQueue, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
 import {
-  MAX_BYTES_OF_WORKER_PROCESSES,
-  MAX_LISTED_RUNS,
-  MAX_LISTED_WORKER_PROCESSES,
   MAX_NEEDS_BYTES,
   MAX_WORKER_PROCESS_ID_BYTES,
   MAX_WORKER_PROCESS_NAME_BYTES,
   MAX_WORKER_PROCESS_STATUS_BYTES,
   MAX_WORKERS_OF_WORKER_PROCESS,
   PRESENCE_SECONDS,
-} from '../limits.js';
-import { keepQueue, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
+} from './limits.js';
 import type { RedisLink } from './redis.js';
 import {
   idOfRequirements,
@@ -22,6 +20,11 @@ import {
   printRequirements,
   type Requirements,
 } from './requirements.js';
+
+/** Runs and worker processes that are looked at, and the total size of what worker processes say that is read at a time. */
+export const MAX_LISTED_RUNS = 256;
+const MAX_LISTED_WORKER_PROCESSES = 4096;
+const MAX_BYTES_OF_WORKER_PROCESSES = 16 * MIB;
 
 /** A worker process as it names itself. */
 export const WorkerProcessSchema = v.object({

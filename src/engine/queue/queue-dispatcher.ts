@@ -7,26 +7,12 @@
  * them is taken.
  */
 import { randomUUID } from 'node:crypto';
+import { MIB } from '../../core/bytes.js';
 import { type Interrupted, OutageError } from '../../core/errors.js';
 import type { CaseRange } from '../../core/range.js';
 import { interruptedBy } from '../../core/stop.js';
 import type { Cutting } from '../cut/chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
-import {
-  LONG_CHUNK_NOTE_MS,
-  LOOK_INTERVAL_MS,
-  MAX_BYTES_GIVEN_OUT,
-  MAX_BYTES_IN_REDIS,
-  MAX_BYTES_OF_ANSWERS,
-  MAX_LOST_ANSWERS,
-  MAX_QUEUED_CHUNK_BYTES,
-  MIN_QUEUED_CHUNKS,
-  ORDERLY_END_MS,
-  PRESENCE_INTERVAL_MS,
-  QUEUED_CHUNK_TARGET_MS,
-  QUEUED_CHUNKS_PER_WORKER,
-  REDIS_PATIENCE_MS,
-} from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { type Answer, type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
@@ -35,6 +21,14 @@ import { RunExchange, useFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
 import { answerKey, keepQueue } from './keys.js';
+import {
+  LOOK_INTERVAL_MS,
+  MAX_QUEUED_CHUNK_BYTES,
+  ORDERLY_END_MS,
+  PRESENCE_INTERVAL_MS,
+  QUEUED_CHUNK_TARGET_MS,
+  REDIS_PATIENCE_MS,
+} from './limits.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type Requirements } from './requirements.js';
@@ -42,6 +36,37 @@ import { RunQueue } from './run-queue.js';
 import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
 import { withinTime } from './within-time.js';
 import { WorkerWatch } from './worker-watch.js';
+
+/**
+ * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its worker process has
+ * fetched, and one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
+ */
+const QUEUED_CHUNKS_PER_WORKER = 3;
+const MIN_QUEUED_CHUNKS = 16;
+
+/**
+ * Bytes of chunks that a run has in Redis at most, unless a single chunk is larger. The answers to these chunks come on top:
+ * each is deleted as soon as the run has read it.
+ */
+const MAX_BYTES_IN_REDIS = 64 * MIB;
+
+/**
+ * Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the
+ * time.
+ */
+const LONG_CHUNK_NOTE_MS = 30_000;
+
+/** Bytes of answers that a run unpacks at the same time, unless those to a single chunk are more. */
+const MAX_BYTES_OF_ANSWERS = 256 * MIB;
+
+/**
+ * Bytes of chunks that a run of a queue gives out before answers to some of them are there. Redis has MAX_BYTES_IN_REDIS of
+ * them at a time, but packed, and hardly anything of a shared input.
+ */
+const MAX_BYTES_GIVEN_OUT = 1024 * MIB;
+
+/** Number of times that a run sends a chunk again whose answers it could not read. */
+const MAX_LOST_ANSWERS = 5;
 
 export interface QueueOptions {
   readonly address: RedisAddress;

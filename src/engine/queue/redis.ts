@@ -4,7 +4,20 @@ import type * as BullMq from 'bullmq';
 import type { ChainableCommander, Redis } from 'ioredis';
 import { BoardmillError, type Interrupted, OutageError } from '../../core/errors.js';
 import { interruptedBy } from '../../core/stop.js';
-import { REDIS_DISCONNECT_MS, REDIS_RECONNECT_MS, REDIS_RETRY_MS, REDIS_SILENCE_MS } from '../limits.js';
+
+/** Milliseconds without an answer after which a connection to Redis counts as lost. BullMQ asks for answers within 10 s. */
+const REDIS_SILENCE_MS = 30_000;
+
+/** Milliseconds between two attempts to connect to Redis, at most. */
+const REDIS_RECONNECT_MS = 1000;
+
+/** Milliseconds that Redis has to confirm the end of a connection. */
+const REDIS_DISCONNECT_MS = 250;
+
+/**
+ * Milliseconds between two attempts to write to a Redis server whose memory is full, or whose connection has ended meanwhile.
+ */
+const REDIS_RETRY_MS = 500;
 
 /** Where a Redis server is. Passwords are in `options` only. */
 export interface RedisAddress {

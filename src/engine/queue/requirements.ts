@@ -7,12 +7,8 @@ import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
 import { parseJson } from '../../core/json.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
-import {
-  MAX_MEMORY_LIMIT_BYTES,
-  MAX_NEEDS_BYTES,
-  MAX_TIMEOUT_SECONDS,
-  MIN_TIMEOUT_SECONDS,
-} from '../limits.js';
+import { MAX_MEMORY_LIMIT_BYTES, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../limits.js';
+import { MAX_NEEDS_BYTES } from './limits.js';
 
 const SCHEMA = 'boardmill/needs/1';
 

@@ -1,15 +1,17 @@
 /** The jobs of a run in BullMQ: adds them, and finds out how they end. */
 import type { Queue, QueueEvents } from 'bullmq';
+import { jobKey, PREFIX, queueName } from './keys.js';
 import {
   MAX_KEPT_EVENTS,
   MAX_KEPT_FAILED_JOBS,
   MAX_REASON_BYTES,
   MAX_WORKER_PROCESS_NAME_BYTES,
   QUEUE_SECONDS,
-  REPEATED_LOOK_MS,
-} from '../limits.js';
-import { jobKey, PREFIX, queueName } from './keys.js';
+} from './limits.js';
 import type { RedisLink } from './redis.js';
+
+/** Milliseconds between two times that a run asks Redis about a chunk whose end it may have missed. */
+const REPEATED_LOOK_MS = 5000;
 
 /**
  * How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. `unwanted`: whoever waits no

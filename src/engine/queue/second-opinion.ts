@@ -6,8 +6,8 @@
 import { OutageError } from '../../core/errors.js';
 import { endsRun, isFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
-import { REFUSAL_PATIENCE_MS } from '../limits.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
+import { REFUSAL_PATIENCE_MS } from './limits.js';
 import type { WorkerProcess } from './presence.js';
 import type { WorkerWatch } from './worker-watch.js';
 

@@ -1,6 +1,14 @@
 /** Bounds the memory for the chunks of all runs for which a worker process solves. */
-import { MAX_BYTES_OF_WORKER_PROCESS, MAX_BYTES_PER_WORKER } from '../limits.js';
+import { MIB } from '../../core/bytes.js';
 import { ByteBudget } from './byte-budget.js';
+
+/**
+ * Bytes of chunks that a worker process has in memory at the same time, unless a single chunk is larger: for all its runs
+ * together, and at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what
+ * they are unpacked from, and once for those that are read from shared inputs.
+ */
+const MAX_BYTES_OF_WORKER_PROCESS = 512 * MIB;
+const MAX_BYTES_PER_WORKER = 16 * MIB;
 
 export class WorkerMemory {
   /** For chunks that come through Redis. */

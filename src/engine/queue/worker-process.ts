@@ -12,19 +12,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
+import { AllowedInputs } from './allowed-inputs.js';
 import {
   DRAIN_MS,
   LOOK_INTERVAL_MS,
-  MAX_KNOWN_RUNS,
-  MAX_REFUSAL_CHARS,
-  MAX_RUNS_OF_WORKER_PROCESS,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
-  REFUSAL_REPEAT_MS,
-} from '../limits.js';
-import { AllowedInputs } from './allowed-inputs.js';
+} from './limits.js';
 import { announceWorker, listRuns, readRequirementsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { type Requirements, readRequirements } from './requirements.js';
@@ -33,6 +29,20 @@ import { withinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
 import { WorkerMemory } from './worker-memory.js';
 import { type ServiceCounts, WorkerService } from './worker-service.js';
+
+/** Characters of the reason why a worker process refuses a run. */
+export const MAX_REFUSAL_CHARS = 500;
+
+/** Number of runs that a worker process solves for at the same time. Each has worker threads and connections of its own. */
+export const MAX_RUNS_OF_WORKER_PROCESS = 16;
+
+/** Number of runs of which a worker process remembers whether it solves for them. */
+export const MAX_KNOWN_RUNS = 100;
+
+/**
+ * Milliseconds after which a worker process looks again at its files for a run that it has refused, and that is still there.
+ */
+const REFUSAL_REPEAT_MS = 1000;
 
 /** How a worker process meets needs: with a dispatcher, or not at all. */
 export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };

@@ -7,15 +7,6 @@ import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
 import { shareHead } from '../cut/task-head.js';
 import type { Dispatcher } from '../dispatcher.js';
-import {
-  LOCK_CHECK_MS,
-  LOCK_MS,
-  MAX_KEPT_FAILED_JOBS,
-  MAX_LOST_WORKER_PROCESSES,
-  ORDERLY_END_MS,
-  REST_MS,
-  SLOT_PATIENCE_MS,
-} from '../limits.js';
 import type { TaskHead } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
@@ -25,12 +16,30 @@ import { useFrame, writeAnswer } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
 import { chunkKey, PREFIX, queueName } from './keys.js';
+import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS } from './limits.js';
 import type { WorkerProcess } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { Slots } from './slots.js';
 import { withinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
 import type { WorkerMemory } from './worker-memory.js';
+
+/**
+ * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at
+ * most twice LOCK_CHECK_MS later (BullMQ skips a check that comes a little too early). If more than MAX_LOST_WORKER_PROCESSES
+ * worker processes have lost the same chunk, the chunk fails.
+ */
+const LOCK_MS = 10_000;
+const LOCK_CHECK_MS = 2000;
+const MAX_LOST_WORKER_PROCESSES = 3;
+
+/**
+ * Milliseconds for which a worker process keeps a chunk for which it has no slot, before it puts the chunk back for other
+ * worker processes, and milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later
+ * than that.
+ */
+const SLOT_PATIENCE_MS = 1000;
+const REST_MS = 1000;
 
 /** Counts of chunks. */
 export interface ServiceCounts {

@@ -1,13 +1,11 @@
 /** Watches which worker processes there are for a run: how many workers they have, and why others refuse the run. */
 import { OutageError, pluralize } from '../../core/errors.js';
-import {
-  MAX_EXCLUDED,
-  MAX_WORKERS_OF_RUN,
-  NO_WORKER_PROCESS_NOTE_MS,
-  REFUSAL_PATIENCE_MS,
-} from '../limits.js';
+import { MAX_EXCLUDED, MAX_WORKERS_OF_RUN, REFUSAL_PATIENCE_MS } from './limits.js';
 import { listWorkers, type WorkerStatus } from './presence.js';
 import type { RedisLink } from './redis.js';
+
+/** Milliseconds after which a run without any worker process says so. */
+const NO_WORKER_PROCESS_NOTE_MS = 3000;
 
 export class WorkerWatch {
   readonly #link: RedisLink;

@@ -4,13 +4,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { scan } from '../../engine/cut/scan.js';
 import { openSource } from '../../engine/input/read.js';
-import { BENCH_SLOWEST_CASES, READ_BYTES } from '../../engine/limits.js';
+import { READ_BYTES } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { InputFormat } from '../../formats/input-format.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import { type BreakdownRequest, streamCaseTimes } from './breakdown.js';
 import { CaseTimes, type TimedCase } from './case-times.js';
 import type { CaseTimesReport } from './report.js';
+
+/** Number of slowest cases that `bench` lists. */
+export const BENCH_SLOWEST_CASES = 10;
 
 /**
  * Number of slow cases that are timed again. More cases are timed again than are reported, because a quick case looks

@@ -1,9 +1,12 @@
 /** Draws random cases and prints them. */
 import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
-import { GENERATED_PIECE_BYTES, GENERATED_PIECE_MS } from '../../engine/limits.js';
+import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
 import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
+
+/** After this time no further case is drawn for the piece, so that signals are noticed. */
+const GENERATED_PIECE_MS = 200;
 
 /** Consecutive cases as bytes. */
 export interface DrawnCases {

@@ -4,10 +4,16 @@ import { advance, type Location, measureSpan, TEXT_START } from '../../core/loca
 import type { CaseRange } from '../../core/range.js';
 import { type Chunk, scan } from '../../engine/cut/scan.js';
 import type { Source } from '../../engine/input/source.js';
-import { MAX_CASES_OF_UNKNOWN_SIZE, MIN_CASE_BYTES, READ_BYTES } from '../../engine/limits.js';
+import { READ_BYTES } from '../../engine/limits.js';
 import type { Sink } from '../../engine/sink.js';
 import { assertDivisible, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
+
+/** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
+const MIN_CASE_BYTES = 6;
+
+/** Assumed upper bound for the number of cases of an input, if neither its size nor its head limits the number. */
+const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
 
 /**
  * Writes the cases of the range in canonical layout, with a new head and tail. Fails with a CaseError if a case up to

@@ -1,6 +1,5 @@
 /** Plans and draws a suite: a named set of test files for a problem, which depends on the seed alone. */
-import { encodeUtf8 } from '../../core/bytes.js';
-import { DEFAULT_SUITE_CASES, MIN_SUITE_CASES, SUITE_FILE_BYTES } from '../../engine/limits.js';
+import { encodeUtf8, MIB } from '../../core/bytes.js';
 import { assemblePrinted } from '../../formats/assemble-input.js';
 import {
   type CaseProfile,
@@ -10,6 +9,15 @@ import {
   type Problem,
 } from '../../problems/problem.js';
 import { type CaseDrawer, drawCases } from './draw.js';
+
+/** Smallest number of cases that a suite has of each kind, in one or more files. */
+const MIN_SUITE_CASES = 10;
+
+/** Number of cases in a test of a suite, if the contest allows more or does not say. */
+const DEFAULT_SUITE_CASES = 100;
+
+/** Size at which a test of a suite gets no further cases. */
+const SUITE_FILE_BYTES = 16 * MIB;
 
 /** A test whose cases are drawn. */
 export interface DrawnTest {

@@ -5,7 +5,7 @@
  * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is
  * missing in the file, that is one difference, and the answers to later cases still match.
  */
-import { LF } from '../../core/bytes.js';
+import { KIB, LF } from '../../core/bytes.js';
 import { Interrupted, pluralize } from '../../core/errors.js';
 import { type Location, TEXT_START } from '../../core/location.js';
 import {
@@ -15,7 +15,6 @@ import {
   compareLater,
   textOf,
 } from '../../engine/comparators.js';
-import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
@@ -23,6 +22,9 @@ import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answ
 import type { InputFormat } from '../../formats/input-format.js';
 import { CaseScopes } from '../cases/case-scopes.js';
 import { AnswerReader, lineEndAfter } from './answer-reader.js';
+
+/** Largest number of bytes that `check` shows of an answer that differs. */
+export const MAX_SHOWN_BYTES = 16 * KIB;
 
 export interface AnswerDifference {
   /**

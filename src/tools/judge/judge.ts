@@ -9,7 +9,6 @@ import {
   type ByteRange,
   matchPair,
 } from '../../engine/comparators.js';
-import { MAX_SHOWN_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { PrintedAnswer } from '../../engine/printed-answer.js';
@@ -18,6 +17,7 @@ import type { CaseOutcome, JudgedProgram, Verdict } from '../../engine/verdict.j
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { CaseScopes } from '../cases/case-scopes.js';
+import { MAX_SHOWN_BYTES } from '../compare/compare.js';
 
 /** How a program did on a case. */
 export interface JudgedCase {

@@ -1,9 +1,11 @@
 /** What `boardmill stats` reports, in the form in which `--json` prints it. */
 import { ValueCounts } from '../../core/value-counts.js';
-import { MAX_LISTED_KEYS } from '../../engine/limits.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
 import type { EqualCases } from '../cases/equal-cases.js';
 import type { InputStatistics, StatisticsSubject } from './input-statistics.js';
+
+/** Number of different answers, or sizes, that the JSON of `stats` lists. It counts all other ones together. */
+const MAX_LISTED_KEYS = 1000;
 
 /** Number of cases whose value is in a range, both ends included. */
 interface HistogramBar {

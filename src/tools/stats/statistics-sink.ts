@@ -1,7 +1,6 @@
 /** A sink that adds up the counts of chunks, and reads the answers to their cases from a file if there is one. */
 
-import { decodeStatistics } from '../../engine/chunk-statistics.js';
-import { MAX_COUNTED_ANSWER_CHARS } from '../../engine/limits.js';
+import { decodeStatistics, MAX_COUNTED_ANSWER_CHARS } from '../../engine/chunk-statistics.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerScope } from '../../formats/answer-format.js';

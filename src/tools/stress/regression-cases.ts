@@ -1,11 +1,11 @@
 /** The files in the current folder in which `stress` keeps the cases on which a program has failed. */
 
 import { readdir } from 'node:fs/promises';
+import { MIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { stampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { MAX_REGRESSION_FILE_BYTES, MAX_REGRESSION_FILES } from '../../engine/limits.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { type FileContent, mayReplace } from '../../engine/output/ledger.js';
 import { openReportFile } from '../../engine/output/report-file.js';
@@ -14,6 +14,13 @@ import type { AuthorPool } from '../cases/author-pool.js';
 import type { Batch, BatchGroups } from '../cases/batches.js';
 import { readCases } from '../cases/read-cases.js';
 import { fileStem, type StressPlan } from './plan.js';
+
+/**
+ * Files with cases that were saved before which `stress` tries again, and the largest size of such a file. The first files in
+ * the order of their names count.
+ */
+const MAX_REGRESSION_FILES = 100;
+const MAX_REGRESSION_FILE_BYTES = 4 * MIB;
 
 /** The paths of the files to which a failing case is saved. */
 interface RegressionFilePaths {

@@ -1,17 +1,20 @@
 /** The texts that `stress` prints about a failure and at the end of a search. */
 
+import { MIB } from '../../core/bytes.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { Program } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
-import { MAX_SAVED_OUTPUT_BYTES } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
 import type { CasesLeft } from './case-groups.js';
 import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
 import { saveFailure } from './regression-cases.js';
 import type { Counterexample, StressProgress } from './stress.js';
+
+/** Bytes of a program's output that `stress` saves next to the smallest case. */
+const MAX_SAVED_OUTPUT_BYTES = MIB;
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
 export async function reportFailure(

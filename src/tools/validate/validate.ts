@@ -9,14 +9,19 @@ import { CaseSums } from '../../engine/cut/case-sums.js';
 import { type Chunk, type End, scan } from '../../engine/cut/scan.js';
 import { shareHead } from '../../engine/cut/task-head.js';
 import { DamagedDataError } from '../../engine/input/zstd-frames.js';
-import { LOOKAHEAD_BYTES, MAX_REPORTED_LAYOUT_FINDINGS, READ_BYTES } from '../../engine/limits.js';
+import { LOOKAHEAD_BYTES, READ_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { findDeviations } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding } from './layout.js';
 import { validateWhole } from './validate-whole.js';
-import type { ValidationFinding, ValidationOptions, ValidationSummary } from './validation.js';
+import {
+  MAX_REPORTED_LAYOUT_FINDINGS,
+  type ValidationFinding,
+  type ValidationOptions,
+  type ValidationSummary,
+} from './validation.js';
 
 /** Yields all findings in input order, and returns the summary. */
 export async function* validate(

@@ -4,6 +4,12 @@ import type { TaskHead } from '../../engine/messages.js';
 import type { CaseList } from '../stress/shrink.js';
 import type { LayoutRule } from './layout.js';
 
+/**
+ * Number of errors of one layout rule that `validate` reports one by one. Further errors of the rule are only
+ * counted.
+ */
+export const MAX_REPORTED_LAYOUT_FINDINGS = 10;
+
 export interface ValidationFinding extends Location {
   /**
    * `format`: the input breaks its format, so `solve` refuses it, unless only its number of cases is out of bounds; `valid`:

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Program } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
-import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/limits.js';
+import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 import { launcher } from '../../support/sandbox.js';

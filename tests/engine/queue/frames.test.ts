@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
-import { MAX_FRAME_BYTES, MAX_REASON_CHARS } from '../../../src/engine/limits.js';
 import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../../src/engine/queue/answer-frame.js';
@@ -27,6 +26,7 @@ import {
   unpackFrame,
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
+import { MAX_FRAME_BYTES, MAX_REASON_CHARS } from '../../../src/engine/queue/limits.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 
 const CHUNK = 'a'.repeat(40);

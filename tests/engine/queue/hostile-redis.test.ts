@@ -1,20 +1,21 @@
 /** What somebody who can write to Redis can make a worker process and a run do. The keys are forged with a client of Redis. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  MAX_EXCLUDED,
-  MAX_FRAME_BYTES,
-  MAX_KNOWN_RUNS,
-  MAX_LISTED_RUNS,
-  MAX_NEEDS_BYTES,
-  MAX_REFUSAL_CHARS,
-  MAX_RUNS_OF_WORKER_PROCESS,
-  MAX_WORKER_PROCESS_STATUS_BYTES,
-} from '../../../src/engine/limits.js';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { useFrame } from '../../../src/engine/queue/exchange.js';
 import { packFrame } from '../../../src/engine/queue/frame.js';
-import { listRuns, listWorkers, readRequirementsText } from '../../../src/engine/queue/presence.js';
+import {
+  MAX_EXCLUDED,
+  MAX_FRAME_BYTES,
+  MAX_NEEDS_BYTES,
+  MAX_WORKER_PROCESS_STATUS_BYTES,
+} from '../../../src/engine/queue/limits.js';
+import {
+  listRuns,
+  listWorkers,
+  MAX_LISTED_RUNS,
+  readRequirementsText,
+} from '../../../src/engine/queue/presence.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
 import {
   idOfRequirements,
@@ -23,7 +24,12 @@ import {
   readRequirements,
 } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
-import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
+import {
+  MAX_KNOWN_RUNS,
+  MAX_REFUSAL_CHARS,
+  MAX_RUNS_OF_WORKER_PROCESS,
+  WorkerProcess,
+} from '../../../src/engine/queue/worker-process.js';
 import { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { dispatcherOf } from '../../support/dispatchers.js';

@@ -1,6 +1,5 @@
 /** The bounds of this folder: on the files of a package, on builds, and on runs whose time limit is not known. */
-
-const MIB = 1024 * 1024;
+import { MIB } from '../../../core/bytes.js';
 
 /** Bytes of a YAML file, of `.timelimit` and of domjudge-problem.ini that boardmill reads. */
 export const MAX_SETTINGS_BYTES = MIB;

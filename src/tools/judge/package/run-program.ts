@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KIB, MIB } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
 import { writeFailure } from '../../../core/files/files.js';
 import { hasFilledMemory, MemoryKills } from '../../../engine/exec/failure-of-run.js';
@@ -14,9 +15,6 @@ import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 import type { DataGuard } from './data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
-
-const MIB = 1024 * 1024;
-const KIB = 1024;
 
 interface RunRequest {
   readonly program: BuiltProgram;

@@ -1,0 +1,72 @@
+/** The bounds on which several parts of a queue rely: runs, worker processes, and the frames between them. */
+import { KIB, MIB } from '../../core/bytes.js';
+import { MAX_CHUNK_OPTION_BYTES } from '../limits.js';
+
+/**
+ * Time that solving a chunk of a queue should take, in milliseconds. A chunk costs a few milliseconds on its way through Redis,
+ * however small it is.
+ */
+export const QUEUED_CHUNK_TARGET_MS = 500;
+
+/** Largest size of a chunk of a queue, however cheap its cases are, unless `--chunk` asks for more. */
+export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
+
+/** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
+export const MAX_FRAME_BYTES = 2 * MAX_CHUNK_OPTION_BYTES;
+
+/** Bytes of the header of a chunk's frame. It has no more than settings, names of columns and two paths. */
+export const MAX_CHUNK_HEADER_BYTES = 64 * KIB;
+
+/** Bytes of the reason why a job failed that a run reads, and characters of it that it keeps. */
+export const MAX_REASON_BYTES = MIB;
+export const MAX_REASON_CHARS = 4096;
+
+/** Bytes of what a run says that it needs, and of what a worker process says about itself: verdicts on MAX_KNOWN_RUNS runs. */
+export const MAX_NEEDS_BYTES = 64 * KIB;
+export const MAX_WORKER_PROCESS_STATUS_BYTES = 512 * KIB;
+
+/** Worker processes that get no more chunks of a run. If there are more, something else is wrong, and the run ends. */
+export const MAX_EXCLUDED = 100;
+
+/** Bytes of the id of a worker process, which is a UUID, and of its name. */
+export const MAX_WORKER_PROCESS_ID_BYTES = 36;
+export const MAX_WORKER_PROCESS_NAME_BYTES = 300;
+
+/** Largest number of worker threads that a run believes a worker process, and all worker processes together, to have. */
+export const MAX_WORKERS_OF_WORKER_PROCESS = 4096;
+export const MAX_WORKERS_OF_RUN = 16_384;
+
+/** How long Redis may be away before a run fails, in milliseconds. */
+export const REDIS_PATIENCE_MS = 60_000;
+
+/** Seconds for which a run or a worker process counts as present after it has last said so. */
+export const PRESENCE_SECONDS = 30;
+
+/** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a worker process still uses the queue. */
+export const QUEUE_SECONDS = 86_400;
+
+/** Milliseconds between two times that a run or a worker process says that it is present. */
+export const PRESENCE_INTERVAL_MS = 10_000;
+
+/** Milliseconds between two times that a worker process looks for new runs, or a run looks for worker processes. */
+export const LOOK_INTERVAL_MS = 250;
+
+/**
+ * Milliseconds that a run waits for a worker process that can solve it, while all worker processes that there are refuse to.
+ */
+export const REFUSAL_PATIENCE_MS = 3000;
+
+/** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */
+export const MAX_KEPT_FAILED_JOBS = 100;
+export const MAX_KEPT_EVENTS = 1000;
+
+/**
+ * Milliseconds within which a worker process ends after SIGTERM: chunks that it has not solved by then go to other worker
+ * processes.
+ */
+export const DRAIN_MS = 25_000;
+
+/**
+ * Milliseconds in which a run or a worker process takes its leave of Redis at most. What it leaves behind, Redis deletes later.
+ */
+export const ORDERLY_END_MS = 3000;
