@@ -245,3 +245,54 @@ test('mistakes on the command line are refused before a program runs', async () 
   expect(read('mine.in')).toBe('kept');
   expect(names()).not.toContain('mine.in.partial');
 });
+
+describe('if the length of an answer depends on its case', () => {
+  const PREFIX_SUMS = `
+    import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'prefix-sums',
+      input: formats.counted({ n: formats.int(1, 9), xs: formats.ints('n', 0, 99) }),
+      solve: ({ xs }) => xs.map((_, i) => xs.slice(0, i + 1).reduce((sum, x) => sum + x, 0)),
+      print: (sums) => sums.join(' '),
+      answer: formats.ints('n'),
+    });`;
+  const LISTS = [[1, 2, 3], [4], [5, 6], [7, 8, 9, 10], [11, 12]];
+  const SUMS = [[1, 3, 6], [4], [5, 11], [7, 15, 24, 34], [11, 23]];
+  const listInput = `${LISTS.length}\n${LISTS.map((xs) => `${xs.length}\n${xs.join(' ')}\n`).join('')}`;
+
+  /** Prints the sums of each list in a line. Where a list begins with 7, its last sum is \`added\` too large. */
+  const summing = (added: number) => `#!/usr/bin/awk -f
+NR > 1 && NR % 2 == 1 {
+  sum = 0; line = ""
+  for (i = 1; i <= NF; i++) { sum += $i; line = line " " (sum + (i == NF && $1 == 7 ? ${added} : 0)) }
+  print line
+}
+`;
+
+  test.each([
+    ['the solver', false],
+    ['an answer file', true],
+  ])('each case is judged by its own length, with the right answers of %s', async (_, hasFile) => {
+    write('prefix-sums.mjs', PREFIX_SUMS);
+    write('lists.in', listInput);
+    if (hasFile) write('lists.ans', `${SUMS.flat().join('\n')}\n`);
+    write('exact', summing(0));
+    write('inexact', summing(1));
+    await shell('chmod +x exact inexact', { cwd: folder.path });
+    const args = ['--exec', './exact', '--exec', './inexact', '--exec-cases', '2', '--keep', 'small.in'];
+    const { code, stdout, stderr } = await boardmill(
+      ['judge', './prefix-sums.mjs', 'lists.in', ...args, '--json'],
+      { cwd: folder.path },
+    );
+    expect(stderr).toBe('boardmill: small.in: 1 case on which 1 program fails (chosen greedily)\n');
+    expect(code).toBe(1);
+    const expected = SUMS.flatMap((sums, index) => [
+      { program: './exact', case: index + 1, verdict: 'AC', expected: sums, got: sums },
+      index === 3
+        ? { program: './inexact', case: 4, verdict: 'WA', expected: sums, got: [7, 15, 24, 35] }
+        : { program: './inexact', case: index + 1, verdict: 'AC', expected: sums, got: sums },
+    ]);
+    expect(resultsIn(stdout)).toMatchObject(expected);
+    expect(read('small.in')).toBe('1\n4\n7 8 9 10\n');
+  });
+});
