@@ -31,10 +31,19 @@ export function isBuildCurrent() {
 
 /** Returns the SHA-256 of all sources: of their paths, their contents and the version in package.json. */
 export function hashSources() {
-  const hash = createHash('sha256');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  hash.update(version);
-  for (const path of SOURCES.flatMap(filesOf)) {
+  return hashFiles(SOURCES, version);
+}
+
+/** Returns the SHA-256 of all that the compiled kernels depend on. */
+export function hashKernels() {
+  return hashFiles(['workers/kernels', 'package-lock.json', 'scripts/build.mjs'], '');
+}
+
+/** Returns the SHA-256 of a text and of files and folders: of their paths and their contents. */
+function hashFiles(sources, text) {
+  const hash = createHash('sha256').update(text);
+  for (const path of sources.flatMap(filesOf)) {
     const content = readFileSync(join(ROOT, path));
     // Each file is hashed with its length, so moving bytes from one file to the next file changes the hash.
     hash.update(`\0${path.replaceAll('\\', '/')}\0${content.length}\0`).update(content);
