@@ -353,7 +353,7 @@ export class GrammarDrawer {
 
   /** Whether the bytes are a case if these are the variables before it. */
   accepts(bytes: Uint8Array, variables: Variables): boolean {
-    return isAccepted(this.#strictReader, this.#division.runBody, bytes, variables);
+    return this.#strictReader.accepts(bytes, variables, this.#division.runBody);
   }
 
   smallestHead(count: number): Uint8Array {
@@ -490,21 +490,4 @@ type IsGood = (drawer: Drawer, bytes: Uint8Array) => boolean;
 /** Small texts are drawn from a fixed seed, so that they are always the same. */
 function fixedRandom(): Random {
   return new Seed('the smallest input').random(0);
-}
-
-/** Whether the reader reads exactly these bytes. A test at their end may see more bytes, or the end of the input. */
-export function isAccepted(
-  reader: Reader,
-  runBody: (reader: Reader) => void,
-  bytes: Uint8Array,
-  head: Variables,
-): boolean {
-  for (const beyondEnd of [null, true]) {
-    reader.beyondEnd = beyondEnd;
-    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, head);
-    const fault = reader.run(() => runBody(reader));
-    if (fault === null && reader.at === bytes.length) return bytes.length > 0;
-    if (!reader.hasLookedBeyondEnd) return false;
-  }
-  return false;
 }

@@ -14,7 +14,7 @@ import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-
 import { StepLimitError } from '../reading/machine.js';
 import type { CompiledDivision, GrammarOptions } from './cases.js';
 import { DerivationReader, textsOf } from './derivation-reader.js';
-import { GrammarDrawer, isAccepted } from './draw.js';
+import { GrammarDrawer } from './draw.js';
 import { LaterUses } from './later-uses.js';
 import { EndlessTexts, ListingMachine } from './listing-machine.js';
 import { DrawFailure } from './writing-machine.js';
@@ -61,7 +61,7 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
   const reader = new DerivationReader(division);
   /** Whether a reader takes each value for what it was written as. */
   const isReadAsWritten = () =>
-    isAccepted(reader, runBody, bytesOf(machine.written), head.variables) &&
+    reader.accepts(bytesOf(machine.written), head.variables, runBody) &&
     isDeepStrictEqual(textsOf(reader.items), machine.values);
   const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);

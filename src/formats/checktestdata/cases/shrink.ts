@@ -21,7 +21,6 @@ import {
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
 import type { CompiledDivision } from './cases.js';
 import { DerivationReader, nameOf } from './derivation-reader.js';
-import { isAccepted } from './draw.js';
 import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js';
 import { continuingDecision, Drawer, type GrammarChooser } from './drawer.js';
 import { DrawFailure } from './writing-machine.js';
@@ -62,7 +61,7 @@ class Replayer {
   }
 
   #isAccepted(bytes: Uint8Array): boolean {
-    return isAccepted(this.#reader, this.#division.runBody, bytes, this.#parser.headVariables);
+    return this.#reader.accepts(bytes, this.#parser.headVariables, this.#division.runBody);
   }
 
   replay(items: readonly Item[], change: Change): GrammarCase | null {

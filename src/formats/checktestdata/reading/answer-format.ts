@@ -19,7 +19,7 @@ import type { Grammar } from '../language/syntax.js';
 import { parseInteger, type Value } from '../language/values.js';
 import { Variables } from '../language/variables.js';
 import type { GrammarCase } from './grammar-format.js';
-import { NEEDS_BYTES, Reader } from './reader.js';
+import { Reader, whenDecided } from './reader.js';
 
 interface GrammarAnswer {
   readonly text: string;
@@ -51,7 +51,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
       maxAnswerBytes: MAX_OWN_ANSWER_BYTES,
       labels: null,
       startOf: (bytes, from, end) => this.#startOf(bytes, from, end),
-      endOf: (range, answerScope) => this.#endOf(range, answerScope),
+      endOf: (range, answerScope) => whenDecided(() => this.#endOf(range, answerScope), null),
     };
   }
 
@@ -85,7 +85,6 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   #endOf(range: AnswerBytes, scope: AnswerScope<GrammarCase> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
-    if (fault === NEEDS_BYTES) return null;
     if (fault === null && this.#reader.at > start) return trimEnd(bytes, start, this.#reader.at);
     const faultAt = fault?.offset ?? start;
     if (!atEnd && faultAt + QUOTED_BYTES > end) return null;
@@ -106,8 +105,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
 
   /** Runs the grammar on the bytes of an answer, and returns what is wrong with them. */
   #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<GrammarCase> | null) {
-    this.#reader.prepare({ bytes, from: start, end, atEnd }, this.#variablesOf(scope));
-    return this.#reader.run(() => this.#read(this.#reader));
+    return this.#reader.read({ bytes, from: start, end, atEnd }, this.#variablesOf(scope), this.#read);
   }
 
   #variablesOf(scope: AnswerScope<GrammarCase> | null): Variables {

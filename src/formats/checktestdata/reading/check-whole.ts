@@ -1,9 +1,9 @@
 /** Decides whether a whole file matches a grammar, as checktestdata does. */
 import type { Fault } from '../../../core/errors.js';
-import { Compiler } from '../language/compile.js';
+import { Compiler, type Run } from '../language/compile.js';
 import type { Grammar } from '../language/syntax.js';
 import { Variables } from '../language/variables.js';
-import { NEEDS_BYTES, Reader } from './reader.js';
+import { Reader } from './reader.js';
 
 /** How many steps a grammar may take for a whole file, apart from those for its bytes. */
 export const WHOLE_FILE_STEPS = 100_000_000;
@@ -13,23 +13,19 @@ const START = { line: 1, column: 1 };
 export class WholeCheck {
   readonly #reader: Reader;
   readonly #slots: number;
-  readonly #run: () => void;
+  readonly #run: Run;
 
   constructor(grammar: Grammar) {
     const compiler = new Compiler();
-    const run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
     const options = { isLenient: false, baseSteps: WHOLE_FILE_STEPS };
+    this.#run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
     this.#slots = compiler.slotCount;
     this.#reader = new Reader(this.#slots, grammar.fileName, options);
-    this.#run = () => run(this.#reader);
   }
 
   /** Runs the whole grammar on a whole file. Returns null if the file matches, else its first fault. */
   findFault(bytes: Uint8Array): Fault | null {
-    const reader = this.#reader;
-    reader.prepare({ bytes, from: 0, end: bytes.length, atEnd: true }, new Variables(this.#slots));
-    const fault = reader.run(this.#run);
-    return fault === NEEDS_BYTES ? null : fault;
+    return this.#reader.readAll(bytes, new Variables(this.#slots), this.#run);
   }
 }
 

@@ -39,7 +39,7 @@ import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } 
 import type { Grammar } from '../language/syntax.js';
 import { Variables } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
-import { NEEDS_BYTES, Reader, type ReadRange } from './reader.js';
+import { NEEDS_BYTES, Reader, type ReadRange, whenDecided } from './reader.js';
 
 /** Every good case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
@@ -149,6 +149,8 @@ class HeadReader {
   readonly #division: CompiledDivision;
   readonly #reader: Reader;
   readonly variables: Variables;
+  /** The number of cases that the head announces; null if it announces none. */
+  cases: number | null = null;
 
   constructor(division: CompiledDivision) {
     this.#division = division;
@@ -163,31 +165,29 @@ class HeadReader {
     if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
   }
 
-  /** Reads the head, which begins at `from`. Returns the index after it. */
-  scan(bytes: Uint8Array, from: number, end: number, atEnd: boolean): number | Fault | null {
-    const { compiler, runHead } = this.#division;
-    this.#reader.prepare({ bytes, from, end, atEnd }, new Variables(compiler.slotCount));
-    const fault = this.#reader.run(() => runHead(this.#reader));
-    if (fault === NEEDS_BYTES) return null;
-    if (fault !== null) return !atEnd && fault.offset + QUOTED_BYTES > end ? null : fault;
+  /** Reads the head, which begins where the range does. Returns what is wrong with it, or throws NEEDS_BYTES. */
+  scan(range: ReadRange): Fault | null {
+    const { compiler, runHead, countCases } = this.#division;
+    const fault = this.#reader.read(range, new Variables(compiler.slotCount), runHead);
+    if (fault !== null) {
+      requireQuotable(fault.offset, range);
+      return fault;
+    }
     this.variables.restore(this.#reader.variables);
-    return this.#reader.at;
+    return this.#reader.run((reader) => {
+      this.cases = countCases === null ? null : countCases(reader);
+    });
   }
 
   /** Reads a head that was scanned before. A head that does not match leaves the variables without values. */
   read(head: Uint8Array | null): void {
     const bytes = head ?? new Uint8Array(0);
-    this.scan(bytes, 0, bytes.length, true);
+    this.scan({ bytes, from: 0, end: bytes.length, atEnd: true });
   }
 
-  /** The number of cases that the head that was read announces. */
-  countCases(): number | Fault | null {
-    const { countCases } = this.#division;
-    let count: number | null = null;
-    const fault = this.#reader.run(() => {
-      count = countCases === null ? null : countCases(this.#reader);
-    });
-    return fault === NEEDS_BYTES ? null : (fault ?? count);
+  /** The index after the head that was read. */
+  get end(): number {
+    return this.#reader.at;
   }
 
   /** The head that was read, in canonical layout. */
@@ -206,6 +206,11 @@ class HeadReader {
   }
 }
 
+/** Throws NEEDS_BYTES unless the bytes have arrived that the message of a fault at the offset may quote. */
+function requireQuotable(offset: number, { end, atEnd }: ReadRange): void {
+  if (!atEnd && offset + QUOTED_BYTES > end) throw NEEDS_BYTES;
+}
+
 function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
   const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
   return new Reader(compiler.slotCount, grammar.fileName, options);
@@ -219,6 +224,9 @@ const CANDIDATE_BYTES = 1 << 10;
  */
 const CANDIDATE_STEPS = 1 << 18;
 
+const TOO_LONG: Fault = { offset: 0, expected: 'a case of less than 64 MiB', got: 'a longer one' };
+
+/** Finds where cases end. The private methods throw NEEDS_BYTES when they need bytes that have not arrived yet. */
 class GrammarScanner implements CaseScanner {
   readonly #division: CompiledDivision;
   readonly #head: HeadReader;
@@ -243,23 +251,22 @@ class GrammarScanner implements CaseScanner {
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
-    if (!atEnd && end < BYTE_ORDER_MARK.length) return null;
-    const from = skipByteOrderMark(bytes, end);
-    const isEmpty = (this.#division.mayBeWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
-    if (isEmpty && !atEnd) return null;
-    const after = this.#head.scan(bytes, from, end, atEnd);
-    if (after === null || typeof after !== 'number') return after;
-    const cases = this.#head.countCases();
-    if (cases !== null && typeof cases !== 'number') return cases;
-    const length = this.skipToCase(bytes, after, end);
-    if (length === end && !atEnd) return null;
-    if (length === end && this.#division.ending === 'until-end' && isEmpty && !this.#hasHead())
-      return { offset: end, expected: 'a test case', got: 'the end of the input' };
-    return { length, cases, head: this.#hasHead() ? this.#head.canonicalBytes() : null };
+    return whenDecided(() => this.#readHead(bytes, end, atEnd), null);
   }
 
-  #hasHead(): boolean {
-    return readsInput(this.#division.head);
+  #readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault {
+    if (!atEnd && end < BYTE_ORDER_MARK.length) throw NEEDS_BYTES;
+    const from = skipByteOrderMark(bytes, end);
+    const isEmpty = (this.#division.mayBeWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
+    if (isEmpty && !atEnd) throw NEEDS_BYTES;
+    const fault = this.#head.scan({ bytes, from, end, atEnd });
+    if (fault !== null) return fault;
+    const length = this.skipToCase(bytes, this.#head.end, end);
+    if (length === end && !atEnd) throw NEEDS_BYTES;
+    const hasHead = readsInput(this.#division.head);
+    if (length === end && this.#division.ending === 'until-end' && isEmpty && !hasHead)
+      return { offset: end, expected: 'a test case', got: 'the end of the input' };
+    return { length, cases: this.#head.cases, head: hasHead ? this.#head.canonicalBytes() : null };
   }
 
   useHead(head: Uint8Array | null): void {
@@ -286,15 +293,18 @@ class GrammarScanner implements CaseScanner {
 
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
     this.#lastStart = -1;
-    const { ending } = this.#division;
+    return whenDecided(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
+  }
+
+  /** The end of the tail if it begins with the range, else NO_TAIL. */
+  #tailAt(range: ReadRange, isLast: boolean): number {
+    const { ending, mayBeWhitespace, loop } = this.#division;
     if (ending === 'single') return NO_TAIL;
-    if (ending === 'counted') return isLast ? this.#tailEnd(bytes, at, end, atEnd) : NO_TAIL;
-    if (this.#division.mayBeWhitespace && readsToEnd(this.#division.loop?.condition ?? null))
-      return this.#tailOfWhitespaceCases(bytes, at, end, atEnd);
-    const continues = this.#continues(bytes, at, end, atEnd);
-    if (continues === null) return null;
-    if (!continues) return this.#tailEnd(bytes, at, end, atEnd);
-    return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(bytes, at, end, atEnd);
+    if (ending === 'counted') return isLast ? this.#tailEnd(range) : NO_TAIL;
+    if (mayBeWhitespace && readsToEnd(loop!.condition)) return this.#tailOfWhitespaceCases(range);
+    this.#reader.prepare(range, this.#head.variables);
+    if (!this.#continues()) return this.#tailEnd(range);
+    return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(range);
   }
 
   /**
@@ -302,100 +312,81 @@ class GrammarScanner implements CaseScanner {
    * lenient reader would take a rest of whitespace for the end of the input. Here it is the end only if no case can be read
    * from it.
    */
-  #tailOfWhitespaceCases(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
-    const fault = this.#runBody(bytes, at, end, atEnd);
-    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
-    const isCase = fault === null && this.#reader.at > at;
-    if (isCase) this.#lastStart = at;
-    if (isCase || skipWhitespace(bytes, at, end) < end) return NO_TAIL;
-    return atEnd ? this.#tailEnd(bytes, at, end, atEnd) : null;
+  #tailOfWhitespaceCases(range: ReadRange): number {
+    const { bytes, from, end, atEnd } = range;
+    const fault = this.#runBody(range);
+    const isCase = fault === null && this.#reader.at > from;
+    if (isCase) this.#lastStart = from;
+    if (isCase || fault === TOO_LONG || skipWhitespace(bytes, from, end) < end) return NO_TAIL;
+    if (!atEnd) throw NEEDS_BYTES;
+    return this.#tailEnd(range);
   }
 
-  /** Whether the condition of the loop is true before the case at `at`. Null: more bytes are needed. */
-  #continues(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
-    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
-    return this.#checkCondition();
+  /** Whether the condition of the loop is true where the reader is. */
+  #continues(): boolean {
+    let continues = true;
+    this.#reader.run((reader) => {
+      continues = this.#division.continues!(reader);
+    });
+    return continues;
   }
 
-  /** Whether the condition of the loop is true after the case that was just read. Null: more bytes are needed. */
-  #continuesAfterCase(): boolean | null {
+  /** The end of the tail if the iteration that begins with the range is the last one, after which the condition is false. */
+  #terminatorEnd(range: ReadRange): number {
+    if (this.#runBody(range) !== null) return NO_TAIL;
     const { indexSlot } = this.#division;
     if (indexSlot >= 0) this.#reader.variables.scalars[indexSlot] = this.#index + 1;
-    return this.#checkCondition();
-  }
-
-  #checkCondition(): boolean | null {
-    let continues = true;
-    const fault = this.#reader.run(() => {
-      continues = this.#division.continues!(this.#reader);
-    });
-    return fault === NEEDS_BYTES ? null : continues;
-  }
-
-  /** The end of the tail if the iteration at `at` is the last one, after which the condition is false. */
-  #terminatorEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
-    const fault = this.#runBody(bytes, at, end, atEnd);
-    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
-    if (fault !== null) return NO_TAIL;
-    const continues = this.#continuesAfterCase();
-    if (continues === null) return null;
-    if (!continues) return this.#tailEnd(bytes, this.#reader.at, end, atEnd);
-    this.#lastStart = at;
+    if (!this.#continues()) return this.#tailEnd({ ...range, from: this.#reader.at });
+    this.#lastStart = range.from;
     return NO_TAIL;
   }
 
-  #tailEnd(bytes: Uint8Array, at: number, end: number, atEnd: boolean): number | null {
+  #tailEnd(range: ReadRange): number {
     const { tail, runTail } = this.#division;
-    if (!readsInput(tail)) return at;
-    this.#reader.prepare({ bytes, from: at, end, atEnd }, this.#head.variables);
-    const fault = this.#reader.run(() => runTail(this.#reader));
-    if (fault === NEEDS_BYTES) return this.#isTooLong(at, end) ? NO_TAIL : null;
+    if (!readsInput(tail)) return range.from;
+    const fault = orTooLong(range, () => this.#reader.read(range, this.#head.variables, runTail));
     return fault === null ? this.#reader.at : NO_TAIL;
   }
 
-  #isTooLong(start: number, end: number): boolean {
-    return end - start >= MAX_GRAMMAR_CASE_BYTES;
-  }
-
-  #runBody(bytes: Uint8Array, start: number, end: number, atEnd: boolean): Fault | typeof NEEDS_BYTES | null {
-    return runCase(this.#division, this.#reader, { bytes, from: start, end, atEnd }, this.#head.variables);
+  #runBody(range: ReadRange): Fault | null {
+    return orTooLong(range, () => readCase(this.#division, this.#reader, range, this.#head.variables));
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const fault = this.#lastStart === start ? null : this.#runBody(bytes, start, end, atEnd);
+    return whenDecided(() => this.#markCase({ bytes, from: start, end, atEnd }, extent), false);
+  }
+
+  #markCase(range: ReadRange, extent: CaseExtent): true {
+    const { from, end } = range;
+    const fault = this.#lastStart === from ? null : this.#runBody(range);
     this.#lastStart = -1;
-    if (fault === NEEDS_BYTES) {
-      if (!this.#isTooLong(start, end)) return false;
-      return markInvalid(extent, start + MAX_GRAMMAR_CASE_BYTES, 0);
-    }
-    const isEmpty = fault === null && this.#reader.at === start;
-    if (fault === null && !isEmpty) return this.#markGood(bytes, start, end, atEnd, extent);
-    const quoteEnd = (fault?.offset ?? start) + QUOTED_BYTES;
-    if (!atEnd && quoteEnd > end) return false;
-    const badEnd = fault === null ? start + 1 : this.#badEnd(bytes, start, end, fault);
-    return markInvalid(extent, Math.min(end, badEnd), Math.min(end, quoteEnd));
+    if (fault === TOO_LONG) return markInvalid(extent, from + MAX_GRAMMAR_CASE_BYTES, 0);
+    if (fault === null && this.#reader.at > from) return this.#markGood(range, extent);
+    const { offset } = fault ?? { offset: from };
+    requireQuotable(offset, range);
+    const badEnd = fault === null ? from + 1 : this.#badEnd(range, fault);
+    return markInvalid(extent, Math.min(end, badEnd), Math.min(end, offset + QUOTED_BYTES));
   }
 
   /**
    * The end of the bytes that show the fault. It is the end of the line of the fault if that is enough, because the next
    * case may begin right after it.
    */
-  #badEnd(bytes: Uint8Array, start: number, end: number, fault: Fault): number {
-    const reach = Math.min(end, Math.max(start + 1, this.#reader.reach));
-    const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, start + 1));
+  #badEnd({ bytes, from, end }: ReadRange, fault: Fault): number {
+    const reach = Math.min(end, Math.max(from + 1, this.#reader.reach));
+    const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, from + 1));
     if (lineEnd < 0) return reach;
-    const again = this.#runBody(bytes.subarray(0, lineEnd), start, lineEnd, true);
-    const isSame = again !== null && again !== NEEDS_BYTES && isSameFault(again, fault);
-    return isSame ? lineEnd : reach;
+    const again = this.#runBody({ bytes: bytes.subarray(0, lineEnd), from, end: lineEnd, atEnd: true });
+    return again !== null && isSameFault(again, fault) ? lineEnd : reach;
   }
 
-  #markGood(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    const next = this.skipToCase(bytes, this.#reader.at, end);
-    if (next === end && !atEnd) return false;
+  #markGood({ bytes, from, end, atEnd }: ReadRange, extent: CaseExtent): true {
     const readEnd = this.#reader.at;
-    const lastEnd = this.#mayEndWithWhitespace ? readEnd : trimEnd(bytes, start, readEnd);
+    const next = this.skipToCase(bytes, readEnd, end);
+    if (next === end && !atEnd) throw NEEDS_BYTES;
+    const lastEnd = this.#mayEndWithWhitespace ? readEnd : trimEnd(bytes, from, readEnd);
     extent.end = extent.neededEnd = next === end ? lastEnd : next;
-    extent.isInvalid = extent.end - start >= MAX_GRAMMAR_CASE_BYTES;
+    extent.isInvalid = extent.end - from >= MAX_GRAMMAR_CASE_BYTES;
     return true;
   }
 
@@ -405,65 +396,67 @@ class GrammarScanner implements CaseScanner {
     for (let at = search.at; ; ) {
       const lineEnd = at > 0 && bytes[at - 1] === LF ? at - 1 : bytes.subarray(0, end).indexOf(LF, at);
       const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
-      search.at = lineStart === end ? end : lineStart;
-      if (lineStart === end && atEnd) return true;
-      const isDecided = lineStart < end && this.#isBoundary(bytes, lineStart, end, atEnd);
-      // The search continues at the line end, so that it finds the start of the line again.
-      if (isDecided === null || lineStart === end) {
-        search.at = lineEnd < 0 ? end : lineEnd;
-        return false;
+      const isDecided = atEnd || end - lineStart >= CANDIDATE_BYTES;
+      if (lineStart === end || !isDecided) {
+        // The search continues at the line end, so that it finds the start of the line again.
+        search.at = atEnd || lineEnd < 0 ? end : lineEnd;
+        return atEnd;
       }
-      if (isDecided) return true;
+      search.at = lineStart;
+      if (this.#isBoundary(bytes, lineStart, end, atEnd)) return true;
       at = lineStart + 1;
     }
   }
 
   /**
-   * Whether a case or the tail may begin at the index. Null: more bytes are needed. A case that has no fault within
-   * CANDIDATE_BYTES counts, even if it does not end there. Without this bound, each line of a long invalid case could match up
-   * to its end, and the search would take quadratic time.
+   * Whether a case or the tail may begin at the index. A case that has no fault within CANDIDATE_BYTES counts, even if it does
+   * not end there. Without this bound, each line of a long invalid case could match up to its end, and the search would take
+   * quadratic time.
    */
-  #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean | null {
+  #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean {
     const limit = Math.min(end, at + CANDIDATE_BYTES);
-    const isWholeInput = atEnd && limit === end;
-    if (limit - at < CANDIDATE_BYTES && !isWholeInput) return null;
     this.#candidates ??= new GrammarScanner(
       this.#division,
       this.#head,
       createReader(this.#division, CANDIDATE_STEPS),
     );
     this.#candidates.#index = this.#index;
-    return this.#candidates.#mayBegin(bytes, at, limit, isWholeInput);
+    const range = { bytes, from: at, end: limit, atEnd: atEnd && limit === end };
+    return whenDecided(() => this.#candidates!.#mayBegin(range), true);
   }
 
-  /** Whether the bytes up to `limit` are a case or the tail, or the beginning of one. */
-  #mayBegin(bytes: Uint8Array, at: number, limit: number, isWholeInput: boolean): boolean {
-    const isCounted = this.#division.ending === 'counted';
-    if (!isCounted && this.findTail(bytes, at, limit, isWholeInput, false) !== NO_TAIL) return true;
-    const fault = this.#runBody(bytes, at, limit, isWholeInput);
-    return fault === NEEDS_BYTES || (fault === null && this.#reader.at > at);
+  /** Whether the range is a case or the tail, or begins with one. */
+  #mayBegin(range: ReadRange): boolean {
+    if (this.#division.ending !== 'counted' && this.#tailAt(range, false) !== NO_TAIL) return true;
+    return this.#runBody(range) === null && this.#reader.at > range.from;
   }
+}
+
+/** Runs the reader. If it needs more bytes than a case may have, the fault is that the case is too long. */
+function orTooLong({ from, end }: ReadRange, read: () => Fault | null): Fault | null {
+  const fault = whenDecided(read, NEEDS_BYTES);
+  if (fault !== NEEDS_BYTES) return fault;
+  if (end - from < MAX_GRAMMAR_CASE_BYTES) throw NEEDS_BYTES;
+  return TOO_LONG;
 }
 
 function isSameFault(a: Fault, b: Fault): boolean {
   return a.offset === b.offset && a.expected === b.expected && a.got === b.got;
 }
 
-/** Runs the body on the range. If blank lines may be cases, those that are none are skipped before the case. */
-function runCase(
-  division: CompiledDivision,
+/**
+ * Reads the case that begins with the range. What follows it is not known. If blank lines may be cases, those that are none
+ * are skipped before the case.
+ */
+function readCase(
+  { runBody, mayBeWhitespace: beginsWithText }: CompiledDivision,
   reader: Reader,
   range: ReadRange,
   head: Variables,
-): Fault | typeof NEEDS_BYTES | null {
+): Fault | null {
   for (let { from } = range; ; ) {
-    const fault = runCaseAt(
-      division,
-      reader,
-      { ...range, from, beginsWithText: division.mayBeWhitespace },
-      head,
-    );
-    if (!division.mayBeWhitespace || fault === null || fault === NEEDS_BYTES) return fault;
+    const fault = reader.readBeforeAnything({ ...range, from, beginsWithText }, head, runBody);
+    if (!beginsWithText || fault === null) return fault;
     const next = afterBlankLine(range.bytes, from, range.end);
     if (next === null) return fault;
     from = next;
@@ -474,28 +467,6 @@ function runCase(
 function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | null {
   for (let at = from; at < end && isWhitespace(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
   return null;
-}
-
-/**
- * Runs the body on the range. A test may look at the first byte after the range. If the range is a case, that byte is
- * not known, so both answers are tried.
- */
-function runCaseAt(
-  { runBody }: CompiledDivision,
-  reader: Reader,
-  range: ReadRange,
-  head: Variables,
-): Fault | typeof NEEDS_BYTES | null {
-  reader.beyondEnd = null;
-  reader.prepare(range, head);
-  const fault = reader.run(() => runBody(reader));
-  if (fault === null || fault === NEEDS_BYTES || !reader.hasLookedBeyondEnd) return fault;
-  const reach = reader.reach;
-  reader.beyondEnd = true;
-  reader.prepare(range, head);
-  if (reader.run(() => runBody(reader)) === null) return null;
-  reader.look(reach);
-  return fault;
 }
 
 export class GrammarParser implements CaseParser<GrammarCase> {
@@ -548,12 +519,11 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   }
 
   #findFault(bytes: Uint8Array, start: number, end: number): Fault | null {
-    if (end - start >= MAX_GRAMMAR_CASE_BYTES)
-      return { offset: start, expected: 'a case of less than 64 MiB', got: 'a longer one' };
+    if (end - start >= MAX_GRAMMAR_CASE_BYTES) return { ...TOO_LONG, offset: start };
     const reader = this.#reader;
     const range = { bytes, from: start, end, atEnd: true };
-    const fault = runCase(this.#division, reader, range, this.#head.variables);
-    if (fault !== null && fault !== NEEDS_BYTES) return fault;
+    const fault = readCase(this.#division, reader, range, this.#head.variables);
+    if (fault !== null) return fault;
     if (reader.at === start)
       return { offset: start, expected: 'a case that is not empty', got: 'one that the grammar skips' };
     const rest = skipWhitespace(bytes, reader.at, end);

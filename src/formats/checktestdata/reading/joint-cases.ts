@@ -4,10 +4,11 @@ import type { JointCases } from '../../input-format.js';
 import type { CompiledDivision } from '../cases/cases.js';
 import { GrammarDrawer } from '../cases/draw.js';
 import { DrawFailure } from '../cases/writing-machine.js';
+import type { Run } from '../language/compile.js';
 import { areCasesIndependent } from '../language/independence.js';
 import { Variables } from '../language/variables.js';
 import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
-import { NEEDS_BYTES, Reader } from './reader.js';
+import { Reader } from './reader.js';
 
 /** What follows the last case, or why nothing can: a fault, and the command of the grammar that is broken if it is known. */
 type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
@@ -29,16 +30,8 @@ export class GrammarJoint implements JointCases {
   }
 
   findHeadFault(head: Uint8Array): Fault | null {
-    const { runHead } = this.#division;
-    let first: Fault | null = null;
     // A test at the end of the head may see the first case, or the end of the input.
-    for (const beyondEnd of [null, true]) {
-      const fault = this.#run(head, beyondEnd, () => runHead(this.#reader));
-      if (fault === null) return null;
-      first ??= fault;
-      if (!this.#reader.hasLookedBeyondEnd) break;
-    }
-    return first;
+    return this.#reader.tryBothEnds(() => this.#readAll(head, this.#division.runHead));
   }
 
   findTail(bytes: Uint8Array, starts: readonly number[]): { readonly bytes: Uint8Array } | Fault {
@@ -51,13 +44,12 @@ export class GrammarJoint implements JointCases {
     if (this.#division.loop === null) return this.#checked(bytes, NO_BYTES);
     let drawn: DrawnTail | null = null;
     // A test at the end of the last case may see the tail, or the end of the input.
-    for (const beyondEnd of [null, true]) {
-      const fault = this.#run(bytes, beyondEnd, () => this.#readCases(starts));
+    this.#reader.tryBothEnds(() => {
+      const fault = this.#readAll(bytes, () => this.#readCases(starts));
       const next: DrawnTail = fault === null ? this.#completed(bytes) : { fault };
-      if ('bytes' in next) return next;
-      drawn ??= next;
-      if (!this.#reader.hasLookedBeyondEnd) break;
-    }
+      if (drawn === null || 'bytes' in next) drawn = next;
+      return 'fault' in next ? next.fault : null;
+    });
     return drawn!;
   }
 
@@ -85,18 +77,8 @@ export class GrammarJoint implements JointCases {
     return new GrammarDrawer(this.#division).tailAfter(variables);
   }
 
-  #run(bytes: Uint8Array, beyondEnd: boolean | null, part: () => void): Fault | null {
-    const { compiler } = this.#division;
-    this.#reader.beyondEnd = beyondEnd;
-    const range = { bytes, from: 0, end: bytes.length, atEnd: true };
-    this.#reader.prepare(range, new Variables(compiler.slotCount));
-    const fault = this.#reader.run(part);
-    return fault === NEEDS_BYTES ? null : (fault ?? this.#surplus(bytes));
-  }
-
-  #surplus(bytes: Uint8Array): Fault | null {
-    const { at } = this.#reader;
-    return at === bytes.length ? null : { offset: at, expected: 'no more text', got: 'some' };
+  #readAll(bytes: Uint8Array, part: Run): Fault | null {
+    return this.#reader.readAll(bytes, new Variables(this.#division.compiler.slotCount), part);
   }
 
   /** Reads the head and the cases in order, each with the variables that the cases before it have left. */

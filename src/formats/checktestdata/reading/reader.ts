@@ -7,6 +7,7 @@
  */
 import { isWhitespace, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
+import type { Run } from '../language/compile.js';
 import { NO_MATCH, type Regex } from '../language/regex.js';
 import type {
   AssertCommand,
@@ -40,6 +41,16 @@ const MAX_SMALL_DIGITS = 15;
 
 /** Thrown when a reader needs bytes that have not arrived yet. */
 export const NEEDS_BYTES = Symbol('the reader needs more bytes');
+
+/** Returns what `decide` returns, or `undecided` if it needs bytes that have not arrived yet. */
+export function whenDecided<T, U>(decide: () => T, undecided: U): T | U {
+  try {
+    return decide();
+  } catch (error) {
+    if (error === NEEDS_BYTES) return undecided;
+    throw error;
+  }
+}
 
 /** Thrown when the bytes break the grammar. */
 class Refusal {
@@ -95,11 +106,11 @@ export class Reader extends Machine {
   unboundedRange: { from: number; to: number } = { from: 0, to: 0 };
   /**
    * Whether the bytes are known to end at a boundary between cases, with unknown bytes after it. Then a test that looks
-   * there is true or false as `beyondEnd` says. Null: the end of the bytes is the end of the input.
+   * there is true or false as this says. Null: the end of the bytes is the end of the input.
    */
-  beyondEnd: boolean | null = null;
+  #beyondEnd: boolean | null = null;
   /** Whether a test has looked past the end of the bytes. */
-  hasLookedBeyondEnd = false;
+  #hasLookedBeyondEnd = false;
 
   constructor(slots: number, fileName: string, options: ReaderOptions) {
     super(slots, options.baseSteps);
@@ -131,18 +142,55 @@ export class Reader extends Machine {
     this.#deviations = [];
     this.#isAfterWhitespace = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
-    this.hasLookedBeyondEnd = false;
+    this.#hasLookedBeyondEnd = false;
   }
 
-  /** Runs a part of the grammar. Returns null if it matches, and NEEDS_BYTES if more bytes are needed to decide. */
-  run(part: () => void): Fault | typeof NEEDS_BYTES | null {
+  /** Runs a part of the grammar. Returns what is wrong with the bytes, null if nothing is, or throws NEEDS_BYTES. */
+  run(part: Run): Fault | null {
     try {
-      part();
+      part(this);
       return null;
     } catch (error) {
-      if (error === NEEDS_BYTES) return NEEDS_BYTES;
       return this.#faultOf(error);
     }
+  }
+
+  /** Runs a part of the grammar on the range with these variables. */
+  read(range: ReadRange, variables: Variables, part: Run): Fault | null {
+    this.prepare(range, variables);
+    return this.run(part);
+  }
+
+  /**
+   * Like `read`, for a range after which anything may follow. A test may look at the first byte after it, which is not known,
+   * so both answers are tried: first that there is none, which is the end of the input.
+   */
+  readBeforeAnything(range: ReadRange, variables: Variables, part: Run): Fault | null {
+    return this.tryBothEnds(() => this.read(range, variables, part));
+  }
+
+  /** Makes an attempt to read; and another one if it fails, but might not if something else followed the bytes. */
+  tryBothEnds(attempt: () => Fault | null): Fault | null {
+    this.#beyondEnd = null;
+    const fault = attempt();
+    if (fault === null || !this.#hasLookedBeyondEnd) return fault;
+    const { reach } = this;
+    this.#beyondEnd = true;
+    if (attempt() === null) return null;
+    this.look(reach);
+    return fault;
+  }
+
+  /** What is wrong with bytes of which the part must read all; null: nothing. */
+  readAll(bytes: Uint8Array, variables: Variables, part: Run): Fault | null {
+    const fault = this.read({ bytes, from: 0, end: bytes.length, atEnd: true }, variables, part);
+    if (fault !== null || this.#at === bytes.length) return fault;
+    return { offset: this.#at, expected: 'no more text', got: 'some' };
+  }
+
+  /** Whether the part reads exactly these bytes, and there are some. Anything may follow them. */
+  accepts(bytes: Uint8Array, variables: Variables, part: Run): boolean {
+    return bytes.length > 0 && this.tryBothEnds(() => this.readAll(bytes, variables, part)) === null;
   }
 
   #faultOf(error: unknown): Fault {
@@ -444,8 +492,8 @@ export class Reader extends Machine {
 
   #matchesAtEnd(letters: string): boolean {
     if (!this.#isAtEnd) throw NEEDS_BYTES;
-    this.hasLookedBeyondEnd = true;
-    if (this.beyondEnd !== null) return this.beyondEnd;
+    this.#hasLookedBeyondEnd = true;
+    if (this.#beyondEnd !== null) return this.#beyondEnd;
     const mayLackLineEnd = this.#isLenient && !this.#isAfterWhitespace && !this.#hasReadMissingLineEnd;
     return mayLackLineEnd && letters.includes('\n');
   }
@@ -465,8 +513,8 @@ export class Reader extends Machine {
     this.look(at + 1);
     if (at < this.#end) return false;
     if (!this.#isAtEnd) throw NEEDS_BYTES;
-    this.hasLookedBeyondEnd = true;
-    return this.beyondEnd === null || !this.beyondEnd;
+    this.#hasLookedBeyondEnd = true;
+    return this.#beyondEnd === null || !this.#beyondEnd;
   }
 
   override refuse(expected: string, got: string, _command: AssertCommand | null, _at: Place): never {
