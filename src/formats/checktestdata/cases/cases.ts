@@ -12,7 +12,7 @@ import {
   mayReadWhitespace,
   readsInput,
   readsText,
-  testAccesses,
+  uses,
 } from '../language/names.js';
 import type { Command, Grammar, IntCommand, LoopCommand, Place } from '../language/syntax.js';
 import type { Machine } from '../reading/machine.js';
@@ -96,7 +96,7 @@ function wholeFile(grammar: Grammar): Division {
 /** A WHILE whose condition names a variable that its body reads ends with a terminator. */
 function endingOf(loop: LoopCommand): GrammarEnding {
   if (loop.condition === null) return 'counted';
-  const names = new Set(testAccesses(loop.condition).map(({ name }) => name));
+  const names = new Set(uses(loop.condition).map(({ name }) => name));
   const isRead = accessesOf(loop.body).some(({ name, kind }) => kind === 'input' && names.has(name));
   return isRead ? 'until-terminator' : 'until-end';
 }

@@ -21,6 +21,7 @@ import type {
   VariableExpression,
 } from '../language/syntax.js';
 import { keyOf, parseInteger, RuntimeFailure, type Value } from '../language/values.js';
+import { allCommands } from '../language/walk.js';
 import type { Machine } from '../reading/machine.js';
 import { ANYTHING, type Domain, type NumberDomain, pointOf, WHOLE_NUMBERS, wholeBetween } from './domain.js';
 import { lengthBounds, MAX_TEXT_OF_LENGTH } from './draw-number.js';
@@ -433,20 +434,11 @@ const changes = new WeakMap<Command, ReadonlySet<string>>();
 function changesOne(command: Command, names: ReadonlySet<string>): boolean {
   let changed = changes.get(command);
   if (changed === undefined) {
-    changed = new Set([...assignedNames([command]), ...unsetNames([command])]);
+    const unset = allCommands([command]).flatMap((each) => (each.kind === 'unset' ? each.names : []));
+    changed = new Set([...assignedNames([command]), ...unset]);
     changes.set(command, changed);
   }
   return [...names].some((name) => changed.has(name));
-}
-
-function unsetNames(commands: readonly Command[]): Set<string> {
-  return new Set(
-    commands.flatMap((command) => {
-      if (command.kind === 'unset') return command.names;
-      if (command.kind === 'loop') return [...unsetNames(command.body)];
-      return command.kind === 'if' ? [...unsetNames([...command.then, ...command.otherwise])] : [];
-    }),
-  );
 }
 
 /** Whether two variables are written in the same way: `a[i+1]` is the same as `a[i + 1]`. */

@@ -6,10 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { CaseList, type Choices, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
 import type { Run } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
-import { accessesOf, testAccesses, usesBeyondIndexing } from '../language/names.js';
-import type { Command, Grammar, Place, Test } from '../language/syntax.js';
+import { accessesOf, uses, usesBeyondIndexing } from '../language/names.js';
+import type { Command, Grammar, Place } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import { Variables } from '../language/variables.js';
+import { allCommands, testsOf } from '../language/walk.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
 import type { CompiledDivision, GrammarOptions } from './cases.js';
@@ -39,7 +40,7 @@ export function enumerateGrammar(grammar: Grammar, options: GrammarOptions): Gra
   try {
     return listCases(division, head, true);
   } catch (error) {
-    const hasAssert = accessible(division.body).some(({ kind }) => kind === 'assert');
+    const hasAssert = allCommands(division.body).some(({ kind }) => kind === 'assert');
     if (!(error instanceof TooManyChoices) || !hasAssert) throw error;
     return listCases(division, head, false);
   }
@@ -56,7 +57,7 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
   const { compiler, runBody, ending, continues, loop } = division;
   const body = isPruned ? division.body : withoutAsserts(division.body);
   const isTerminated = ending === 'until-terminator';
-  const namesAtEnd = isTerminated ? testAccesses(loop!.condition!).map(({ name }) => name) : [];
+  const namesAtEnd = isTerminated ? uses(loop!.condition!).map(({ name }) => name) : [];
   const machine = new ListingMachine(division, new LaterUses(body, namesAtEnd));
   const reader = new DerivationReader(division);
   /** Whether a reader takes each value for what it was written as. */
@@ -109,7 +110,7 @@ function bytesOf(text: string): Uint8Array {
 
 /** Fails if no command can say which texts there are, or if a case depends on the other cases of its input. */
 function assertListable({ grammar, head, body, loop, caseCount }: CompiledDivision): void {
-  for (const command of [...accessible(head), ...accessible(body)]) {
+  for (const command of allCommands([...head, ...body])) {
     const reason = reasonAgainst(command);
     if (reason !== null) throw listError(grammar, command.at, reason);
   }
@@ -127,26 +128,10 @@ function listError({ fileName }: Grammar, at: Place, reason: string): GrammarErr
   return new GrammarError(fileName, at, `cannot list every case: ${reason}`);
 }
 
-/** All commands, with those inside of loops and of IF. */
-function accessible(commands: readonly Command[]): Command[] {
-  return commands.flatMap((command) => {
-    if (command.kind === 'loop') return [command, ...accessible(command.body)];
-    return command.kind === 'if'
-      ? [command, ...accessible(command.then), ...accessible(command.otherwise)]
-      : [command];
-  });
-}
-
 function reasonAgainst(command: Command): string | null {
   if (command.kind === 'float-number') return 'there is no end to the values of a FLOAT';
-  const test = 'test' in command ? command.test : command.kind === 'loop' ? command.condition : null;
-  return test !== null && looksAtInput(test) ? 'MATCH and ISEOF depend on the text that follows' : null;
-}
-
-function looksAtInput(test: Test): boolean {
-  if (test.kind === 'not') return looksAtInput(test.operand);
-  if (test.kind === 'and' || test.kind === 'or') return looksAtInput(test.left) || looksAtInput(test.right);
-  return test.kind === 'match' || test.kind === 'is-eof';
+  const looksAtInput = testsOf(command).some(({ kind }) => kind === 'match' || kind === 'is-eof');
+  return looksAtInput ? 'MATCH and ISEOF depend on the text that follows' : null;
 }
 
 /** Returns the head if all inputs have the same one, apart from the number of cases. */
@@ -158,7 +143,7 @@ function onlyHead(division: CompiledDivision): Head {
     tryToWrite(division, machine, runHead, none, choices) ? machine.written : DEAD_END,
   );
   if (list.count !== 1n) {
-    const first = accessible(head).find(({ kind }) => kind === 'int' || kind === 'regex');
+    const first = allCommands(head).find(({ kind }) => kind === 'int' || kind === 'regex');
     const reason = `there are ${list.count} heads, but all cases of an input have the same head`;
     throw listError(grammar, first?.at ?? { line: 1, column: 1 }, reason);
   }

@@ -1,10 +1,11 @@
 /** Measures the cases of a grammar: the integers that every case reads into variables without indices. */
 
 import { type CaseMeasure, type MeasuredNumber, Measurement } from '../../cases/measure.js';
-import { calculate, type WholeNumber } from '../../language/exact.js';
+import type { WholeNumber } from '../../language/exact.js';
+import { Compiler, type Evaluate, type Scope } from '../language/compile.js';
 import { countNames } from '../language/names.js';
 import type { Command, Expression, IntCommand } from '../language/syntax.js';
-import { parseInteger } from '../language/values.js';
+import { isInteger, RuntimeFailure } from '../language/values.js';
 
 /** The integers that the variables without indices hold after a case. */
 type VariableValues = Readonly<Record<string, unknown>>;
@@ -14,35 +15,38 @@ interface MeasuredCase {
 }
 
 interface MeasuredVariable extends MeasuredNumber {
-  readonly commands: readonly IntCommand[];
+  /** The bounds of each command that reads the variable. Null: not known when the case has been read. */
+  readonly limits: readonly { readonly low: Evaluate | null; readonly high: Evaluate | null }[];
 }
 
 export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
   readonly numbers: readonly MeasuredVariable[];
+  readonly #compiler = new Compiler();
   readonly #measurement: Measurement;
 
   /** `body` are the commands that read a case. */
   constructor(body: readonly Command[]) {
-    this.numbers = measuredVariables(body);
+    this.numbers = measuredVariables(body, this.#compiler);
     this.#measurement = new Measurement(this.numbers.length);
   }
 
   measure({ variables }: MeasuredCase): Measurement {
     this.#measurement.clear();
-    for (const [index, { name, commands }] of this.numbers.entries()) {
+    const scope = { variables: this.#compiler.variablesOf(variables), charge: () => {} };
+    for (const [index, { name, limits }] of this.numbers.entries()) {
       const value = variables[name];
       if (typeof value !== 'number' && typeof value !== 'bigint') continue;
-      for (const { min, max } of commands) {
-        const limits = { low: evaluate(min, variables), high: evaluate(max, variables) };
-        this.#measurement.add(index, value, value, limits);
-      }
+      for (const { low, high } of limits)
+        this.#measurement.add(index, value, value, { low: limitOf(low, scope), high: limitOf(high, scope) });
     }
     return this.#measurement;
   }
 }
 
 /** The variables in the order in which the grammar reads them. Those that count something are the size of a case. */
-function measuredVariables(body: readonly Command[]): MeasuredVariable[] {
+function measuredVariables(body: readonly Command[], compiler: Compiler): MeasuredVariable[] {
+  const bound = (expression: Expression) =>
+    textOf(expression) === null ? null : compiler.expression(expression);
   const commands = new Map<string, IntCommand[]>();
   for (const command of intCommands(body)) {
     const { name } = command.variable!;
@@ -55,7 +59,7 @@ function measuredVariables(body: readonly Command[]): MeasuredVariable[] {
     role: counts.has(name) || !hasCounts ? 'size' : 'value',
     min: commonText(reads.map(({ min }) => min)),
     max: commonText(reads.map(({ max }) => max)),
-    commands: reads,
+    limits: reads.map(({ min, max }) => ({ low: bound(min), high: bound(max) })),
   }));
 }
 
@@ -94,25 +98,13 @@ export function textOf(expression: Expression): string | null {
   }
 }
 
-/** Returns the value of an expression after a case was read; null if it is no integer, or not known any more. */
-function evaluate(expression: Expression, variables: VariableValues): WholeNumber | null {
-  switch (expression.kind) {
-    case 'integer':
-      return parseInteger(expression.digits);
-    case 'variable': {
-      const value = expression.indices.length === 0 ? variables[expression.name] : null;
-      return typeof value === 'number' || typeof value === 'bigint' ? value : null;
-    }
-    case 'negate': {
-      const operand = evaluate(expression.operand, variables);
-      return operand === null ? null : calculate('-', 0, operand);
-    }
-    case 'binary': {
-      const left = evaluate(expression.left, variables);
-      const right = left === null ? null : evaluate(expression.right, variables);
-      return left === null || right === null ? null : calculate(expression.operator, left, right);
-    }
-    default:
-      return null;
+/** The value of a bound after a case was read; null if it is not an integer. */
+function limitOf(bound: Evaluate | null, scope: Scope): WholeNumber | null {
+  try {
+    const value = bound === null ? null : bound(scope);
+    return value !== null && isInteger(value) ? value : null;
+  } catch (error) {
+    if (error instanceof RuntimeFailure) return null;
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** Turns the commands of a grammar into functions, once per grammar, so that running them is fast. */
+import { normalize } from '../../language/exact.js';
 import type { Machine } from '../reading/machine.js';
 import { Regex, RegexError } from './regex.js';
 import type {
@@ -25,10 +26,13 @@ import {
   showValue,
   type Value,
 } from './values.js';
-import type { ElementKey, Variables } from './variables.js';
+import { type ElementKey, Variables } from './variables.js';
+import { operandsOf } from './walk.js';
 
 export type Run = (machine: Machine) => void;
-type Evaluate = (machine: Machine) => Value;
+/** Where the values of variables are, and what counts the work. */
+export type Scope = Pick<Machine, 'variables' | 'charge'>;
+export type Evaluate = (scope: Scope) => Value;
 type Check = (machine: Machine) => boolean;
 type Store = (machine: Machine, value: Value) => void;
 
@@ -55,6 +59,17 @@ export class Compiler {
     if (known !== undefined) return known;
     this.#slots.set(name, this.#slots.size);
     return this.#slots.size - 1;
+  }
+
+  /** Variables of which those have a value that the object has an integer for. */
+  variablesOf(values: Readonly<Record<string, unknown>>): Variables {
+    const variables = new Variables(this.slotCount);
+    for (const [name, slot] of this.#slots) {
+      const value = values[name];
+      if (typeof value === 'bigint') variables.scalars[slot] = normalize(value);
+      else if (Number.isSafeInteger(value)) variables.scalars[slot] = value as number;
+    }
+    return variables;
   }
 
   block(commands: readonly Command[]): Run {
@@ -253,11 +268,11 @@ export class Compiler {
         return this.#variable(expression);
       case 'negate': {
         const operand = this.expression(expression.operand);
-        return constantIf(expression, (machine) => negate(operand(machine), at));
+        return constantIf(expression, (scope) => negate(operand(scope), at));
       }
       case 'length': {
         const operand = this.#string(expression.operand);
-        return (machine) => operand(machine).length;
+        return (scope) => operand(scope).length;
       }
       case 'binary':
         return constantIf(expression, this.#binary(expression));
@@ -268,16 +283,15 @@ export class Compiler {
     const calculate = compileOperator(operator, at);
     const leftValue = this.expression(left);
     const rightValue = this.expression(right);
-    return (machine) => calculate(leftValue(machine), rightValue(machine), machine.charge);
+    return (scope) => calculate(leftValue(scope), rightValue(scope), scope.charge);
   }
 
   #variable({ name, indices, at }: VariableExpression): Evaluate {
     const slot = this.slot(name);
-    if (indices.length === 0)
-      return (machine) => machine.variables.scalars[slot] ?? undefinedVariable(name, at);
+    if (indices.length === 0) return (scope) => scope.variables.scalars[slot] ?? undefinedVariable(name, at);
     const key = this.#key(indices);
-    return (machine) =>
-      machine.variables.arrays[slot]?.get(key(machine)) ?? undefinedVariable(`${name}[${key(machine)}]`, at);
+    return (scope) =>
+      scope.variables.arrays[slot]?.get(key(scope)) ?? undefinedVariable(`${name}[${key(scope)}]`, at);
   }
 
   #store({ name, indices, at }: VariableExpression): Store {
@@ -297,21 +311,21 @@ export class Compiler {
     return variable === null ? () => {} : this.#store(variable);
   }
 
-  #key(indices: readonly Expression[]): (machine: Machine) => ElementKey {
+  #key(indices: readonly Expression[]): (scope: Scope) => ElementKey {
     const evaluates = indices.map((index) => this.#integer(index));
-    if (evaluates.length > 1) return (machine) => evaluates.map((evaluate) => evaluate(machine)).join();
+    if (evaluates.length > 1) return (scope) => evaluates.map((evaluate) => evaluate(scope)).join();
     const [evaluate] = evaluates;
-    return (machine) => {
-      const index = evaluate(machine);
+    return (scope) => {
+      const index = evaluate(scope);
       return typeof index === 'number' ? index : index.toString();
     };
   }
 
   /** Compiles an expression that must be an integer. */
-  #integer(expression: Expression): (machine: Machine) => number | bigint {
+  #integer(expression: Expression): (scope: Scope) => number | bigint {
     const evaluate = this.expression(expression);
-    return (machine) => {
-      const value = evaluate(machine);
+    return (scope) => {
+      const value = evaluate(scope);
       if (typeof value === 'number' || isInteger(value)) return value;
       throw new RuntimeFailure(
         expression.at,
@@ -321,10 +335,10 @@ export class Compiler {
     };
   }
 
-  #string(expression: Expression): (machine: Machine) => string {
+  #string(expression: Expression): (scope: Scope) => string {
     const evaluate = this.expression(expression);
-    return (machine) => {
-      const value = evaluate(machine);
+    return (scope) => {
+      const value = evaluate(scope);
       if (typeof value === 'string') return value;
       throw new RuntimeFailure(expression.at, 'a string', showValue(value));
     };
@@ -445,15 +459,15 @@ function undefinedVariable(name: string, at: Place): never {
 function constantIf(expression: Expression, evaluate: Evaluate): Evaluate {
   if (!isConstant(expression)) return evaluate;
   let value: Value | undefined;
-  return (machine) => {
-    value ??= evaluate(machine);
+  return (scope) => {
+    value ??= evaluate(scope);
     return value;
   };
 }
 
 function isConstant(expression: Expression): boolean {
-  if (expression.kind === 'binary') return isConstant(expression.left) && isConstant(expression.right);
-  if (expression.kind === 'negate') return isConstant(expression.operand);
+  const isCalculated = expression.kind === 'binary' || expression.kind === 'negate';
+  if (isCalculated) return (operandsOf(expression) as readonly Expression[]).every(isConstant);
   return expression.kind === 'integer' || expression.kind === 'float';
 }
 

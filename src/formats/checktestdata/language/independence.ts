@@ -3,8 +3,9 @@
  * that nobody must look at the whole input. The answer may be no for some grammars whose cases are independent.
  */
 import type { Division } from '../cases/cases.js';
-import { accessesOf, assignedNames, readsToEnd, testAccesses } from './names.js';
+import { type Access, accessesOf, assignedNames, readsToEnd, uses } from './names.js';
 import type { Command, LoopCommand, Test } from './syntax.js';
+import { allCommands, blocksOf, simpleTests, testsOf } from './walk.js';
 
 export function areCasesIndependent({
   loop,
@@ -20,15 +21,15 @@ export function areCasesIndependent({
   const certain = new Set<string>();
   return (
     !carriesValues(body, shared, certain) &&
-    testsIn(body).every(dependsOnCase) &&
+    allCommands(body).flatMap(testsOf).every(dependsOnCase) &&
     endsConditionally(loop, ending, certain) &&
-    !uses(body, caseCount?.variable?.name) &&
+    !usesName(body, caseCount?.variable?.name) &&
     endsClearly(body, loop.separator !== null) &&
     isTailIndependent(tailWithAsserts, inBody)
   );
 }
 
-function uses(commands: readonly Command[], name: string | undefined): boolean {
+function usesName(commands: readonly Command[], name: string | undefined): boolean {
   return accessesOf(commands).some((access) => access.kind === 'use' && access.name === name);
 }
 
@@ -40,10 +41,10 @@ function carriesValues(
 ): boolean {
   for (const command of commands) {
     if (command.kind === 'loop' || command.kind === 'if') {
-      const { parts, own } = partsOf(command);
+      const own = command.kind === 'if' ? uses(command.test) : accessesOf([{ ...command, body: [] }]);
       if (usesUncertain(own, shared, certain)) return true;
       if (command.kind === 'loop' && command.index !== null) certain.add(command.index.name);
-      if (parts.some((part) => carriesValues(part, shared, new Set(certain)))) return true;
+      if (blocksOf(command).some((block) => carriesValues(block, shared, new Set(certain)))) return true;
       continue;
     }
     for (const access of accessesOf([command])) {
@@ -55,36 +56,11 @@ function carriesValues(
 }
 
 function usesUncertain(
-  accesses: ReturnType<typeof accessesOf>,
+  accesses: readonly Access[],
   shared: ReadonlySet<string>,
   certain: ReadonlySet<string>,
 ): boolean {
   return accesses.some(({ kind, name }) => kind === 'use' && shared.has(name) && !certain.has(name));
-}
-
-/** The blocks of a command, which may not run, and what it accesses outside them. */
-function partsOf(command: Extract<Command, { kind: 'loop' | 'if' }>) {
-  if (command.kind === 'if')
-    return { parts: [command.then, command.otherwise], own: testAccesses(command.test) };
-  return { parts: [command.body], own: accessesOf([{ ...command, body: [] }]) };
-}
-
-/** The tests of the commands, without those that are made of others. */
-function testsIn(commands: readonly Command[]): Test[] {
-  return commands.flatMap((command) => {
-    if (command.kind === 'assert') return simpleTests(command.test);
-    if (command.kind === 'if')
-      return [...simpleTests(command.test), ...testsIn(command.then), ...testsIn(command.otherwise)];
-    if (command.kind !== 'loop') return [];
-    return [...(command.condition === null ? [] : simpleTests(command.condition)), ...testsIn(command.body)];
-  });
-}
-
-function simpleTests(test: Test): Test[] {
-  if (test.kind === 'not') return simpleTests(test.operand);
-  return test.kind === 'and' || test.kind === 'or'
-    ? [...simpleTests(test.left), ...simpleTests(test.right)]
-    : [test];
 }
 
 /** MATCH and ISEOF see what follows the case, and an array may have elements from cases before it. */
@@ -102,7 +78,7 @@ function endsConditionally(
   return (
     ending === 'until-terminator' &&
     simpleTests(condition).every(dependsOnCase) &&
-    testAccesses(condition).every(({ name }) => certain.has(name))
+    uses(condition).every(({ name }) => certain.has(name))
   );
 }
 
@@ -127,7 +103,7 @@ function endsClearly(commands: readonly Command[], isSeparated: boolean): boolea
 
 function isTailIndependent(tail: readonly Command[], inBody: ReadonlySet<string>): boolean {
   return (
-    testsIn(tail).length === 0 &&
+    allCommands(tail).flatMap(testsOf).length === 0 &&
     accessesOf(tail).every(({ kind, name }) => kind !== 'use' || !inBody.has(name))
   );
 }

@@ -1,6 +1,7 @@
 /** Which variables the commands of a grammar use, and in which order. */
 import { Regex } from './regex.js';
 import type { Command, Expression, Place, Test, VariableExpression } from './syntax.js';
+import { allCommands, blocksOf, operandsOf, testsOf } from './walk.js';
 
 export interface Access {
   readonly name: string;
@@ -32,7 +33,7 @@ function commandAccesses(command: Command): Access[] {
     case 'regex':
       return [...uses(command.pattern), ...assigned(command.variable, 'input')];
     case 'assert':
-      return testAccesses(command.test);
+      return uses(command.test);
     case 'set':
       return command.assignments.flatMap(({ variable, value }) => [
         ...uses(value),
@@ -43,12 +44,12 @@ function commandAccesses(command: Command): Access[] {
     case 'loop':
       return [
         ...assigned(command.index, 'set'),
-        ...(command.count === null ? testAccesses(command.condition!) : uses(command.count)),
+        ...uses(command.count ?? command.condition!),
         ...accessesOf(command.body),
         ...(command.separator === null ? [] : commandAccesses(command.separator)),
       ];
     case 'if':
-      return [...testAccesses(command.test), ...accessesOf(command.then), ...accessesOf(command.otherwise)];
+      return [...uses(command.test), ...accessesOf(command.then), ...accessesOf(command.otherwise)];
   }
 }
 
@@ -57,44 +58,18 @@ function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): A
   return [...uses(...variable.indices), { name: variable.name, at: variable.at, kind }];
 }
 
-export function testAccesses(test: Test): Access[] {
-  switch (test.kind) {
-    case 'not':
-      return testAccesses(test.operand);
-    case 'and':
-    case 'or':
-      return [...testAccesses(test.left), ...testAccesses(test.right)];
-    case 'compare':
-      return uses(test.left, test.right);
-    case 'match':
-      return uses(test.letters);
-    case 'is-eof':
-      return [];
-    case 'unique':
-      return test.names.map((name) => ({ name, at: test.at, kind: 'use' }));
-    case 'in-array':
-      return [...uses(test.value), { name: test.name, at: test.at, kind: 'use' }];
-  }
+/** The accesses of expressions and tests. */
+export function uses(...nodes: readonly (Expression | Test)[]): Access[] {
+  return nodes.flatMap((node) => [
+    ...uses(...operandsOf(node)),
+    ...namesOf(node).map((name) => ({ name, at: node.at, kind: 'use' as const })),
+  ]);
 }
 
-function uses(...expressions: readonly Expression[]): Access[] {
-  return expressions.flatMap(usesOf);
-}
-
-function usesOf(expression: Expression): Access[] {
-  switch (expression.kind) {
-    case 'integer':
-    case 'float':
-    case 'string':
-      return [];
-    case 'variable':
-      return [...uses(...expression.indices), { name: expression.name, at: expression.at, kind: 'use' }];
-    case 'negate':
-    case 'length':
-      return usesOf(expression.operand);
-    case 'binary':
-      return uses(expression.left, expression.right);
-  }
+/** The names that an expression or a test has apart from those in its operands. */
+function namesOf(node: Expression | Test): readonly string[] {
+  if (node.kind === 'unique') return node.names;
+  return node.kind === 'variable' || node.kind === 'in-array' ? [node.name] : [];
 }
 
 /** The names that the expressions use. */
@@ -120,37 +95,22 @@ export function firstUndefined(accesses: readonly Access[], known: ReadonlySet<s
 /** The names in the counts of all loops of the commands. */
 export function countNames(commands: readonly Command[]): Set<string> {
   const names = new Set<string>();
-  for (const loop of loopsOf(commands)) for (const { name } of countAccesses(loop.count)) names.add(name);
+  for (const command of allCommands(commands))
+    if (command.kind === 'loop' && command.count !== null)
+      for (const { name } of uses(command.count)) names.add(name);
   return names;
 }
 
-function countAccesses(count: Expression | null): Access[] {
-  return count === null ? [] : uses(count);
-}
-
-function loopsOf(commands: readonly Command[]): Extract<Command, { kind: 'loop' }>[] {
-  return commands.flatMap((command) => {
-    if (command.kind === 'loop') return [command, ...loopsOf(command.body)];
-    return command.kind === 'if' ? [...loopsOf(command.then), ...loopsOf(command.otherwise)] : [];
-  });
-}
+const READ_NOTHING = ['eof', 'assert', 'set', 'unset', 'loop', 'if'];
 
 /** Whether one of the commands reads something other than the end of the input. */
 export function readsInput(commands: readonly Command[]): boolean {
-  return commands.some((command) => {
-    if (command.kind === 'loop') return readsInput(command.body);
-    if (command.kind === 'if') return readsInput(command.then) || readsInput(command.otherwise);
-    return !['eof', 'assert', 'set', 'unset'].includes(command.kind);
-  });
+  return allCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
 }
 
 /** Whether one of the commands reads text, which may contain whitespace. */
 export function readsText(commands: readonly Command[]): boolean {
-  return commands.some((command) => {
-    if (command.kind === 'loop') return readsText(command.body);
-    if (command.kind === 'if') return readsText(command.then) || readsText(command.otherwise);
-    return command.kind === 'regex' || command.kind === 'text';
-  });
+  return allCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
 }
 
 /** Whether the commands may read a text that consists of whitespace alone, or an empty one. */
@@ -191,23 +151,14 @@ export function beginsExactly(commands: readonly Command[]): boolean {
       case 'newline':
         return false;
       case 'loop':
-        if ((command.condition !== null && looksAhead(command.condition)) || beginsExactly(command.body))
-          return true;
-        break;
       case 'if':
-        if (looksAhead(command.test) || beginsExactly(command.then) || beginsExactly(command.otherwise))
-          return true;
+        if (testsOf(command).some(({ kind }) => kind === 'match')) return true;
+        if (blocksOf(command).some(beginsExactly)) return true;
         break;
       default:
     }
   }
   return false;
-}
-
-function looksAhead(test: Test): boolean {
-  if (test.kind === 'not') return looksAhead(test.operand);
-  if (test.kind === 'and' || test.kind === 'or') return looksAhead(test.left) || looksAhead(test.right);
-  return test.kind === 'match';
 }
 
 /** Whether the commands use a variable in any way but as an index by itself, as in `a[i]`. */

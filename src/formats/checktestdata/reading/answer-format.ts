@@ -16,8 +16,6 @@ import {
 import { Compiler, type Run } from '../language/compile.js';
 import { beginsExactly } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
-import { parseInteger, type Value } from '../language/values.js';
-import { Variables } from '../language/variables.js';
 import type { GrammarCase } from './grammar-format.js';
 import { Reader, whenDecided } from './reader.js';
 
@@ -105,15 +103,9 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
 
   /** Runs the grammar on the bytes of an answer, and returns what is wrong with them. */
   #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<GrammarCase> | null) {
-    return this.#reader.read({ bytes, from: start, end, atEnd }, this.#variablesOf(scope), this.#read);
-  }
-
-  #variablesOf(scope: AnswerScope<GrammarCase> | null): Variables {
-    const variables = new Variables(this.#compiler.slotCount);
     const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
-    for (const [slot, name] of this.#compiler.names.entries())
-      variables.scalars[slot] = toValue(values[name]);
-    return variables;
+    const variables = this.#compiler.variablesOf(values);
+    return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
   }
 
   print({ text }: GrammarAnswer, _caseNumber: number, out: ByteWriter): void {
@@ -127,9 +119,4 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   toJson({ text }: GrammarAnswer): unknown {
     return text;
   }
-}
-
-function toValue(value: unknown): Value | undefined {
-  if (typeof value === 'bigint') return parseInteger(value.toString());
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
