@@ -4,10 +4,10 @@
  * `INT(1,10^9,x) SPACE INT(1,10,y) NEWLINE ASSERT(x == y)` leaves ten values for x.
  *
  * The commands that certainly run after a command say what must hold: ASSERTs, and the bounds of what they read. Values that
- * are not read yet have domains, which the conditions narrow. A condition is necessary, so a draw that obeys it loses no
+ * are not read yet have domains, which the constraints narrow. A constraint is necessary, so a draw that obeys it loses no
  * input. It need not be sufficient: whoever draws still evaluates each ASSERT.
  */
-import type { Comparison } from '../../language/exact.js';
+import type { Comparison, Operator } from '../../language/exact.js';
 import type { Compiler } from '../language/compile.js';
 import { assignedNames, namesIn } from '../language/names.js';
 import { Regex } from '../language/regex.js';
@@ -25,20 +25,18 @@ import { allCommands } from '../language/walk.js';
 import type { Machine } from '../reading/machine.js';
 import { ANYTHING, type Domain, type NumberDomain, pointOf, WHOLE_NUMBERS, wholeBetween } from './domain.js';
 import { lengthBounds, MAX_TEXT_OF_LENGTH } from './draw-number.js';
-import { type Condition, Narrower, type Term } from './narrower.js';
+import { type Constraint, Narrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
 
 /** The commands that certainly run after a command, as far as they stand in the blocks around it; null: none. */
 type Continuation = { readonly command: Command; readonly next: Continuation } | null;
 
-/** Conditions are made from at most this many commands after a command. */
+/** Constraints are made from at most this many commands after a command. */
 const MAX_COMMANDS = 500;
 /** The slots of the value that the command reads, and of its length. */
 const VALUE = 0;
 const LENGTH = 1;
-
-const UNKNOWN = { kind: 'unknown' } as const;
 
 /** A slot whose value is known before the command runs. Null: it is not known this time. */
 interface Known {
@@ -48,7 +46,7 @@ interface Known {
 
 /** What must hold after a command. */
 interface Plan {
-  readonly conditions: readonly Condition[];
+  readonly constraints: readonly Constraint[];
   readonly knowns: readonly Known[];
   /** The domains of all slots before anything is known. */
   readonly domains: readonly Domain[];
@@ -56,22 +54,22 @@ interface Plan {
 
 /** What ASSERTs leave for the value of a command. */
 export class Demand {
-  readonly #conditions: readonly Condition[];
+  readonly #constraints: readonly Constraint[];
   readonly #domains: Domain[];
 
-  constructor(conditions: readonly Condition[], domains: Domain[]) {
-    this.#conditions = conditions;
+  constructor(constraints: readonly Constraint[], domains: Domain[]) {
+    this.#constraints = constraints;
     this.#domains = domains;
   }
 
-  /** The number of conditions. */
+  /** The number of constraints. */
   get size(): number {
-    return this.#conditions.length;
+    return this.#constraints.length;
   }
 
-  /** Leaves in all domains what the conditions leave. Returns false if there is a domain without a value then. */
+  /** Leaves in all domains what the constraints leave. Returns false if there is a domain without a value then. */
   narrow(): boolean {
-    return new Narrower(this.#domains).hold(this.#conditions);
+    return new Narrower(this.#domains).hold(this.#constraints);
   }
 
   get value(): Domain {
@@ -90,7 +88,7 @@ export class Demand {
     return (
       narrower.narrow(VALUE, pointOf(value)) &&
       (!isText || narrower.narrow(LENGTH, pointOf(value.length))) &&
-      narrower.hold(this.#conditions)
+      narrower.hold(this.#constraints)
     );
   }
 }
@@ -124,7 +122,7 @@ export class Demands {
     const domains = [...plan.domains];
     domains[command.kind === 'regex' ? LENGTH : VALUE] = own;
     for (const known of plan.knowns) domains[known.slot] = domainOf(known.evaluate, machine);
-    return new Demand(plan.conditions, domains);
+    return new Demand(plan.constraints, domains);
   }
 
   #planOf(command: ReadingCommand): Plan | null {
@@ -158,9 +156,7 @@ class Planner {
   readonly #lengths = new Map<Command, number>();
   /** The commands between the command and the one that is planned for. */
   readonly #path: Command[] = [];
-  readonly #conditions: { readonly condition: Condition; readonly slots: ReadonlySet<number> }[] = [];
-  /** The slots of the condition that is being made. */
-  #slots = new Set<number>();
+  #constraints: Constraint[] = [];
 
   constructor(compiler: Compiler, own: ReadingCommand) {
     this.#compiler = compiler;
@@ -177,30 +173,26 @@ class Planner {
         this.#path.push(command);
       }
     const reached = this.#connectedSlots();
-    const connected = this.#conditions.filter(({ slots }) => [...slots].some((slot) => reached.has(slot)));
+    const connected = this.#constraints.filter(({ slots }) => slots.some((slot) => reached.has(slot)));
     if (connected.length === 0) return null;
     // What does not depend on the run is narrowed once.
     const narrower = new Narrower(this.#domains);
-    narrower.hold(connected.map(({ condition }) => condition));
-    const uncertain = connected.filter(
-      ({ condition, slots }) => slots.has(VALUE) || slots.has(LENGTH) || !narrower.isCertain(condition),
-    );
-    const needed = new Set(uncertain.flatMap(({ slots }) => [...slots]));
-    return {
-      conditions: uncertain.map(({ condition }) => condition),
-      knowns: this.#knowns.filter(({ slot }) => needed.has(slot)),
-      domains: this.#domains,
-    };
+    narrower.hold(connected);
+    const isOwn = (slot: number) => slot === VALUE || slot === LENGTH;
+    const constraints = connected.filter((each) => each.slots.some(isOwn) || !narrower.isCertain(each));
+    const needed = new Set(constraints.flatMap(({ slots }) => slots));
+    const knowns = this.#knowns.filter(({ slot }) => needed.has(slot));
+    return { constraints, knowns, domains: this.#domains };
   }
 
-  /** The slots, without known ones, that conditions connect with what the command reads. */
+  /** The slots, without known ones, that constraints connect with what the command reads. */
   #connectedSlots(): ReadonlySet<number> {
     const known = new Set(this.#knowns.map(({ slot }) => slot));
     const reached = new Set([VALUE, LENGTH]);
     for (let size = 0; size < reached.size; ) {
       size = reached.size;
-      for (const { slots } of this.#conditions)
-        if ([...slots].some((slot) => reached.has(slot)))
+      for (const { slots } of this.#constraints)
+        if (slots.some((slot) => reached.has(slot)))
           for (const slot of slots) if (!known.has(slot)) reached.add(slot);
     }
     return reached;
@@ -210,120 +202,136 @@ class Planner {
   #add(command: Command): void {
     switch (command.kind) {
       case 'assert':
-        this.#demand(() => this.#condition(command.test, true));
+        this.#require(command.test, true);
         break;
       case 'if':
-        for (const [block, isThen] of [
-          [command.then, true],
-          [command.otherwise, false],
-        ] as const)
-          this.#addBranch(command.test, block, isThen);
+        this.#requireOfBranch(command.test, command.then, true);
+        this.#requireOfBranch(command.test, command.otherwise, false);
         break;
       case 'int':
       case 'float-number': {
-        const read = this.#slotOf(command);
-        this.#demand(() => comparison('<=', this.#term(command.min), read()));
-        this.#demand(() => comparison('<=', read(), this.#term(command.max)));
+        const slot = this.#slotOf(this.#values, command, command.kind === 'int' ? WHOLE_NUMBERS : ANYTHING);
+        this.#compare('<=', this.#term(command.min), slot);
+        this.#compare('<=', slot, this.#term(command.max));
         break;
       }
-      case 'set': {
-        const [{ value }] = command.assignments;
-        const set = this.#slotOf(command);
-        this.#demand(() => comparison('==', set(), this.#term(value)));
+      case 'set':
+        this.#values.set(command, this.#term(command.assignments[0].value));
         break;
-      }
       default:
     }
   }
 
   /** The ASSERTs of a branch of an IF hold, or its test is false. */
-  #addBranch(test: Test, block: readonly Command[], isThen: boolean): void {
+  #requireOfBranch(test: Test, block: readonly Command[], isThen: boolean): void {
     const length = this.#path.length;
     for (const command of block) {
-      if (command.kind === 'assert')
-        this.#demand(() => {
-          const own = this.#condition(command.test, true);
-          const path = this.#path.splice(length);
-          const skipped = this.#condition(test, !isThen);
-          this.#path.push(...path);
-          return { kind: 'or', left: skipped, right: own };
-        });
+      if (command.kind === 'assert') {
+        const own = this.#collected(() => this.#require(command.test, true));
+        const path = this.#path.splice(length);
+        const skipped = this.#collected(() => this.#require(test, !isThen));
+        this.#path.push(...path);
+        this.#requireOne(skipped, own);
+      }
       this.#path.push(command);
     }
     this.#path.length = length;
   }
 
-  #demand(make: () => Condition): void {
-    this.#slots = new Set();
-    const condition = make();
-    this.#conditions.push({ condition, slots: this.#slots });
+  /** The constraints that `add` adds, which are not added to the others. */
+  #collected(add: () => void): Constraint[] {
+    const others = this.#constraints;
+    this.#constraints = [];
+    add();
+    const collected = this.#constraints;
+    this.#constraints = others;
+    return collected;
   }
 
-  /** The term of what the command reads or sets. */
-  #slotOf(command: Command): () => Term {
-    return () => this.#slotTerm(this.#values, command, startOf(command));
+  #requireOne(...sides: readonly (readonly Constraint[])[]): void {
+    const slots = sides.flat().flatMap((constraint) => constraint.slots);
+    if (sides.every((side) => side.length > 0)) this.#constraints.push({ kind: 'or', slots, sides });
   }
 
-  #slotTerm(slots: Map<Command, number>, command: Command, domain: Domain): Term {
-    let slot = slots.get(command);
-    if (slot === undefined) {
-      slot = this.#newSlot(domain);
-      slots.set(command, slot);
-    }
-    this.#slots.add(slot);
-    return { kind: 'slot', slot };
+  /** The slot of what the command reads, or of its length. */
+  #slotOf(slots: Map<Command, number>, command: Command, domain: Domain): number {
+    const slot = slots.get(command) ?? this.#newSlot(domain);
+    slots.set(command, slot);
+    return slot;
   }
 
   #newSlot(domain: Domain): number {
     return this.#domains.push(domain) - 1;
   }
 
-  /** The condition that the test has this result. */
-  #condition(test: Test, result: boolean): Condition {
+  /** Adds that the test has this result. */
+  #require(test: Test, result: boolean): void {
     switch (test.kind) {
       case 'not':
-        return this.#condition(test.operand, !result);
+        this.#require(test.operand, !result);
+        break;
       case 'and':
       case 'or': {
-        const [left, right] = [this.#condition(test.left, result), this.#condition(test.right, result)];
-        return { kind: (test.kind === 'and') === result ? 'and' : 'or', left, right };
+        const sides = [test.left, test.right].map((side) =>
+          this.#collected(() => this.#require(side, result)),
+        );
+        if ((test.kind === 'and') === result) this.#constraints.push(...sides.flat());
+        else this.#requireOne(...sides);
+        break;
       }
       case 'compare': {
         const operator = result ? test.operator : OPPOSITES[test.operator];
-        return comparison(operator, this.#term(test.left), this.#term(test.right));
+        this.#compare(operator, this.#term(test.left), this.#term(test.right));
+        break;
       }
       default:
-        return UNKNOWN;
     }
   }
 
-  #term(expression: Expression): Term {
+  #compare(operator: Comparison, left: number, right: number): void {
+    if (operator === '>') this.#compare('<', right, left);
+    else if (operator === '>=') this.#compare('<=', right, left);
+    else this.#constraints.push({ kind: operator, slots: [left, right] });
+  }
+
+  /** The slot of the value of the expression. */
+  #term(expression: Expression): number {
     const constant = constantOf(expression);
-    if (constant !== null) return { kind: 'slot', slot: this.#newSlot(constant) };
-    if (this.#isKnown(expression)) return this.#knownTerm(this.#compiler.expression(expression));
+    if (constant !== null) return this.#newSlot(constant);
+    if (this.#isKnown(expression)) return this.#known(this.#compiler.expression(expression));
     switch (expression.kind) {
       case 'variable':
         return this.#variable(expression);
       case 'length':
-        return expression.operand.kind === 'variable' ? this.#length(expression.operand) : UNKNOWN;
+        return this.#length(expression.operand);
       case 'negate':
-        return { kind: 'negate', operand: this.#term(expression.operand) };
-      case 'binary': {
-        const [left, right] = [this.#term(expression.left), this.#term(expression.right)];
-        const { operator } = expression;
-        if (operator === '-') return { kind: '+', left, right: { kind: 'negate', operand: right } };
-        return operator === '/' || operator === '^' ? UNKNOWN : { kind: operator, left, right };
-      }
+        return this.#difference(this.#newSlot(pointOf(0)), this.#term(expression.operand));
+      case 'binary':
+        return this.#result(expression.operator, this.#term(expression.left), this.#term(expression.right));
       default:
-        return UNKNOWN;
+        return this.#newSlot(ANYTHING);
     }
   }
 
-  #knownTerm(evaluate: Known['evaluate']): Term {
+  #result(operator: Operator, left: number, right: number): number {
+    if (operator === '-') return this.#difference(left, right);
+    const result = this.#newSlot(ANYTHING);
+    if (operator !== '/' && operator !== '^')
+      this.#constraints.push({ kind: operator, slots: [left, right, result] });
+    return result;
+  }
+
+  /** What gives `from` when it is added to `taken`. */
+  #difference(from: number, taken: number): number {
+    const difference = this.#newSlot(ANYTHING);
+    this.#constraints.push({ kind: '+', slots: [taken, difference, from] });
+    return difference;
+  }
+
+  #known(evaluate: Known['evaluate']): number {
     const slot = this.#newSlot(ANYTHING);
     this.#knowns.push({ slot, evaluate });
-    this.#slots.add(slot);
-    return { kind: 'slot', slot };
+    return slot;
   }
 
   /** Whether the value is the same now and when the command runs that is planned for. */
@@ -335,15 +343,16 @@ class Planner {
     );
   }
 
-  #variable(variable: VariableExpression): Term {
+  #variable(variable: VariableExpression): number {
     const writer = this.#writerOf(variable);
-    if (writer !== null) return this.#slotOf(writer)();
-    return this.#isOtherElement(variable) ? this.#element(variable) : UNKNOWN;
+    if (writer !== null) return this.#slotOf(this.#values, writer, ANYTHING);
+    return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANYTHING);
   }
 
-  #length(variable: VariableExpression): Term {
-    const writer = this.#writerOf(variable);
-    return writer?.kind === 'regex' ? this.#slotTerm(this.#lengths, writer, lengthsOf(writer)) : UNKNOWN;
+  #length(text: Expression): number {
+    const writer = text.kind === 'variable' ? this.#writerOf(text) : null;
+    if (writer?.kind !== 'regex') return this.#newSlot(ANYTHING);
+    return this.#slotOf(this.#lengths, writer, lengthsOf(writer));
   }
 
   /** The command that has read or set the variable last; null if it is not certain. */
@@ -371,14 +380,14 @@ class Planner {
     );
   }
 
-  #element(variable: VariableExpression): Term {
+  #element(variable: VariableExpression): number {
     const evaluate = this.#compiler.expression(variable);
     const [own, other] = [this.#own.variable!, variable].map(({ indices }) =>
       indices.map((index) => this.#compiler.expression(index)),
     );
     const keysOf = (indices: typeof own, machine: Machine) =>
       indices.map((index) => keyOf(index(machine))).join();
-    return this.#knownTerm((machine) =>
+    return this.#known((machine) =>
       keysOf(own, machine) === keysOf(other, machine) ? null : evaluate(machine),
     );
   }
@@ -398,10 +407,6 @@ function constantOf(expression: Expression): Domain | null {
   return expression.kind === 'string' ? expression.text : null;
 }
 
-function comparison(operator: Comparison, left: Term, right: Term): Condition {
-  return { kind: 'compare', operator, left, right };
-}
-
 /** Divides a SET of several variables. */
 function singleAssignments(command: Command): readonly Command[] {
   if (command.kind !== 'set') return [command];
@@ -412,10 +417,6 @@ function singleAssignments(command: Command): readonly Command[] {
 function writtenBy(command: Command): VariableExpression | null {
   if (command.kind === 'set') return command.assignments[0].variable;
   return isReading(command) ? command.variable : null;
-}
-
-function startOf(command: Command): Domain {
-  return command.kind === 'int' ? WHOLE_NUMBERS : ANYTHING;
 }
 
 /** The lengths of the texts that can be drawn for the command. */

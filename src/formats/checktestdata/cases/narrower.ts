@@ -1,9 +1,8 @@
 /**
- * Narrows domains by conditions: each condition narrows the domains of its values until none changes. For one condition, the
- * domains of its terms are calculated from the values up, and narrowed from the top down ("HC4" in F. Benhamou and others,
- * "Revising hull and box consistency", 1999).
+ * Narrows domains by constraints: each constraint narrows the domains of its values until none changes ("bounds propagation";
+ * C. Bessiere, "Constraint Propagation", 2006). An expression is divided into constraints of one operator each, which stand in
+ * the order in which it is calculated.
  */
-import type { Comparison } from '../../language/exact.js';
 import { RuntimeFailure } from '../language/values.js';
 import {
   ANYTHING,
@@ -25,26 +24,26 @@ import {
   without,
 } from './domain.js';
 
-/** How often all conditions are looked at until no domain changes. */
+/** How often all constraints are looked at until no domain changes. */
 const MAX_ROUNDS = 8;
 
-/** A calculation with values of which only the domains are known. Each has a slot. */
-export type Term =
-  | { readonly kind: 'slot'; readonly slot: number }
-  | { readonly kind: 'negate'; readonly operand: Term }
-  | { readonly kind: '+' | '*' | '%'; readonly left: Term; readonly right: Term }
-  | { readonly kind: 'unknown' };
+/** What must hold for values of which only the domains are known. Each value has a slot. */
+export type Constraint =
+  /** The last value is what the operator makes of the first two. */
+  | { readonly kind: '+' | '*' | '%'; readonly slots: readonly [number, number, number] }
+  | { readonly kind: '==' | '!=' | '<' | '<='; readonly slots: readonly [number, number] }
+  /** One of the sides holds. `slots` are those of both. */
+  | {
+      readonly kind: 'or';
+      readonly slots: readonly number[];
+      readonly sides: readonly (readonly Constraint[])[];
+    };
 
-/** What must hold for the values in the slots. */
-export type Condition =
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Term; readonly right: Term }
-  | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: 'unknown' };
-
-/** Narrows domains until conditions hold as far as domains can say. */
+/** Narrows domains until constraints hold as far as domains can say. */
 export class Narrower {
   readonly #domains: Domain[];
-  #hasChanged = false;
+  /** The slots whose domains have changed in this round. */
+  #changed = new Set<number>();
 
   /** The domains are changed. */
   constructor(domains: Domain[]) {
@@ -52,140 +51,123 @@ export class Narrower {
   }
 
   /** Returns whether each domain still has a value. */
-  hold(conditions: readonly Condition[]): boolean {
-    const most = MAX_ROUNDS * conditions.length;
-    for (let looks = 0, unchanged = 0; looks < most && unchanged < conditions.length; looks++) {
-      this.#hasChanged = false;
-      if (!this.#tryToRequire(conditions[looks % conditions.length])) return false;
-      unchanged = this.#hasChanged ? 0 : unchanged + 1;
+  hold(constraints: readonly Constraint[]): boolean {
+    let changed: ReadonlySet<number> | null = null;
+    for (let round = 0; round < MAX_ROUNDS && changed?.size !== 0; round++) {
+      const before = changed;
+      this.#changed = new Set();
+      const isOpen = (slot: number) => before === null || before.has(slot) || this.#changed.has(slot);
+      // From what is calculated with to what is calculated, and then back.
+      for (const constraint of round % 2 === 0 ? constraints : constraints.toReversed())
+        if (constraint.slots.some(isOpen) && !this.#tryToRequire(constraint)) return false;
+      changed = this.#changed;
     }
     return true;
   }
 
-  /** Whether the condition holds for all values of the domains. Only a bound of what is read can be found out. */
-  isCertain(condition: Condition): boolean {
-    if (condition.kind !== 'compare' || condition.operator !== '<=') return false;
-    const [low, high] = [this.#evaluate(condition.left), this.#evaluate(condition.right)];
+  /** Whether the constraint holds for all values of the domains. Only a bound of what is read can be found out. */
+  isCertain(constraint: Constraint): boolean {
+    if (constraint.kind !== '<=') return false;
+    const [low, high] = constraint.slots.map((slot) => this.#domains[slot]);
     return typeof low !== 'string' && typeof high !== 'string' && order(low.high, high.low) <= 0;
   }
 
-  narrow(slot: number, domain: Domain): boolean {
-    const old = this.#domains[slot];
-    if (old === domain || contains(domain, old)) return true;
-    const left = meet(old, domain);
-    if (left === null) return false;
-    this.#replace(slot, left);
-    return true;
-  }
-
-  #replace(slot: number, domain: Domain): void {
-    if (isEqual(domain, this.#domains[slot])) return;
-    this.#domains[slot] = domain;
-    this.#hasChanged = true;
-  }
-
-  /** Whoever draws meets an error of the condition, such as a number that is too large, when an ASSERT runs. */
-  #tryToRequire(condition: Condition): boolean {
+  /** Whoever draws meets an error of the constraint, such as a number that is too large, when an ASSERT runs. */
+  #tryToRequire(constraint: Constraint): boolean {
     try {
-      return this.#require(condition);
+      return this.#require(constraint);
     } catch (error) {
       if (error instanceof RuntimeFailure) return true;
       throw error;
     }
   }
 
-  #require(condition: Condition): boolean {
-    switch (condition.kind) {
-      case 'and':
-        return this.#require(condition.left) && this.#require(condition.right);
+  #require(constraint: Constraint): boolean {
+    switch (constraint.kind) {
       case 'or':
-        return this.#requireOne(condition.left, condition.right);
-      case 'compare':
-        return this.#requireComparison(condition);
-      case 'unknown':
-        return true;
+        return this.#requireOne(constraint.sides);
+      case '+':
+      case '*':
+      case '%':
+        return this.#calculate(constraint.kind, ...constraint.slots);
+      default:
+        return this.#compare(constraint.kind, ...constraint.slots);
     }
   }
 
-  /** Leaves what one of the conditions leaves or the other. */
-  #requireOne(left: Condition, right: Condition): boolean {
-    const domains = [left, right].flatMap((condition) => {
+  /** Leaves what one of the sides leaves or another. */
+  #requireOne(sides: readonly (readonly Constraint[])[]): boolean {
+    const left = sides.flatMap((side) => {
       const narrower = new Narrower([...this.#domains]);
-      return narrower.#require(condition) ? [narrower.#domains] : [];
+      return narrower.hold(side) ? [narrower.#domains] : [];
     });
-    if (domains.length === 0) return false;
-    const [one, other = one] = domains;
-    for (const [slot, domain] of one.entries())
-      if (domain !== this.#domains[slot]) this.#replace(slot, join(domain, other[slot]));
+    if (left.length === 0) return false;
+    for (const [slot, old] of this.#domains.entries())
+      if (left.every((domains) => domains[slot] !== old))
+        this.#replace(slot, left.map((domains) => domains[slot]).reduce(join));
     return true;
   }
 
-  #requireComparison({ operator, left, right }: Extract<Condition, { kind: 'compare' }>): boolean {
-    const [one, other] = [this.#evaluate(left), this.#evaluate(right)];
+  #calculate(operator: '+' | '*' | '%', left: number, right: number, result: number): boolean {
+    const [one, other] = [this.#number(left), this.#number(right)];
     switch (operator) {
-      case '==': {
-        const both = meet(one, other);
-        return both !== null && this.#assign(left, both) && this.#assign(right, both);
-      }
-      case '!=': {
-        const [first, second] = [without(one, other), without(other, one)];
-        return first !== null && second !== null && this.#assign(left, first) && this.#assign(right, second);
-      }
-      case '<':
-      case '<=':
-        return this.#requireOrder(left, right, operator === '<');
-      case '>':
-      case '>=':
-        return this.#requireOrder(right, left, operator === '>');
-    }
-  }
-
-  #requireOrder(small: Term, large: Term, isStrict: boolean): boolean {
-    const [low, high] = [this.#evaluate(small), this.#evaluate(large)];
-    if (typeof low === 'string' || typeof high === 'string') return true;
-    if (order(low.low, high.high) > (isStrict ? -1 : 0)) return false;
-    const isTight = isStrict && low.step !== null && high.step !== null;
-    return this.#assign(small, below(high, isTight)) && this.#assign(large, above(low, isTight));
-  }
-
-  #evaluate(term: Term): Domain {
-    if (term.kind === 'slot') return this.#domains[term.slot];
-    return term.kind === 'unknown' ? ANYTHING : this.#calculate(term);
-  }
-
-  #number(term: Term): NumberDomain {
-    const domain = this.#evaluate(term);
-    return typeof domain === 'string' ? ANYTHING : domain;
-  }
-
-  #calculate(term: Exclude<Term, { kind: 'slot' | 'unknown' }>): NumberDomain {
-    if (term.kind === 'negate') return negated(this.#number(term.operand));
-    const [left, right] = [this.#number(term.left), this.#number(term.right)];
-    if (term.kind === '+') return sumOf(left, right);
-    return term.kind === '*' ? productOf(left, right) : remainderOf(left, right);
-  }
-
-  /** Narrows the variables of the term so that its value is in the domain. */
-  #assign(term: Term, domain: Domain): boolean {
-    if (term.kind === 'unknown') return true;
-    if (term.kind === 'slot') return this.narrow(term.slot, domain);
-    const result = meet(domain, this.#calculate(term));
-    if (result === null || typeof result === 'string') return false;
-    if (term.kind === 'negate') return this.#assign(term.operand, negated(result));
-    const { left, right } = term;
-    switch (term.kind) {
       case '+':
         return (
-          this.#assign(left, sumOf(result, negated(this.#number(right)))) &&
-          this.#assign(right, sumOf(result, negated(this.#number(left))))
+          this.narrow(result, sumOf(one, other)) &&
+          this.narrow(left, sumOf(this.#number(result), negated(other))) &&
+          this.narrow(right, sumOf(this.#number(result), negated(this.#number(left))))
         );
       case '*':
         return (
-          this.#assign(left, cofactors(result, this.#number(right), this.#number(left))) &&
-          this.#assign(right, cofactors(result, this.#number(left), this.#number(right)))
+          this.narrow(result, productOf(one, other)) &&
+          this.narrow(left, cofactors(this.#number(result), other, one)) &&
+          this.narrow(right, cofactors(this.#number(result), this.#number(left), other))
         );
       case '%':
-        return this.#assign(left, dividends(result, this.#number(right)) ?? ANYTHING);
+        return (
+          this.narrow(result, remainderOf(one, other)) &&
+          this.narrow(left, dividends(this.#number(result), other) ?? ANYTHING)
+        );
     }
+  }
+
+  #compare(operator: '==' | '!=' | '<' | '<=', left: number, right: number): boolean {
+    const [one, other] = [this.#domains[left], this.#domains[right]];
+    switch (operator) {
+      case '==':
+        return this.narrow(left, other) && this.narrow(right, this.#domains[left]);
+      case '!=': {
+        const [first, second] = [without(one, other), without(other, one)];
+        return first !== null && second !== null && this.narrow(left, first) && this.narrow(right, second);
+      }
+      case '<':
+      case '<=': {
+        if (typeof one === 'string' || typeof other === 'string') return true;
+        const isStrict = operator === '<';
+        if (order(one.low, other.high) > (isStrict ? -1 : 0)) return false;
+        const isTight = isStrict && one.step !== null && other.step !== null;
+        return this.narrow(left, below(other, isTight)) && this.narrow(right, above(one, isTight));
+      }
+    }
+  }
+
+  #number(slot: number): NumberDomain {
+    const domain = this.#domains[slot];
+    return typeof domain === 'string' ? ANYTHING : domain;
+  }
+
+  /** Leaves in the slot what is in the domain, too. Returns false if that is nothing. */
+  narrow(slot: number, domain: Domain): boolean {
+    const old = this.#domains[slot];
+    if (old === domain || contains(domain, old)) return true;
+    const left = meet(old, domain);
+    if (left !== null) this.#replace(slot, left);
+    return left !== null;
+  }
+
+  #replace(slot: number, domain: Domain): void {
+    if (isEqual(domain, this.#domains[slot])) return;
+    this.#domains[slot] = domain;
+    this.#changed.add(slot);
   }
 }
