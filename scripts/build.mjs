@@ -62,7 +62,13 @@ function removeStaleFiles() {
 }
 
 async function compileSources() {
-  await runTool('typescript/bin/tsc', ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TSC_STATE]);
+  await runTool('typescript/bin/tsc', [
+    '-p',
+    'tsconfig.json',
+    '--incremental',
+    '--tsBuildInfoFile',
+    TSC_STATE,
+  ]);
   cpSync(join(root, 'src/cli/completion'), join(compiledFolder, 'src/cli/completion'), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
