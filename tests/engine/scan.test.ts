@@ -3,7 +3,7 @@
  * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
-import { type Chunk, type End, scan } from '../../src/engine/cut/scan.js';
+import { type Chunk, type End, Scanner, type ScanOptions, scan } from '../../src/engine/cut/scan.js';
 import { Window } from '../../src/engine/input/window.js';
 import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
@@ -196,6 +196,82 @@ test.each([
     expect(end).toBeNull();
   },
 );
+
+test.each([
+  [
+    'a byte order mark, CRLF, no last line end',
+    BACTERIAL_TACTICS,
+    '\ufeff2\r\n1 2\r\n.#\r\n2 1\r\n#\r\n.',
+    [2, 4],
+    null,
+  ],
+  ['a terminator without a line end', LINK_AND_POP, '\ufeff1 1\r\nAS\r\n1 1\r\nAS\r\n0 0', [1, 3], null],
+  ['no last line end', DARKRAFT, '1 2\nLR\n1 1\nX', [1, 3], null],
+  [
+    'a case too many',
+    BACTERIAL_TACTICS,
+    '2\n1 1\n.\n2 1\n#\n.\n1 1\n#\n1 1\n.\n',
+    [2, 4],
+    '7:1: expected the end of the input, which says that it has 2 cases, got "1"',
+  ],
+])(
+  'an input with %s is cut alike, whatever the pieces in which it arrives',
+  async (_, style, text, lines, end) => {
+    const bytes = bytesOf(text);
+    for (const piece of [1, 2, 3, 5, bytes.length]) {
+      for (const onError of ['stop', 'mark'] as const) {
+        const scanned = await scanInput(style, inPieces(bytes, piece), 1e6, onError);
+        expect(scanned.end, `pieces of ${piece} bytes`).toBe(end);
+        expect(scanned.cases.map(({ fault }) => fault)).toEqual([null, null]);
+        expect(scanned.cases.map(({ at }) => at.line)).toEqual(lines);
+      }
+    }
+  },
+);
+
+describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
+  const CASE = '1 2\nLR\n';
+  const scannerOf = (options: Partial<ScanOptions>) =>
+    new Scanner({
+      inputFormat: DARKRAFT.inputFormat,
+      onError,
+      chunkBytes: () => 1e6,
+      hash: null,
+      startPosition: null,
+      ...options,
+    });
+
+  test('a chunk ends with the case with which it reaches its size', () => {
+    const sizes = (chunkBytes: number) => {
+      const scanner = scannerOf({ chunkBytes: () => chunkBytes });
+      scanner.feed(bytesOf(CASE.repeat(5)));
+      return [...scanner.cut(true)].map((item) => (item.kind === 'chunk' ? item.starts.length - 1 : 'end'));
+    };
+    expect(sizes(2 * CASE.length - 1)).toEqual([2, 2, 1, 'end']);
+    expect(sizes(2 * CASE.length)).toEqual([2, 2, 1, 'end']);
+    expect(sizes(2 * CASE.length + 1)).toEqual([3, 2, 'end']);
+  });
+
+  test('the scanner rests before the first case that begins at or after an offset', () => {
+    const restAt = (restOffset: number, pieceBytes: number) => {
+      const scanner = scannerOf({ restOffset });
+      const bytes = bytesOf(CASE.repeat(5));
+      const chunks: number[] = [];
+      for (let at = 0; at < bytes.length && !scanner.isResting; at += pieceBytes) {
+        scanner.feed(bytes.subarray(at, at + pieceBytes));
+        for (const item of scanner.cut(false)) if (item.kind === 'chunk') chunks.push(item.starts.length - 1);
+      }
+      const { offset, cases } = scanner.position;
+      return { isResting: scanner.isResting, offset, cases, chunks };
+    };
+    for (const piece of [1, 3, 1000]) {
+      const afterTwo = { isResting: true, offset: 2 * CASE.length, cases: 2, chunks: [2] };
+      expect(restAt(CASE.length + 1, piece)).toEqual(afterTwo);
+      expect(restAt(2 * CASE.length, piece)).toEqual(afterTwo);
+      expect(restAt(2 * CASE.length + 1, piece)).toMatchObject({ offset: 3 * CASE.length, cases: 3 });
+    }
+  });
+});
 
 describe('Window', () => {
   const textOf = (window: Window) => Buffer.from(window.bytes.subarray(window.start, window.end)).toString();
