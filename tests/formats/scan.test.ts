@@ -57,6 +57,16 @@ describe('heads', () => {
     expect(read(SUMS, text).head).toMatchObject({ got });
   });
 
+  test.each([[[1]], [[2]], [[1, 2]]])(
+    'a byte order mark may arrive in pieces that end after %j bytes',
+    (available) => {
+      const bytes = new TextEncoder().encode('\ufeff7\n8\n');
+      expect(readByTree(untilEnd({ n: int() }), bytes, { available })).toMatchObject({
+        cases: [{ value: { n: 7 } }, { value: { n: 8 } }],
+      });
+    },
+  );
+
   test('a head that ends early does not take in bytes after its end', () => {
     const { head } = read(counted({ n: int() }, { m: int() }), '7\n');
     expect(head).toMatchObject({ offset: 2, got: 'the end of the input' });
