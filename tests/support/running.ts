@@ -19,8 +19,7 @@ export function widthAnswers(textOf = (width: number): string => `${width}\n`): 
     layout: { maxTokens: 1 },
     describe: () => 'a width',
     parse: ([token, ...more]) => (more.length === 0 ? parseCountToken(token) : null),
-    print: (width, _, out) => out.ascii(textOf(width)),
-    printError: (_, out) => out.ascii('ERROR\n'),
+    print: (width, out) => out.ascii(textOf(width)),
   });
 }
 

@@ -34,20 +34,19 @@ import type { Board } from './board.js';
 
 interface BoardAnswerSpec<Answer> {
   /**
-   * If answers have labels, the texts directly before and after the number in a label. A label is the token `Case` and
-   * a token such as `#1:`. If answers have no labels, `layout` has the number of tokens in the longest valid answer.
+   * If answers have labels, the texts directly before and after the number in a label, and the blank between a label and its
+   * answer. A label is the token `Case` and a token such as `#1:`. If answers have no labels, `layout` has the number of tokens
+   * in the longest valid answer.
    */
   readonly layout:
-    | { readonly beforeNumber: string; readonly afterNumber: string }
+    | { readonly beforeNumber: string; readonly afterNumber: string; readonly blank: string }
     | { readonly maxTokens: number };
   /** Describes, for messages, a valid answer to a board of the size `board`, or to any board if `board` is null. */
   describe(board: BoardSize | null): string;
   /** Converts the tokens of an answer, without its label. Returns null if the answer is malformed. */
   parse(tokens: string[], board: BoardSize | null): Answer | null;
-  /** Writes an answer in the layout that the contest requires; `caseNumber` counts from 1. */
-  print(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** Under `--on-error mark`, writes the text that replaces the answer to an invalid case. */
-  printError(caseNumber: number, out: ByteWriter): void;
+  /** Writes an answer, without its label, in the layout that the contest requires. */
+  print(answer: Answer, out: ByteWriter): void;
 }
 
 type BoardSize = Pick<Board, 'rows' | 'cols'>;
@@ -57,11 +56,17 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   readonly needsCase = false;
   readonly maxAnswerBytes = MAX_BOARD_ANSWER_BYTES;
   readonly #spec: BoardAnswerSpec<Answer>;
+  /** What is printed before and after the number in a label; null if answers have no labels. */
+  readonly #label: { readonly beforeNumber: string; readonly afterNumber: string } | null;
   readonly #finder: AnswerFinder<Board>;
 
   constructor(spec: BoardAnswerSpec<Answer>) {
     this.#spec = spec;
     const { layout } = spec;
+    this.#label =
+      'maxTokens' in layout
+        ? null
+        : { beforeNumber: `Case ${layout.beforeNumber}`, afterNumber: layout.afterNumber + layout.blank };
     this.#finder = {
       maxAnswerBytes: MAX_BOARD_ANSWER_BYTES,
       labels: 'maxTokens' in layout ? null : new CaseLabels(layout.beforeNumber, layout.afterNumber),
@@ -76,8 +81,9 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
 
   /** Returns the label of the answer to this case, or an empty string if answers have no labels. */
   label(caseNumber: number): string {
-    const { layout } = this.#spec;
-    return 'beforeNumber' in layout ? `Case ${layout.beforeNumber}${caseNumber}${layout.afterNumber}` : '';
+    if (this.#label === null) return '';
+    const { beforeNumber, afterNumber } = this.#label;
+    return `${beforeNumber}${caseNumber}${afterNumber}`.trimEnd();
   }
 
   describe(scope: AnswerScope<Board> | null): string {
@@ -85,11 +91,13 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
   }
 
   print(answer: Answer, caseNumber: number, out: ByteWriter): void {
-    this.#spec.print(answer, caseNumber, out);
+    this.#printLabel(caseNumber, out);
+    this.#spec.print(answer, out);
   }
 
   printError(caseNumber: number, out: ByteWriter): void {
-    this.#spec.printError(caseNumber, out);
+    this.#printLabel(caseNumber, out);
+    out.ascii('ERROR\n');
   }
 
   /** The answers of board games are numbers, texts, rows and plain objects, which JSON shows as they are. */
@@ -108,6 +116,13 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     scope: AnswerScope<Board> | null,
   ): Answer | null {
     return this.#spec.parse(tokensOf(bytes, bodyStart, end), scope?.value ?? null);
+  }
+
+  #printLabel(caseNumber: number, out: ByteWriter): void {
+    if (this.#label === null) return;
+    out.ascii(this.#label.beforeNumber);
+    out.integer(caseNumber);
+    out.ascii(this.#label.afterNumber);
   }
 
   /**

@@ -24,26 +24,13 @@ export function countsForDensity({ cells }: Board, cell: number): boolean {
 }
 
 export const answerFormat = new BoardAnswerFormat<number>({
-  layout: { beforeNumber: '#', afterNumber: ':' },
+  layout: { beforeNumber: '#', afterNumber: ':', blank: ' ' },
   describe: () => 'a number of openings',
   parse: (tokens) => (tokens.length === 1 ? parseCountToken(tokens[0]) : null),
   print: printAnswer,
-  printError,
 });
 
-function printAnswer(openings: number, caseNumber: number, out: ByteWriter): void {
-  printLabel(caseNumber, out);
+function printAnswer(openings: number, out: ByteWriter): void {
   out.integer(openings);
   out.ascii('\n');
-}
-
-function printError(caseNumber: number, out: ByteWriter): void {
-  printLabel(caseNumber, out);
-  out.ascii('ERROR\n');
-}
-
-function printLabel(caseNumber: number, out: ByteWriter): void {
-  out.ascii('Case #');
-  out.integer(caseNumber);
-  out.ascii(': ');
 }

@@ -2,7 +2,6 @@
  * Input: one case after another up to the end of the input. A case is `n m` and n rows of the letters `LRX`.
  * Output: `WIN` or `LOSE` for each case.
  */
-import type { ByteWriter } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
@@ -27,14 +26,5 @@ export const answerFormat = new BoardAnswerFormat<Answer>({
   layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([token, ...more]) => (more.length === 0 && (token === 'WIN' || token === 'LOSE') ? token : null),
-  print: printAnswer,
-  printError,
+  print: (outcome, out) => out.ascii(outcome === 'WIN' ? 'WIN\n' : 'LOSE\n'),
 });
-
-function printAnswer(outcome: Answer, _caseNumber: number, out: ByteWriter): void {
-  out.ascii(outcome === 'WIN' ? 'WIN\n' : 'LOSE\n');
-}
-
-function printError(_caseNumber: number, out: ByteWriter): void {
-  out.ascii('ERROR\n');
-}

@@ -42,7 +42,7 @@ export function findContestViolation({ rows, cols, cells }: Board): Violation | 
 const FINAL_ROW = /^[A-Za-z.]+$/;
 
 export const answerFormat = new BoardAnswerFormat<FinalRows>({
-  layout: { beforeNumber: '', afterNumber: '' },
+  layout: { beforeNumber: '', afterNumber: '', blank: '\n' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
   parse(rows, board) {
@@ -52,24 +52,11 @@ export const answerFormat = new BoardAnswerFormat<FinalRows>({
     return isWhole && rows.every(isRow) ? rows : null;
   },
   print: printAnswer,
-  printError,
 });
 
-function printAnswer(rows: FinalRows, caseNumber: number, out: ByteWriter): void {
-  printLabel(caseNumber, out);
+function printAnswer(rows: FinalRows, out: ByteWriter): void {
   for (const row of rows) {
     out.ascii(row);
     out.ascii('\n');
   }
-}
-
-function printError(caseNumber: number, out: ByteWriter): void {
-  printLabel(caseNumber, out);
-  out.ascii('ERROR\n');
-}
-
-function printLabel(caseNumber: number, out: ByteWriter): void {
-  out.ascii('Case ');
-  out.integer(caseNumber);
-  out.ascii('\n');
 }

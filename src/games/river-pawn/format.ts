@@ -28,7 +28,6 @@ export const answerFormat = new BoardAnswerFormat<RiverPawnAnswer>({
   describe: () => 'Tie, Red t or Black t',
   parse: parseAnswer,
   print: printAnswer,
-  printError,
 });
 
 function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnswer | null {
@@ -38,7 +37,7 @@ function parseAnswer([winner, plies, ...more]: readonly string[]): RiverPawnAnsw
   return count === null ? null : { winner, plies: count };
 }
 
-function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWriter): void {
+function printAnswer(answer: RiverPawnAnswer, out: ByteWriter): void {
   if (answer.winner === null || answer.plies === null) {
     out.ascii('Tie\n');
     return;
@@ -46,8 +45,4 @@ function printAnswer(answer: RiverPawnAnswer, _caseNumber: number, out: ByteWrit
   out.ascii(answer.winner === 'Red' ? 'Red ' : 'Black ');
   out.integer(answer.plies);
   out.ascii('\n');
-}
-
-function printError(_caseNumber: number, out: ByteWriter): void {
-  out.ascii('ERROR\n');
 }
