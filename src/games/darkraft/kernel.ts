@@ -7,9 +7,9 @@
  */
 
 import type { BatchContext, Board, Solver } from '../../problems/problem.js';
-import { LaneGrouper } from '../shared/lane-grouper.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { type Answer, createNimberFinder, createPortableSolver, L, R, supportedLimits, X } from './solve.js';
+import { LaneGrouper } from './lane-grouper.js';
+import { type Answer, createNimberFinder, createPortableSolver, supportedLimits } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface Kernel {
@@ -36,11 +36,6 @@ export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
 }
 
 const MAX_SIDE = Math.max(supportedLimits.maxRows, supportedLimits.maxCols);
-/**
- * The code of each letter in the kernel's memory, indexed by the letter's code in `Board.cells`. Both codes are
- * equal.
- */
-const KERNEL_CODE_OF_LETTER = Uint8Array.of(L, R, X);
 
 class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
@@ -51,8 +46,6 @@ class SimdSolver implements Solver<Answer> {
   readonly #grouper: LaneGrouper;
   /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
   #memory: Uint8Array;
-  /** Indices of the boards of a batch that the kernel solves: 0, 1, 2, ..., because it solves every board. */
-  #indicesForKernel = new Uint32Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -73,9 +66,7 @@ class SimdSolver implements Solver<Answer> {
   }
 
   solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
-    if (this.#indicesForKernel.length < count)
-      this.#indicesForKernel = Uint32Array.from({ length: count }, (_, index) => index);
-    this.#grouper.forEachGroup(boards, this.#indicesForKernel, count, (group, frameRows, frameCols) => {
+    this.#grouper.forEachGroup(boards, count, (group, frameRows, frameCols) => {
       this.#solveGroup(boards, group, frameRows, frameCols, answers);
       if (context?.nimbers !== undefined) this.#readNimbers(boards, group, context.nimbers);
     });
@@ -114,15 +105,9 @@ class SimdSolver implements Solver<Answer> {
       lettersAddress,
       lettersAddress + frameRows * frameCols * grouper.lanes,
     );
-    for (let lane = 0; lane < group.length; lane++) {
-      grouper.writeBoard(
-        boards[group[lane]],
-        KERNEL_CODE_OF_LETTER,
-        this.#memory,
-        lettersAddress + lane,
-        frameCols,
-      );
-    }
+    // The kernel has the same codes of letters as `Board.cells`.
+    for (let lane = 0; lane < group.length; lane++)
+      grouper.writeBoard(boards[group[lane]], this.#memory, lettersAddress + lane, frameCols);
     kernel.solve();
     for (let lane = 0; lane < group.length; lane++) {
       const index = group[lane];
