@@ -6,7 +6,7 @@
 
 import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
-import { reachableFrom } from '../shared/reachable.js';
+import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
 import { createGame } from './game.js';
 import { type Analysis, analyse } from './solve.js';
 
@@ -28,7 +28,9 @@ export const explainer: Explainer = {
 
 function proveNimbers(analysis: Analysis, maxEntries: number): ProofEntry[] {
   const numbering = new RectangleNumbering(analysis.rows, analysis.cols);
-  const rectangles = reachableRectangles(analysis, numbering);
+  const rectangles = numbering
+    .reachable((edges, visit) => visitParts(analysis, edges, visit))
+    .filter((number) => hasCells(numbering.edgesOf(number)));
   if (rectangles.length > maxEntries) throw new ProofTooLarge(rectangles.length, 'rectangles');
   return rectangles.map((number) => {
     const [top, bottom, left, right] = numbering.edgesOf(number);
@@ -36,53 +38,19 @@ function proveNimbers(analysis: Analysis, maxEntries: number): ProofEntry[] {
   });
 }
 
-/** Returns the numbers of the rectangles with at least one cell that legal play can leave, the whole board first. */
-function reachableRectangles(analysis: Analysis, numbering: RectangleNumbering): number[] {
-  const board = numbering.numberOf(0, analysis.rows, 0, analysis.cols);
-  const reached = reachableFrom(board, numbering.count, (number, visit) => {
-    const [top, bottom, left, right] = numbering.edgesOf(number);
-    for (let row = top; row < bottom; row++) {
-      if (!analysis.isClearRow(row, left, right)) continue;
-      visit(numbering.numberOf(top, row, left, right));
-      visit(numbering.numberOf(row + 1, bottom, left, right));
-    }
-    for (let col = left; col < right; col++) {
-      if (!analysis.isClearCol(col, top, bottom)) continue;
-      visit(numbering.numberOf(top, bottom, left, col));
-      visit(numbering.numberOf(top, bottom, col + 1, right));
-    }
-  });
-  return reached.filter((number) => numbering.hasCells(number));
+function visitParts(analysis: Analysis, [top, bottom, left, right]: Edges, visit: Visit): void {
+  for (let row = top; row < bottom; row++) {
+    if (!analysis.isClearRow(row, left, right)) continue;
+    visit(top, row, left, right);
+    visit(row + 1, bottom, left, right);
+  }
+  for (let col = left; col < right; col++) {
+    if (!analysis.isClearCol(col, top, bottom)) continue;
+    visit(top, bottom, left, col);
+    visit(top, bottom, col + 1, right);
+  }
 }
 
-/** Numbers the rectangles of a board by their edges, which are those of `Analysis`. */
-class RectangleNumbering {
-  readonly #rowEdges: number;
-  readonly #colEdges: number;
-
-  constructor(rows: number, cols: number) {
-    this.#rowEdges = rows + 1;
-    this.#colEdges = cols + 1;
-  }
-
-  /** Every number is below this one. */
-  get count(): number {
-    return (this.#rowEdges * this.#colEdges) ** 2;
-  }
-
-  numberOf(top: number, bottom: number, left: number, right: number): number {
-    return ((top * this.#rowEdges + bottom) * this.#colEdges + left) * this.#colEdges + right;
-  }
-
-  edgesOf(number: number): [top: number, bottom: number, left: number, right: number] {
-    const right = number % this.#colEdges;
-    const left = Math.floor(number / this.#colEdges) % this.#colEdges;
-    const rowRange = Math.floor(number / this.#colEdges ** 2);
-    return [Math.floor(rowRange / this.#rowEdges), rowRange % this.#rowEdges, left, right];
-  }
-
-  hasCells(number: number): boolean {
-    const [top, bottom, left, right] = this.edgesOf(number);
-    return top < bottom && left < right;
-  }
+function hasCells([top, bottom, left, right]: Edges): boolean {
+  return top < bottom && left < right;
 }

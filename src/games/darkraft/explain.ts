@@ -12,7 +12,7 @@
  */
 import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
-import { reachableFrom } from '../shared/reachable.js';
+import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
 import { createGame } from './game.js';
 import { differenceOfCol, type Parity, sumOfRow } from './rotation.js';
 import { type Analysis, analyse, type RotatedParityClass } from './solve.js';
@@ -46,11 +46,14 @@ export const explainer: Explainer = {
 };
 
 function proveNimbers({ classes }: Analysis, boardCols: number, maxEntries: number): ProofEntry[] {
-  const reached = classes.map(reachableRectangles);
+  const numberings = classes.map(({ rows, cols }) => new RectangleNumbering(rows, cols));
+  const reached = PARITIES.map((parity) => reachableRectangles(classes[parity], numberings[parity]));
   const entries = reached[0].length + reached[1].length;
   if (entries > maxEntries) throw new ProofTooLarge(entries, 'rectangles');
   return PARITIES.flatMap((parity) =>
-    reached[parity].map((index) => proofEntry(classes[parity], parity, boardCols, index)),
+    reached[parity].map((number) =>
+      proofEntry(classes[parity], parity, boardCols, numberings[parity].edgesOf(number)),
+    ),
   );
 }
 
@@ -58,38 +61,24 @@ function proofEntry(
   parityClass: RotatedParityClass,
   parity: Parity,
   boardCols: number,
-  index: number,
+  [x1, x2, y1, y2]: Edges,
 ): ProofEntry {
-  const [x1, x2, y1, y2] = edgesOf(parityClass, index);
   // The sums of cells that are counted from 1 are larger by 2. Their differences are the same.
   const sumAt = (x: number) => sumOfRow(x, parity) + 2;
   const differenceAt = (y: number) => differenceOfCol(y, parity, boardCols);
-  return [
-    parity,
-    sumAt(x1),
-    sumAt(x2 - 1),
-    differenceAt(y1),
-    differenceAt(y2 - 1),
-    parityClass.nimber[index],
-  ];
+  const nimber = parityClass.rectangleNimber(x1, x2, y1, y2);
+  return [parity, sumAt(x1), sumAt(x2 - 1), differenceAt(y1), differenceAt(y2 - 1), nimber];
 }
 
-/**
- * Returns the rectangles with at least one cell that legal play can leave, the whole class first. Each rectangle is an index
- * for `RotatedParityClass.nimber`.
- */
-function reachableRectangles(parityClass: RotatedParityClass): number[] {
-  const { rows, cols, rectangleCount } = parityClass;
-  const whole = indexOf(parityClass, 0, rows, 0, cols);
-  const reached = reachableFrom(whole, rectangleCount, (index, visit) =>
-    visitParts(parityClass, index, visit),
-  );
-  return reached.filter((index) => parityClass.hasCells(...edgesOf(parityClass, index)));
+/** Returns the rectangles with at least one cell that legal play can leave, the whole class first. */
+function reachableRectangles(parityClass: RotatedParityClass, numbering: RectangleNumbering): number[] {
+  return numbering
+    .reachable((edges, visit) => visitParts(parityClass, edges, visit))
+    .filter((number) => parityClass.hasCells(...numbering.edgesOf(number)));
 }
 
 /** Visits all rectangles that a move in a rectangle leaves, with those that have no cell. */
-function visitParts(parityClass: RotatedParityClass, index: number, visit: Visit): void {
-  const edges = edgesOf(parityClass, index);
+function visitParts(parityClass: RotatedParityClass, edges: Edges, visit: Visit): void {
   visitPartsAfterL(parityClass, edges, visit);
   visitPartsAfterR(parityClass, edges, visit);
   visitPartsAfterX(parityClass, edges, visit);
@@ -98,16 +87,16 @@ function visitParts(parityClass: RotatedParityClass, index: number, visit: Visit
 function visitPartsAfterL(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
   for (let x = x1; x < x2; x++) {
     if (!hasL(parityClass, x, y1, y2)) continue;
-    visit(indexOf(parityClass, x1, x, y1, y2));
-    visit(indexOf(parityClass, x + 1, x2, y1, y2));
+    visit(x1, x, y1, y2);
+    visit(x + 1, x2, y1, y2);
   }
 }
 
 function visitPartsAfterR(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
   for (let y = y1; y < y2; y++) {
     if (!hasR(parityClass, y, x1, x2)) continue;
-    visit(indexOf(parityClass, x1, x2, y1, y));
-    visit(indexOf(parityClass, x1, x2, y + 1, y2));
+    visit(x1, x2, y1, y);
+    visit(x1, x2, y + 1, y2);
   }
 }
 
@@ -118,32 +107,12 @@ function visitPartsAfterX(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edg
     const end = x * cols + xCountBefore[line + y2];
     for (let k = x * cols + xCountBefore[line + y1]; k < end; k++) {
       const y = xCols[k];
-      visit(indexOf(parityClass, x1, x, y1, y));
-      visit(indexOf(parityClass, x1, x, y + 1, y2));
-      visit(indexOf(parityClass, x + 1, x2, y1, y));
-      visit(indexOf(parityClass, x + 1, x2, y + 1, y2));
+      visit(x1, x, y1, y);
+      visit(x1, x, y + 1, y2);
+      visit(x + 1, x2, y1, y);
+      visit(x + 1, x2, y + 1, y2);
     }
   }
-}
-
-type Visit = (index: number) => void;
-
-/** The edges of a rectangle: it has the rows x1 to x2 - 1 and the columns y1 to y2 - 1. */
-type Edges = readonly [x1: number, x2: number, y1: number, y2: number];
-
-function indexOf(parityClass: RotatedParityClass, x1: number, x2: number, y1: number, y2: number): number {
-  return parityClass.rowRange(x1, x2) * parityClass.colRangeCount + parityClass.colRange(y1, y2);
-}
-
-function edgesOf({ rows, cols, colRangeCount }: RotatedParityClass, index: number): Edges {
-  const rowRange = Math.floor(index / colRangeCount);
-  const colRange = index % colRangeCount;
-  return [
-    Math.floor(rowRange / (rows + 1)),
-    rowRange % (rows + 1),
-    Math.floor(colRange / (cols + 1)),
-    colRange % (cols + 1),
-  ];
 }
 
 /** Returns whether row x has an L in columns y1 to y2 - 1. */
