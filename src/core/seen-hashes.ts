@@ -21,11 +21,6 @@ export class SeenHashes {
     this.#maxHashes = maxHashes;
   }
 
-  /** Number of hashes in the set. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** Returns whether the hash was in the set before, and adds it. A set that is full adds nothing and returns null. */
   add(low: number, high: number): boolean | null {
     const stored = low === 0 && high === 0 ? 1 : low;

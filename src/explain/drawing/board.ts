@@ -1,4 +1,5 @@
 /** Draws a board of one of the four problems, with marks on top. */
+import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
 import { filled, outlined } from './colors.js';
@@ -98,11 +99,7 @@ function rootAttributes({ width, height }: Frame): Record<string, string | numbe
 }
 
 function describeSize(problemName: string, cells: readonly string[][]): string {
-  return `${problemName}, a board of ${count(cells.length, 'row')} and ${count(cells[0].length, 'column')}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${problemName}, a board of ${pluralize(cells.length, 'row')} and ${pluralize(cells[0].length, 'column')}`;
 }
 
 function describeRows(rows: readonly string[], cells: readonly string[][]): string {

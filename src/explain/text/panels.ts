@@ -1,6 +1,7 @@
 /** Boards with captions, side by side. A long play is shown by its first and its last boards. */
+import { pluralize } from '../../core/errors.js';
 import { boardLines, boardWidth, type TextBoard } from '../../games/shared/story/board-text.js';
-import { count, type Play } from '../../games/shared/story/story.js';
+import type { Play } from '../../games/shared/story/story.js';
 import { type Line, padLine, span, wrapText } from '../../games/shared/story/styled-text.js';
 
 interface Panel {
@@ -26,7 +27,7 @@ export function playLines(play: Play, board: TextBoard, width: number): Line[] {
   const linesOfPanels = Math.floor(MAX_LINES / (board.length + EXTRA_LINES));
   const shown = Math.max(2, Math.min(MAX_PANELS, linesOfPanels * perLine));
   const { first, last } = choosePanels(play, shown);
-  const note = `… ${count(play.length - shown, 'move')} later:`;
+  const note = `… ${pluralize(play.length - shown, 'move')} later:`;
   const rowsOfPanels = [
     ...inLines(first, perLine, panelWidth),
     ...(last.length === 0 ? [] : [wrapText(note, width, { style: 'quiet' })]),

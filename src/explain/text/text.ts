@@ -1,11 +1,12 @@
 /** Explanations as text for a terminal. */
 
+import { pluralize } from '../../core/errors.js';
 import { tellBacterialTactics } from '../../games/bacterial-tactics/story.js';
 import { tellDarkraft } from '../../games/darkraft/story.js';
 import { tellLinkAndPop } from '../../games/link-and-pop/story.js';
 import { tellRiverPawn } from '../../games/river-pawn/story.js';
 import { boardLines } from '../../games/shared/story/board-text.js';
-import { count, type MoveGroup, type Story } from '../../games/shared/story/story.js';
+import type { MoveGroup, Story } from '../../games/shared/story/story.js';
 import {
   type Line,
   lengthOf,
@@ -73,7 +74,7 @@ function moveLines({ outcome, moves }: MoveGroup, width: number): Line[] {
   const listed = moves.slice(0, outcome === 'win' ? MAX_WINNING_MOVES : MAX_OTHER_MOVES);
   const left = moves.length - listed.length;
   return [
-    ...wrapText(`${count(moves.length, 'move')} ${moves.length === 1 ? one : many}:`, width, { style }),
+    ...wrapText(`${pluralize(moves.length, 'move')} ${moves.length === 1 ? one : many}:`, width, { style }),
     ...(outcome === 'win' ? listed : [listed.join(', ')]).flatMap((text) =>
       wrapText(text, width, { indent: 2, hanging: outcome === 'win' ? 4 : 2 }),
     ),

@@ -1,10 +1,11 @@
 /** Tells an explanation of bacterial-tactics. */
 
+import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import type { Game } from '../../problems/game.js';
 import { type Cells, playOnBoard, styleIn } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { count, type Story } from '../shared/story/story.js';
+import type { Story } from '../shared/story/story.js';
 import { type Move, type Position, startGame } from './game.js';
 import { LETTERS } from './letters.js';
 
@@ -56,7 +57,7 @@ function reasonOf(answer: number, nimber: number, winningLines: number, lines: n
 }
 
 function lineText({ line, index, from, to }: Filling): string {
-  return `${line} ${index} (${count(to - from + 1, 'cell')})`;
+  return `${line} ${index} (${pluralize(to - from + 1, 'cell')})`;
 }
 
 /** Says which rectangles the first move leaves, and their nimbers. */

@@ -1,8 +1,9 @@
 /** Tells an explanation of link-and-pop. */
+import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { type Cells, playOnBoard } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { count, placeText, type Story } from '../shared/story/story.js';
+import { placeText, type Story } from '../shared/story/story.js';
 
 interface Turn {
   readonly pop: { readonly cells: readonly [CellPlace, CellPlace]; readonly line: readonly CellPlace[] };
@@ -23,7 +24,7 @@ export function tellLinkAndPop(explanation: Explanation): Story {
   const cells = explanation.board.map((row) => row.split(' '));
   const left = cells.length * cells[0].length - 2 * turns.length;
   return {
-    answer: `${count(turns.length, 'pop')}, ${count(left, 'block')} left`,
+    answer: `${pluralize(turns.length, 'pop')}, ${pluralize(left, 'block')} left`,
     reason: reasonOf(turns.length),
     board: boardOfCells(cells, styleOf),
     moves: [],
@@ -44,11 +45,11 @@ function styleOf(text: string): 'quiet' | undefined {
 }
 
 function turnText({ pop, moves }: Turn): string {
-  const link = `${pop.cells.map(placeText).join(' and ')}, ${count(pop.line.length - 1, 'segment')}`;
+  const link = `${pop.cells.map(placeText).join(' and ')}, ${pluralize(pop.line.length - 1, 'segment')}`;
   if (moves.length === 0) return `${link}; nothing moves`;
   const listed = moves.slice(0, MAX_BLOCK_MOVES).map(({ from, to }) => `${placeText(from)}→${placeText(to)}`);
   const more = moves.length - listed.length;
-  return `${link}; ${count(moves.length, 'move')}: ${listed.join(' ')}${more === 0 ? '' : ` … and ${more} more`}`;
+  return `${link}; ${pluralize(moves.length, 'move')}: ${listed.join(' ')}${more === 0 ? '' : ` … and ${more} more`}`;
 }
 
 /** Pops two blocks and moves others. Returns the cells where moved blocks have come to rest. */

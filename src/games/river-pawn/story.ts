@@ -1,8 +1,9 @@
 /** Tells an explanation of river-pawn. */
+import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { type Cells, playOnBoard, styleIn } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { count, type MoveGroup, placeText, type Story } from '../shared/story/story.js';
+import { type MoveGroup, placeText, type Story } from '../shared/story/story.js';
 
 type PlayerName = 'Red' | 'Black';
 
@@ -49,7 +50,7 @@ function reasonOf({ winner, plies }: Fields['answer']): string {
   if (winner === null) return 'Neither Red (O) nor Black (X) can force a win.';
   if (plies === 0) return 'Red (O) has no legal move, and loses at once.';
   const piece = winner === 'Red' ? 'O' : 'X';
-  return `${winner} (${piece}) wins. The game ends after ${count(plies as number, 'move')} of both players, if both play their best.`;
+  return `${winner} (${piece}) wins. The game ends after ${pluralize(plies as number, 'move')} of both players, if both play their best.`;
 }
 
 /** Groups the first moves of Red: those that win, the quickest first, those that tie, and those that lose. */
@@ -60,7 +61,7 @@ function groupMoves(moves: readonly Opening[]): MoveGroup[] {
     {
       outcome: 'win',
       moves: of('Red').map(
-        (move) => `${stepText(move)}: Red wins after ${count(move.plies as number, 'move')}`,
+        (move) => `${stepText(move)}: Red wins after ${pluralize(move.plies as number, 'move')}`,
       ),
     },
     { outcome: 'tie', moves: of(null).map(stepText) },
@@ -68,7 +69,7 @@ function groupMoves(moves: readonly Opening[]): MoveGroup[] {
       outcome: 'lose',
       moves: of('Black')
         .reverse()
-        .map((move) => `${stepText(move)} (in ${count(move.plies as number, 'move')})`),
+        .map((move) => `${stepText(move)} (in ${pluralize(move.plies as number, 'move')})`),
     },
   ];
 }

@@ -23,11 +23,6 @@ export class KeyCounts<Shown> {
     this.#limits = limits;
   }
 
-  /** Number of keys that are counted by themselves. */
-  get size(): number {
-    return this.#counts.size;
-  }
-
   /** Number of cases whose keys are not counted by themselves. */
   get others(): number {
     return this.#others;

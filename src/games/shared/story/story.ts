@@ -36,11 +36,6 @@ export interface Step {
   board(): TextBoard;
 }
 
-/** Returns a number with its noun, such as `1 move` or `2 moves`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** Returns a cell as a text, such as `(2,3)`. */
 export function placeText([row, column]: readonly [number, number]): string {
   return `(${row},${column})`;
