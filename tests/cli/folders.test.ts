@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -261,6 +262,25 @@ describe('solve with many files of which some fail', () => {
     expect(existsSync(at('data/secret/a.ans'))).toBe(false);
     expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');
   });
+
+  test.each([
+    ['solve', []],
+    ['stats', []],
+    ['judge', ['--exec', 'cat']],
+  ])(
+    'the gravest failure decides the exit code of %s, whatever the order of the files',
+    async (command, options) => {
+      symlinkSync('nothing', at('data/a.in'));
+      write('data/b.in', BAD_INPUT);
+      symlinkSync('nothing', at('data/c.in'));
+      const { code, stderr } = await boardmill([command, 'bt', 'data', ...options], { cwd: folder.path });
+      expect(stderr).toContain(
+        'boardmill: cannot open data/c.in: it is a link to a file that does not exist',
+      );
+      expect(stderr).toContain('boardmill: data/b.in:5:2: case 2: expected one of');
+      expect(code).toBe(3);
+    },
+  );
 
   const LEFT = 'data/secret/a.ans.checkpoint is left from a run that was interrupted after 1 case';
 
