@@ -1,5 +1,7 @@
 import type { ChunkTask } from '../src/engine/messages.js';
 import {
+  type BoardValues,
+  boardValues,
   CaseLines,
   type Column,
   type ColumnValues,
@@ -10,6 +12,8 @@ import {
 /** Collects what the columns of the cases of a chunk contain. It does nothing for a run without columns. */
 export class ChunkColumns<Case> {
   readonly #problem: ProblemColumns<Case>;
+  /** The boards of the last batch. */
+  readonly #boards: BoardValues[] = [];
   /** The nimbers of the last batch. */
   readonly #nimbers: number[] = [];
   #columns: readonly Column[] = [];
@@ -32,6 +36,13 @@ export class ChunkColumns<Case> {
     this.#lines = origin === null ? null : new CaseLines(bytes, origin.line);
   }
 
+  /** Called before the first `count` cases are solved as a batch. */
+  useBatch(cases: readonly Case[], count: number): void {
+    if (this.#lines === null) return;
+    const { caseColumns } = this.#problem;
+    for (let i = 0; i < count; i++) this.#boards[i] = boardValues(this.#columns, cases[i], caseColumns);
+  }
+
   /** Where the solver writes nimbers; undefined if no column shows them. */
   get nimbers(): number[] | undefined {
     return this.#areNimbersShown ? this.#nimbers : undefined;
@@ -45,17 +56,17 @@ export class ChunkColumns<Case> {
    * Returns the columns of a case; null if the run has none. `index` is the index of the case in the chunk, and
    * `indexInBatch` that in the batch that was just solved. Called for the cases in their order.
    */
-  valuesOf(value: Case, index: number, indexInBatch: number): ColumnValues | null {
+  valuesOf(index: number, indexInBatch: number): ColumnValues | null {
     if (this.#lines === null) return null;
     const { origin, starts } = this.#task!;
     const facts = {
       file: origin!.file,
       line: this.#lines.lineAt(starts[index]),
-      value,
+      board: this.#boards[indexInBatch],
       seconds: this.#seconds,
       nimber: this.#nimbers[indexInBatch] ?? null,
     };
-    return columnValues(this.#columns, facts, this.#problem.caseColumns);
+    return columnValues(this.#columns, facts);
   }
 
   /** Returns the line of a case that has no answer, for its fault; null if the run has no columns. */

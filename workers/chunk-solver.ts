@@ -170,7 +170,7 @@ export class ChunkSolver<Answer, Case> {
     if (this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore) {
       this.#parseAgain(task, index, count);
       await this.#solveOneByOne(task, index, count);
-    } else this.#printAnswers(task, this.#cases, index, count);
+    } else this.#printAnswers(task, index, count);
   }
 
   async #solveCases(task: WorkerTask): Promise<void> {
@@ -224,13 +224,14 @@ export class ChunkSolver<Answer, Case> {
     await this.#solveBatch(task, this.#cases, endIndex - count, count);
     const isRefused = this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore;
     if (isRefused) await this.#solveOneByOne(task, endIndex - count, count);
-    else this.#printAnswers(task, this.#cases, endIndex - count, count);
+    else this.#printAnswers(task, endIndex - count, count);
   }
 
   /**
    * Solves the first `count` cases. The first of them has this index in the chunk; the next ones follow it.
    */
   async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
+    this.#columns.useBatch(cases, count);
     const context = {
       firstCase: task.firstCase + index,
       head: this.#parser.headValue,
@@ -267,17 +268,16 @@ export class ChunkSolver<Answer, Case> {
   }
 
   /**
-   * Prints the answers to the first `count` cases. The first of them has this index in the chunk. The cases themselves need
-   * not be there if the run has no columns.
+   * Prints the answers to the `count` cases of the batch that was just solved. The first of them has this index in the chunk.
    */
-  #printAnswers(task: WorkerTask, cases: readonly Case[], index: number, count: number): void {
+  #printAnswers(task: WorkerTask, index: number, count: number): void {
     const begin = performance.now();
     const { printAnswer } = printerFor(task.settings);
     for (let i = 0; i < count; i++) {
       const answer = this.#answers[i];
       if (answer instanceof CaseFailure) this.#addFailure(task, index + i, answer);
       else {
-        const values = this.#columns.valuesOf(cases[i], index + i, i);
+        const values = this.#columns.valuesOf(index + i, i);
         printAnswer(this.#answerFormat, answer, task.firstCase + index + i, this.#out, values);
         this.#answeredCases++;
       }
@@ -308,7 +308,7 @@ export class ChunkSolver<Answer, Case> {
       const fallbackBefore = this.#solver.fallbackCases;
       const single = [this.#cases[i]];
       await this.#solveBatch(task, single, index + i, 1);
-      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, single, index + i, 1);
+      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
       else this.#addFault(task, index + i, REFUSED_FAULT, task.starts[index + i]);
       if (this.#mustStop(task)) return;
     }

@@ -215,8 +215,8 @@ export class AnswerWriter {
   /** Returns the columns of a case without an answer, of which only its place is known. */
   #columnsOf({ line }: CaseFault): ColumnValues | null {
     if (line === undefined) return null;
-    const facts = { file: this.#input, line, value: null, seconds: null, nimber: null };
-    return columnValues(this.#options.settings.columns, facts, undefined);
+    const facts = { file: this.#input, line, board: null, seconds: null, nimber: null };
+    return columnValues(this.#options.settings.columns, facts);
   }
 
   async #reportFault(fault: CaseFault, chunk: ChunkToWrite, start: Location): Promise<void> {

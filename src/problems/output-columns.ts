@@ -14,8 +14,8 @@ export type Column = (typeof COLUMNS)[number];
 type ColumnValue = string | number | readonly string[] | null;
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
-/** The columns that describe a case and that only some problems have, with a function for the value of each. */
-interface CaseColumns<Case = unknown> {
+/** The columns that describe the board of a case and that only some problems have, with a function for the value of each. */
+export interface CaseColumns<Case = unknown> {
   rows(value: Case): number;
   cols(value: Case): number;
   /** Returns the rows of the board, as they are in an input. */
@@ -24,7 +24,7 @@ interface CaseColumns<Case = unknown> {
 
 /** The part of a problem that says which columns its cases have. */
 export interface ProblemColumns<Case = unknown> {
-  /** Optional. What the columns say about the value of a case. */
+  /** Optional. What the columns say about the board of a case. */
   readonly caseColumns?: CaseColumns<Case>;
   /** Optional. Whether the solvers of the problem write nimbers when they are asked to. */
   readonly hasNimbers?: boolean;
@@ -38,39 +38,46 @@ export interface CaseOrigin {
   readonly line: number;
 }
 
+const BOARD_COLUMNS = ['rows', 'cols', 'board'] as const;
+/** What the columns of a run say about the board of a case. */
+export type BoardValues = Readonly<Partial<Record<(typeof BOARD_COLUMNS)[number], ColumnValue>>>;
+
+/** Returns what the columns of a run say about the board of a case. Asked before it is solved, because solvers may change it. */
+export function boardValues<Case>(
+  columns: readonly Column[],
+  value: Case,
+  caseColumns: CaseColumns<Case> | undefined,
+): BoardValues {
+  const wanted = caseColumns === undefined ? [] : BOARD_COLUMNS.filter((name) => columns.includes(name));
+  return Object.fromEntries(wanted.map((name) => [name, caseColumns![name](value)]));
+}
+
 /** What is known about a case. A fact that is not known, as about an invalid case, is null. */
-interface CaseFacts<Case = unknown> {
+interface CaseFacts {
   readonly file: string;
   /** The line on which the case begins. */
   readonly line: number;
-  readonly value: Case | null;
+  readonly board: BoardValues | null;
   /** How long the solver took. Cases that are solved together have equal shares of the time. */
   readonly seconds: number | null;
   readonly nimber: number | null;
 }
 
 /** What each column contains. */
-const COLUMN_VALUES: Record<
-  Column,
-  (facts: CaseFacts, columns: CaseColumns | undefined) => ColumnValue | undefined
-> = {
+const COLUMN_VALUES: Record<Column, (facts: CaseFacts) => ColumnValue | undefined> = {
   file: ({ file }) => file,
   line: ({ line }) => line,
-  rows: ({ value }, columns) => (value === null ? null : columns?.rows(value)),
-  cols: ({ value }, columns) => (value === null ? null : columns?.cols(value)),
-  board: ({ value }, columns) => (value === null ? null : columns?.board(value)),
+  rows: ({ board }) => board?.rows,
+  cols: ({ board }) => board?.cols,
+  board: ({ board }) => board?.board,
   // Clocks measure no better than nanoseconds.
   seconds: ({ seconds }) => (seconds === null ? null : Number(seconds.toFixed(9))),
   nimber: ({ nimber }) => nimber,
 };
 
 /** Returns the values of the columns for one case, in the order of `columns`. */
-export function columnValues(
-  columns: readonly Column[],
-  facts: CaseFacts,
-  caseColumns: CaseColumns | undefined,
-): ColumnValues {
-  return Object.fromEntries(columns.map((name) => [name, COLUMN_VALUES[name](facts, caseColumns) ?? null]));
+export function columnValues(columns: readonly Column[], facts: CaseFacts): ColumnValues {
+  return Object.fromEntries(columns.map((name) => [name, COLUMN_VALUES[name](facts) ?? null]));
 }
 
 /** Finds the lines on which the cases of a chunk begin. It is asked for the cases in their order. */
@@ -95,7 +102,7 @@ export class CaseLines {
 /** Returns the columns that answers to this problem can have. With a program behind `--exec`, nobody computes nimbers. */
 function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
   const missing = new Set<Column>();
-  if (caseColumns === undefined) for (const name of ['rows', 'cols', 'board'] as const) missing.add(name);
+  if (caseColumns === undefined) for (const name of BOARD_COLUMNS) missing.add(name);
   if (hasNimbers !== true || hasProgram) missing.add('nimber');
   return COLUMNS.filter((name) => !missing.has(name));
 }

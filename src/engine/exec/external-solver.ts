@@ -9,7 +9,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
-import { CaseLines, columnValues } from '../../problems/output-columns.js';
+import { boardValues, CaseLines, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { createChunkResult } from '../chunk-result.js';
@@ -197,8 +197,9 @@ export class ExternalSolver extends Dispatcher {
     const { caseColumns } = this.#options.problem;
     return ({ index, scope }: ParsedCase) => {
       const line = lines.lineAt(starts[index]);
-      const facts = { file: origin.file, line, value: scope?.value ?? null, seconds, nimber: null };
-      return { printed: columnValues(settings.columns, facts, caseColumns), place: { line } };
+      const board = scope && boardValues(settings.columns, scope.value, caseColumns);
+      const facts = { file: origin.file, line, board, seconds, nimber: null };
+      return { printed: columnValues(settings.columns, facts), place: { line } };
     };
   }
 }
