@@ -9,7 +9,11 @@ import { INPUT_ENDING, stemOf } from '../engine/input/file-names.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { SolveRequest } from '../library/solve-request.js';
+import type { Column } from '../problems/output-columns.js';
 import { optionsToRepeat } from './arguments/solving-options.js';
+
+/** The function `nimber` of a module is called only if a column shows what it returns. */
+const ASKING_FOR_NIMBERS = ' --format ndjson --columns nimber';
 
 /**
  * Writes the failed case to a new file in the current folder. Returns the end of the error message: the command that
@@ -19,6 +23,7 @@ export async function saveFailedCase(
   request: SolveRequest,
   input: string,
   failed: FailedCase,
+  columns: readonly Column[] = [],
 ): Promise<string> {
   const { problem } = request;
   const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
@@ -29,7 +34,7 @@ export async function saveFailedCase(
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(request)}`;
+  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(request)}${columns.includes('nimber') ? ASKING_FOR_NIMBERS : ''}`;
 }
 
 /**

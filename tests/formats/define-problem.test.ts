@@ -85,7 +85,7 @@ describe('the tree of a problem', () => {
         total: [],
       },
       answer: { label: 'Case #', body: null },
-      has: { solve: true, print: true, equal: false, valid: false, generate: false },
+      has: { solve: true, nimber: false, print: true, equal: false, valid: false, generate: false },
       tolerance: null,
       contest: null,
       version: null,
@@ -190,7 +190,7 @@ describe('the functions of a problem', () => {
 });
 
 describe('a mistake that types can see', () => {
-  // Only the compiler knows what `solve` reads and what `print` gets.
+  // Only the compiler knows what `solve` and `nimber` read and return, and what `print` gets.
   const {
     unknownParameter,
     wrongTypeOfPrint,
@@ -198,6 +198,8 @@ describe('a mistake that types can see', () => {
     solvesSometimesNothing,
     arrayWithoutPrint,
     asyncArrayWithoutPrint,
+    textAsNimber,
+    unknownParameterOfNimber,
     ...reported
   } = mistakes;
   it.each(Object.entries(reported))('is also reported when the problem is defined: %s', (_, makeMistake) => {

@@ -13,6 +13,11 @@ export class TreeGrid {
     this.#letters = letters;
   }
 
+  /** Returns a grid with cells of its own. */
+  copy(): TreeGrid {
+    return new TreeGrid(this.rows, this.cols, this.cells.slice(), this.#letters);
+  }
+
   /** The rows as they stand in an input. */
   get lines(): readonly string[] {
     this.#lines ??= Array.from({ length: this.rows }, (_, row) => this.#line(row));

@@ -50,6 +50,11 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   readonly answer?: AnswerFormat & NoInfer<CheckedAnswer<AnswerFormat, NamesOf<Case> | NamesOf<Head>>>;
   /** Returns the answer to a case. Without it, another program has to solve. */
   readonly solve?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => Answer | Promise<Answer>;
+  /**
+   * Returns the nimber (Grundy number) of a case of an impartial game, for the column `nimber`: 0 if the player to move loses.
+   * It gets fields of its own, so `solve` may change those that it gets.
+   */
+  readonly nimber?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => number | Promise<number>;
   /** Returns the text of an answer. Default: the answer on a line of its own. */
   readonly print?: (
     answer: Answer,
@@ -131,7 +136,7 @@ function leadToAuthor(error: AuthorError): void {
   else Error.captureStackTrace(error, defineProblem);
 }
 
-const FUNCTIONS = ['solve', 'print', 'equal', 'valid', 'generate'] as const;
+const FUNCTIONS = ['solve', 'nimber', 'print', 'equal', 'valid', 'generate'] as const;
 type FunctionName = (typeof FUNCTIONS)[number];
 const PROPERTIES: readonly string[] = [
   'name',

@@ -17,7 +17,7 @@ export interface ProblemDescription {
   readonly layout: Layout;
   readonly answer: AnswerTree;
   /** Which functions the author has given. */
-  readonly has: Readonly<Record<'solve' | 'print' | 'equal' | 'valid' | 'generate', boolean>>;
+  readonly has: Readonly<Record<'solve' | 'nimber' | 'print' | 'equal' | 'valid' | 'generate', boolean>>;
   /** How far two numbers of an answer may differ; null if they must be equal. */
   readonly tolerance: number | null;
   readonly contest: ContestDefinition | null;
@@ -41,6 +41,8 @@ export interface ProblemDefinition {
   readonly description: ProblemDescription;
   /** The author's `solve`; null if the author has not given it. */
   readonly solve: ((value: RecordValue, head: RecordValue) => unknown) | null;
+  /** The author's `nimber`, or null. */
+  readonly nimber: ((value: RecordValue, head: RecordValue) => unknown) | null;
   /** The author's `print`, or null. */
   readonly print:
     | ((answer: unknown, caseNumber: number, value: RecordValue, head: RecordValue) => unknown)

@@ -3,11 +3,12 @@ import type { AnswerScope } from '../../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
 import { readPrinted } from '../../formats/answers/read-back.js';
 import type { RecordValue } from '../../formats/language/tree.js';
+import { copyOfRecord } from '../../formats/tree/copy-value.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';
 import { messageOf } from './module-verdict.js';
 
-/** The solver that calls `solve` and `print` of a module. */
+/** The solver that calls `solve`, `print` and `nimber` of a module. */
 export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   readonly name = 'module';
   readonly lanes = 1;
@@ -24,10 +25,30 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     cases: readonly RecordValue[],
     count: number,
     answers: (TreeAnswer | CaseFailure)[],
-    { firstCase, head }: BatchContext,
+    { firstCase, head, nimbers }: BatchContext,
   ): Promise<void> {
     for (let i = 0; i < count; i++) {
+      // `solve` may change the fields that it gets.
+      const unchanged = nimbers === undefined ? null : copyOfRecord(cases[i]);
       answers[i] = await this.#solveCase(firstCase + i, { value: cases[i], head });
+      if (unchanged === null || answers[i] instanceof CaseFailure) continue;
+      const nimber = await this.#nimberOf(unchanged, head as RecordValue);
+      if (nimber instanceof CaseFailure) answers[i] = nimber;
+      else nimbers![i] = nimber;
+    }
+  }
+
+  /** Asks the module for the nimber of a case. What it throws costs only this case, as with `solve`. */
+  async #nimberOf(value: RecordValue, head: RecordValue): Promise<number | CaseFailure> {
+    try {
+      const nimber = await this.#definition.nimber!(value, head);
+      if (Number.isSafeInteger(nimber) && (nimber as number) >= 0) return nimber as number;
+      return new CaseFailure(
+        'author',
+        `nimber of ${this.#name} must return a whole number of at least 0, but returned ${show(nimber)}`,
+      );
+    } catch (error) {
+      return new CaseFailure('crash', `its nimber failed: ${messageOf(error)}`);
     }
   }
 
