@@ -42,6 +42,7 @@ export class GeneratedInput {
       const bytes = this.#draw(index, draw);
       const value = this.#parser.parse(bytes, 0, bytes.length, null);
       if (value === null) throw this.#malformed(index);
+      this.#assertSizes(value, index);
       const verdict = this.#verdict(value);
       if (verdict === null) return bytes;
       reason = verdict;
@@ -55,7 +56,7 @@ export class GeneratedInput {
     if (generate === null) return this.#print(this.#source.caseAt(index * MAX_DRAWS + draw));
     const random = new Seed(`${this.#request.seed}/generate/${draw}`).random(index);
     const { description } = this.#definition;
-    const bounds = boundsOfFields(description, this.#request.set);
+    const bounds = boundsOfFields(description, this.#request);
     const made = callFunction('generate', description.name, () =>
       generate({ random: () => random.word() / RANDOM_BITS, index, bounds }),
     );
@@ -76,6 +77,20 @@ export class GeneratedInput {
     const unknown = Object.keys(made).find((name) => !names.includes(name));
     if (unknown === undefined) return;
     throw this.#mistake(`\`generate\` returned a field ${unknown}; a case has ${names.join(', ')}`);
+  }
+
+  /** Fails if `generate` has made a board of another size than the user wants. */
+  #assertSizes(value: RecordValue, index: number): void {
+    for (const side of ['rows', 'cols'] as const) {
+      const wanted = this.#request.boards[side];
+      if (wanted === null) continue;
+      // Only cases with boards can have wanted sizes.
+      const size = this.#problem.caseColumns![side](value);
+      if (size >= wanted.from && size <= wanted.to) continue;
+      throw this.#mistake(
+        `\`generate\` made case ${index + 1} with ${size} ${side}, but --${side} asks for ${wanted.from}..${wanted.to}; it gets the sizes in \`bounds\``,
+      );
+    }
   }
 
   #print(value: RecordValue): Uint8Array {

@@ -64,6 +64,62 @@ test('--resume continues a table only with the same columns and, if a column nam
   expect(read('a.csv').trimEnd().split('\n')).toHaveLength(1 + BOARDS.length * 3);
 });
 
+/** A module whose solver changes the grid that it gets, and then returns its lines. */
+const STRIPS = `import { defineProblem, formats } from 'boardmill';
+  const { counted, int, grid } = formats;
+  export default defineProblem({
+    name: 'strips',
+    input: counted({ n: int(1, 9), strip: grid(1, 'n', '.#') }),
+    solve: ({ strip }) => { strip.cells.fill(1); return strip.lines[0]; },
+    nimber: async ({ n, strip }) => {
+      if (n === 4) throw new Error('no idea');
+      return n === 5 ? -1 : strip.cells.filter((cell) => cell === 0).length;
+    },
+  });`;
+
+test('a module with one grid and nimber has the columns of boards, although its solver changes the grid', async () => {
+  write('strips.mjs', STRIPS);
+  write('strips.in', '3\n2\n.#\n\n3\n...\n1\n#\n');
+  const columns = ['--format', 'csv', '--columns', 'board,nimber,rows,cols,line'];
+  const [table, program] = await Promise.all([
+    run('solve', './strips.mjs', 'strips.in', ...columns, '-j', '2', '--chunk', '1'),
+    run('solve', './strips.mjs', 'strips.in', ...columns, '--exec', 'cat'),
+  ]);
+  expect(table.stderr).toBe('');
+  expect(table.stdout).toBe(
+    'case,answer,board,nimber,rows,cols,line\n1,##,.#,1,1,2,2\n2,###,...,3,1,3,5\n3,#,#,0,1,1,7\n',
+  );
+  expect(program).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a program behind --exec prints no nimbers'),
+  });
+});
+
+test('a case on which nimber fails is a failed case, and the command that repeats it asks for nimbers', async () => {
+  write('strips.mjs', STRIPS);
+  write('strips.in', '2\n4\n....\n1\n#\n');
+  write('negative.in', '1\n5\n.....\n');
+  const args = ['solve', './strips.mjs', '--format', 'ndjson', '--columns', 'nimber', '--on-error', 'mark'];
+  const marked = await run(...args, 'strips.in');
+  expect(marked).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('"reason":"its nimber failed: no idea"},"nimber":null}\n{"case":2,'),
+  });
+  expect(await run(...args, 'negative.in')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('must return a whole number of at least 0, but returned -1'),
+  });
+  const repeat = /repeat with: boardmill (.*)/.exec(marked.stderr)![1].split(' ');
+  expect(await run(...repeat)).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('its nimber failed'),
+  });
+  expect(await run('solve', './strips.mjs', 'strips.in')).toMatchObject({
+    code: 0,
+    stdout: '####\n#\n',
+  });
+});
+
 test('answers of a program, of a module and of a game with several lines fit into a table', async () => {
   write('zu.in', '0 2\n2 2\nOO\n.X\n\n2 2\nOO\nX.\n');
   write(

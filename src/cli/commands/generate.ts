@@ -18,7 +18,7 @@ import { assertOneInput, chooseFolder, writeInputs } from './generate-files.js';
 import { assertInputCanHave, writeInput } from './generate-input.js';
 
 const ALL_HELP =
-  '--profile all lists the sizes in row-major order, and the boards of a size in lexicographic order of their cells, with the letters in the order of the problem statement. It lists every valid board; of link-and-pop one board for each renaming of the symbols, in which new symbols appear in the order A, B, C, ... (9,375 boards of 2x2 instead of 285,610,000). It also lists the cases of modules and grammars, if every field has finitely many values, such as an int with two bounds or a number with bounds and decimals; --set narrows the bounds of a module. The cells of a table are whole numbers. Cases that `valid` of a module refuses are left out, which takes a look at each case. A slice A..B may end past the last case.';
+  '--profile all lists the sizes in row-major order, and the boards of a size in lexicographic order of their cells, with the letters in the order of the problem statement. It lists every valid board; of link-and-pop one board for each renaming of the symbols, in which new symbols appear in the order A, B, C, ... (9,375 boards of 2x2 instead of 285,610,000). It also lists the cases of modules and grammars, those with one grid of the sizes --rows and --cols if these are given, if every field has finitely many values, such as an int with two bounds or a number with bounds and decimals; --set narrows the bounds of a module. The cells of a table are whole numbers. Cases that `valid` of a module refuses are left out, which takes a look at each case. A slice A..B may end past the last case.';
 
 export const syntax = {
   arguments: { problem: row.PROBLEM },
@@ -38,7 +38,7 @@ export const syntax = {
       "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
     ),
     rows: row.range(
-      "number of rows, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
+      "number of rows of boards, which are also cases of a module with one grid, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
     ),
     cols: row.range(
       "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",

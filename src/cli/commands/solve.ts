@@ -85,7 +85,7 @@ export const syntax = {
     ),
     columns: row.option(
       parseColumns,
-      `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games; nimber: bacterial-tactics and darkraft)`,
+      `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games, and modules whose cases have exactly one grid; nimber: bacterial-tactics, darkraft, and modules that state it)`,
     ),
     stats: row.file(
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
@@ -313,7 +313,7 @@ async function solveFile(
     // With -q --stats -, the statistics are the only text on standard error. They include the number of marked cases.
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
-    saveCase: (failed) => saveFailedCase(request, file.input, failed),
+    saveCase: (failed) => saveFailedCase(request, file.input, failed, columns),
     stop,
   };
   await withRunSource(file.input, problem, stop, async (source) => {

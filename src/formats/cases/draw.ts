@@ -22,6 +22,8 @@ export interface DrawRequest {
   readonly maxSize: number | null;
   /** Bounds by the names of fields, which narrow the bounds of the layout. */
   readonly bounds: NamedBounds | null;
+  /** Optional. Bounds for sizes that the user has chosen, by their names. Neither the profile nor `maxSize` narrows them. */
+  readonly chosenSizes?: NamedBounds;
 }
 
 /** Prints a head in canonical layout, for an input with this number of cases. */
@@ -141,7 +143,7 @@ export class TreeCaseSource {
   }
 }
 
-function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest): DrawPlan {
+function planOf(layout: Layout, { profile, maxSize, bounds, chosenSizes, cases }: DrawRequest): DrawPlan {
   const shares = new Map<string, number>();
   for (const { expression, max } of layout.total) {
     const share = Math.floor(max / Math.max(1, cases));
@@ -151,6 +153,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, cases }: DrawRequest
     profile,
     maxSize,
     bounds: bounds ?? {},
+    chosenSizes: chosenSizes ?? {},
     namedNames: collectNames(layout),
     shares,
   };

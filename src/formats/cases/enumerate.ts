@@ -8,7 +8,7 @@ import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { leadingNumbers } from '../language/shapes.js';
 import { expressionsOf } from '../language/size-names.js';
-import type { Layout, RecordValue } from '../language/tree.js';
+import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import {
   CaseList,
   type Choice,
@@ -19,7 +19,7 @@ import {
   EnumerationError,
 } from './case-list.js';
 import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
-import { type NumberRange, numberOfUnit, unitsOf } from './number-range.js';
+import { type NumberRange, narrowedRange, numberOfUnit, unitsOf } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
 
 /** The cases of a layout. */
@@ -33,10 +33,13 @@ interface TreeCases {
   candidatesFrom(index: bigint): Iterable<RecordValue | null>;
 }
 
-/** Lists the cases of a layout. Fails with an `EnumerationError` that names the field because of which that is impossible. */
-export function enumerateTree(layout: Layout): TreeCases {
+/**
+ * Lists the cases of a layout whose numbers are within the bounds for their names. Fails with an `EnumerationError` that names
+ * the field because of which that is impossible.
+ */
+export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCases {
   const maker = new TreeMaker(layout);
-  const dependences = findDependences(layout);
+  const dependences = findDependences(layout, bounds);
   const head = onlyHead(layout, maker, dependences);
   const { knowsTerminator } = dependences;
   const list = new CaseList<RecordValue | null>((choices) =>
@@ -72,9 +75,11 @@ interface Dependences {
   readonly countedLists: readonly string[];
   /** Whether the numbers that decide tell the terminator from a case. */
   readonly knowsTerminator: boolean;
+  /** Bounds by the names of numbers, apart from those of the layout. */
+  readonly bounds: NamedBounds;
 }
 
-function findDependences(layout: Layout): Dependences {
+function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
   const used = expressionsOf(layout).flatMap(namesIn);
   const { names, isEnough } = namesOfTerminator(layout);
   const byName = used.flatMap((use) => (use.kind === 'name' ? [use.name] : []));
@@ -83,6 +88,7 @@ function findDependences(layout: Layout): Dependences {
     deciding: new Set([...byName, ...names]),
     countedLists: [...countedLists],
     knowsTerminator: isEnough,
+    bounds,
   };
 }
 
@@ -132,7 +138,7 @@ class ListChooser implements Chooser {
     if (purpose === 'length' || purpose === 'width') {
       throw cannotList(name, 'may have any number of elements');
     }
-    const alternatives = alternativesOf(name, range);
+    const alternatives = alternativesOf(name, narrowedRange(name, range, this.#dependences.bounds));
     const isDeciding = purpose === 'tag' || this.#dependences.deciding.has(name);
     const index = this.#choose(name, alternatives.count, isDeciding, scope);
     if (purpose === 'tag') this.#places.at(-1)!.tag = index;

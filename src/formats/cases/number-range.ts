@@ -6,6 +6,7 @@ import {
   SAFE_LIMITS,
   type WholeNumber,
 } from '../language/exact.js';
+import type { NamedBounds } from '../language/tree.js';
 
 /** The numbers from `low` to `high`, either of which may be infinite. */
 export interface NumberRange {
@@ -32,6 +33,13 @@ export interface Units {
 export const DEFAULT_DECIMALS = 6;
 /** What numbers of a kind can be, apart from their bounds. */
 const LIMITS = { int32: INT32_LIMITS, 'safe-int': SAFE_LIMITS } as const;
+
+/** Returns the part of the range of a field that lies within the bounds for its name, if there are any. */
+export function narrowedRange(name: string, range: NumberRange, bounds: NamedBounds): NumberRange {
+  if (!Object.hasOwn(bounds, name)) return range;
+  const [low, high] = bounds[name];
+  return { ...range, low: low > range.low ? low : range.low, high: high < range.high ? high : range.high };
+}
 
 /** Returns the units of a finite range; null if it is empty. A range with decimals says how many, and is not too long. */
 export function unitsOf({ low, high, kind, decimals }: NumberRange): Units | null {

@@ -23,6 +23,7 @@ import {
 import {
   DEFAULT_DECIMALS,
   type NumberRange,
+  narrowedRange,
   numberOfUnit,
   numbersOfUnits,
   type Units,
@@ -35,6 +36,8 @@ export interface DrawPlan {
   /** The largest number that a size may be; null if only the bounds of the fields limit it. */
   readonly maxSize: number | null;
   readonly bounds: NamedBounds;
+  /** Bounds for sizes that the user has chosen. Neither the profile nor `maxSize` narrows them. */
+  readonly chosenSizes: NamedBounds;
   /** The names that some expression uses. A bigint with such a name is a safe integer. */
   readonly namedNames: ReadonlySet<string>;
   /** Largest values of numbers whose sum over all cases is limited, by their names. */
@@ -99,8 +102,10 @@ export class RandomChooser implements Chooser {
     const highest = Math.min(Number(range.high), SAFE_LIMITS.high);
     let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
     if (low > high) throw emptyRange(name, low, high);
-    const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
-    high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));
+    if (!Object.hasOwn(this.plan.chosenSizes, name)) {
+      const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
+      high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));
+    }
     high = this.#limitSize(low, Math.min(high, this.plan.shares.get(name) ?? high));
     const size = this.#drawSizeBetween(low, high);
     this.largestSize = Math.max(this.largestSize, size);
@@ -174,10 +179,8 @@ export class RandomChooser implements Chooser {
 
   /** The range, narrowed by the bounds that the user or a contest set gives for its name. */
   #narrowed(name: string, range: NumberRange): NumberRange {
-    const { bounds } = this.plan;
-    if (!Object.hasOwn(bounds, name)) return range;
-    const [low, high] = bounds[name];
-    return { ...range, low: low > range.low ? low : range.low, high: high < range.high ? high : range.high };
+    const { bounds, chosenSizes } = this.plan;
+    return narrowedRange(name, narrowedRange(name, range, bounds), chosenSizes);
   }
 
   #unitsOf(name: string, range: NumberRange): Units {

@@ -6,6 +6,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import type { Board } from '../../formats/boards/board.js';
+import { assertInRange } from '../../problems/board-sizes.js';
 import type { CaseEnumeration, EnumerationRequest } from '../../problems/problem.js';
 import type { BoardListing, BoardProblemParts } from './board-parts.js';
 
@@ -61,14 +62,6 @@ function listShapes({ name, supportedLimits: limits }: BoardProblemParts<unknown
     for (let width = cols.from; width <= cols.to; width++) shapes.push({ rows: height, cols: width });
   }
   return shapes;
-}
-
-/** Fails with kind `usage` if a range of sizes is not within the allowed one. */
-export function assertInRange(option: string, wanted: Range, allowed: Range): void {
-  if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
-  throw usageError(
-    `${option} needs sizes from ${allowed.from} to ${allowed.to}, got ${wanted.from}..${wanted.to}`,
-  );
 }
 
 class BoardEnumeration implements CaseEnumeration<Board> {

@@ -5,9 +5,9 @@
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
+import { assertInRange } from '../../problems/board-sizes.js';
 import { findSet } from '../../problems/contest-sets.js';
 import type { CaseSource, DrawRequest } from '../../problems/problem.js';
-import { assertInRange } from './board-listing.js';
 import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
 import { createViolationFinder, type ViolationFinder } from './board-sets.js';
 

@@ -25,6 +25,7 @@ import type {
   ProblemContest,
   SetTest,
 } from '../problem.js';
+import { boundsOfSizes, gridColumns } from './case-grid.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
 
 /** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
@@ -53,6 +54,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
   const { name, layout, answer, contest, has, tolerance } = description;
   const inputFormat = new TreeFormat(layout);
   const sizeNames = collectSizeNames(layout);
+  const caseColumns = gridColumns(layout);
   return {
     name,
     words: [origin.typed],
@@ -61,6 +63,8 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     answerFormat: new TreeAnswerFormat(answer, layout),
     casesPerRun: casesPerRunOf(description),
     solvers: has.solve ? {} : null,
+    hasNimbers: has.nimber,
+    ...(caseColumns === undefined ? {} : { caseColumns }),
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     cases: {
@@ -97,36 +101,35 @@ function createSetTest(description: ProblemDescription, name: string): SetTest<R
   };
 }
 
-/** Creates the source of random cases. Fails with kind `usage` if the request wants something that only boards have. */
+/** Creates the source of random cases. Fails with kind `usage` if the request wants something that these cases cannot have. */
 function createSource(
   description: ProblemDescription,
   format: TreeFormat,
   { seed, profile, cases, maxSize, set, boards }: DrawRequest,
 ): ModuleCaseSource {
   const { name, layout } = description;
-  const wish = Object.entries(boards).find(([, value]) => value !== null);
-  if (wish !== undefined) throw usageError(`--${wish[0]} is for boards; ${name} has none`);
-  if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);
+  if (boards.density !== null)
+    throw usageError(`--density is for the board games of boardmill, not for ${name}`);
+  if (profile === 'hard')
+    throw usageError(`--profile hard is for the board games of boardmill, not for ${name}`);
   const bounds = boundsOfSet(description, set);
+  const chosenSizes = boundsOfSizes(name, narrowLayout(layout, bounds), boards);
   const printHead = (head: RecordValue, count: number) => {
     const out = new ByteWriter();
     format.printHeadValue(head, count, out);
     return out.take();
   };
-  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds }, printHead);
+  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds, chosenSizes }, printHead);
 }
 
-/** Lists every case. Fails with kind `usage` if a field has no end of values, or if boards are requested. */
+/** Lists every case. Fails with kind `usage` if a field has no end of values, or if no case can have the requested sizes. */
 function enumerateCases(
   description: ProblemDescription,
   format: TreeFormat,
-  { rows, cols, set }: EnumerationRequest,
+  { set, ...sizes }: EnumerationRequest,
 ): CaseEnumeration<RecordValue> {
-  const { name, layout } = description;
-  if (rows !== null || cols !== null) {
-    throw usageError(`--${rows === null ? 'cols' : 'rows'} is for boards; ${name} has none`);
-  }
-  const { head, ...cases } = enumerateTree(narrowLayout(layout, boundsOfSet(description, set)));
+  const layout = narrowLayout(description.layout, boundsOfSet(description, set));
+  const { head, ...cases } = enumerateTree(layout, boundsOfSizes(description.name, layout, sizes));
   const out = new ByteWriter();
   format.printHeadValue(head, 1, out);
   return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: countBounds(layout) };
@@ -159,12 +162,17 @@ function totalsOf(layout: Layout): CaseTotals<RecordValue> {
   };
 }
 
-/** Returns the bounds of the numbers of a case, by name, as far as they are constants. */
-export function boundsOfFields(description: ProblemDescription, set: string | null): NamedBounds {
+/** Returns the bounds of the numbers of a case, by name, as far as they are constants or were chosen. */
+export function boundsOfFields(
+  description: ProblemDescription,
+  { set, boards }: Pick<DrawRequest, 'set' | 'boards'>,
+): NamedBounds {
   const fields = description.layout.shape.records.flatMap((record) => record.fields);
   const bounds = fields.flatMap(({ name, field }) => {
     if (!('min' in field) || field.min?.kind !== 'constant' || field.max?.kind !== 'constant') return [];
     return [[name, [field.min.value, field.max.value]] as const];
   });
-  return { ...Object.fromEntries(bounds), ...boundsOfSet(description, set) };
+  const setBounds = boundsOfSet(description, set);
+  const sizes = boundsOfSizes(description.name, narrowLayout(description.layout, setBounds), boards);
+  return { ...Object.fromEntries(bounds), ...setBounds, ...sizes };
 }

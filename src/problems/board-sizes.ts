@@ -1,0 +1,15 @@
+/** Checks the sizes of boards that users ask for with `--rows` and `--cols`. */
+import { BoardmillError } from '../core/errors.js';
+import type { Range } from '../core/range.js';
+
+/** Fails with kind `usage` if a range of sizes is not within the allowed one. */
+export function assertInRange(option: string, wanted: Range, allowed: Range): void {
+  if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
+  const sizes =
+    allowed.from === allowed.to
+      ? `the size ${allowed.from}`
+      : allowed.to === Number.POSITIVE_INFINITY
+        ? `sizes of at least ${allowed.from}`
+        : `sizes from ${allowed.from} to ${allowed.to}`;
+  throw new BoardmillError('usage', `${option} needs ${sizes}, got ${wanted.from}..${wanted.to}`);
+}

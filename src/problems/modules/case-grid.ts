@@ -1,0 +1,127 @@
+/**
+ * The board of a module: if the format of a case has exactly one grid, its cases have the columns of boards, and users choose
+ * their sizes as they choose those of boards.
+ */
+import { BoardmillError } from '../../core/errors.js';
+import type { Range } from '../../core/range.js';
+import { constantValue, isExpression, printExpression } from '../../formats/language/expression.js';
+import { allFields, recordsOf } from '../../formats/language/shapes.js';
+import type {
+  Bound,
+  Count,
+  Field,
+  GridField,
+  Layout,
+  NamedBounds,
+  RecordValue,
+} from '../../formats/language/tree.js';
+import type { TreeGrid } from '../../formats/tree/grid.js';
+import { assertInRange } from '../board-sizes.js';
+import type { CaseColumns } from '../output-columns.js';
+import type { BoardWishes } from '../problem.js';
+
+interface CaseGrid {
+  readonly name: string;
+  readonly field: GridField;
+}
+
+/** Returns the grid of a case; null if a case has none, several, or one in a list or an alternative. */
+function findGrid({ shape }: Layout): CaseGrid | null {
+  const fields = allFields(shape);
+  const grids = fields.flatMap(({ name, field }) => (field.kind === 'grid' ? [{ name, field }] : []));
+  const isOnly = grids.length === 1 && fields.every(({ field }) => field.kind === 'grid' || !hasGrid(field));
+  return isOnly ? grids[0] : null;
+}
+
+function hasGrid(field: Field): boolean {
+  return (
+    field.kind === 'grid' || recordsOf(field).some(({ fields }) => fields.some((each) => hasGrid(each.field)))
+  );
+}
+
+/** Returns what the columns of boards say about a case; undefined if the cases have no board. */
+export function gridColumns(layout: Layout): CaseColumns<RecordValue> | undefined {
+  const grid = findGrid(layout);
+  if (grid === null) return undefined;
+  const gridOf = (value: RecordValue) => value[grid.name] as TreeGrid;
+  return {
+    rows: (value) => gridOf(value).rows,
+    cols: (value) => gridOf(value).cols,
+    // A grid keeps its lines, but `solve` may read them after it has changed the cells.
+    board: (value) => gridOf(value).copy().lines,
+  };
+}
+
+const SIDES = ['rows', 'cols'] as const;
+
+/**
+ * Returns the bounds, by the names of numbers, that give boards the sizes that a user asks for. Fails with kind `usage` if no
+ * case can have these sizes, or if no single number says a size.
+ */
+export function boundsOfSizes(
+  problem: string,
+  layout: Layout,
+  wishes: Pick<BoardWishes, 'rows' | 'cols'>,
+): NamedBounds {
+  const grid = findGrid(layout);
+  const bounds: Record<string, readonly [number, number]> = {};
+  for (const side of SIDES) {
+    const wanted = wishes[side];
+    if (wanted === null) continue;
+    if (grid === null)
+      throw usageError(`--${side} is for boards: cases with exactly one grid; ${problem} has none`);
+    const count = grid.field[side];
+    if (count.kind === 'name')
+      bounds[count.name] = boundsWithin(`--${side}`, count.name, wanted, layout, bounds);
+    else assertFixed(side, wanted, grid.name, count);
+  }
+  return bounds;
+}
+
+/** Narrows what is wanted of a number to what was wanted of it before, which matters if both sides have the same name. */
+function boundsWithin(
+  option: string,
+  name: string,
+  wanted: Range,
+  layout: Layout,
+  before: NamedBounds,
+): readonly [number, number] {
+  assertInRange(option, wanted, rangeOf(name, layout));
+  const [low, high] = Object.hasOwn(before, name) ? before[name] : [wanted.from, wanted.to];
+  const [from, to] = [Math.max(low, wanted.from), Math.min(high, wanted.to)];
+  if (from <= to) return [from, to];
+  throw usageError(`--rows and --cols both choose ${name}, so they must have a size in common`);
+}
+
+/** The sizes that the format allows for a number, as far as its bounds are constants. */
+function rangeOf(name: string, { head, shape }: Layout): Range {
+  const fields = [...allFields(shape), ...(head === null ? [] : allFields(head))];
+  const field = fields.find((named) => named.name === name)?.field;
+  const { min, max } = field?.kind === 'scalar' ? field : { min: null, max: null };
+  return {
+    from: Math.max(0, constantOf(min) ?? 0),
+    to: constantOf(max) ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function constantOf(bound: Bound): number | null {
+  const value = bound === null || bound.kind === 'large-constant' ? null : constantValue(bound);
+  return value === null ? null : Number(value);
+}
+
+/** Fails unless the format itself says the size, and it is among the wanted ones. */
+function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, count: Count): void {
+  const size = isExpression(count) ? constantOf(count) : null;
+  if (size === null) {
+    const why = isExpression(count) ? `are ${printExpression(count)}` : 'end where the input says';
+    throw usageError(
+      `--${side} needs a number that says how many ${side} there are; those of ${grid} ${why}`,
+    );
+  }
+  if (size < wanted.from || size > wanted.to)
+    throw usageError(`--${side} ${wanted.from}..${wanted.to}: ${grid} always has ${size} ${side}`);
+}
+
+function usageError(message: string): BoardmillError {
+  return new BoardmillError('usage', message);
+}
