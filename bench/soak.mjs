@@ -12,6 +12,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROBLEMS } from '../build/src/catalog/registry.js';
+import { OUTPUT_FORMATS } from '../build/src/problems/output-formats.js';
 import { fixtureOf } from '../tests/fixtures/problems.mjs';
 import { boardmill, draw, env, folder, pick, values } from './soak-tools.mjs';
 
@@ -37,7 +38,7 @@ const tally = { runs: 0, killed: 0, interrupted: 0, workerDeaths: 0, unlucky: 0 
 function generateAndSolve({ problem, cases }) {
   const input = `${problem}.in`;
   boardmill('generate', problem, '--cases', `${cases}`, '--seed', values.seed, '-o', input);
-  for (const outputFormat of ['text', 'ndjson']) {
+  for (const outputFormat of OUTPUT_FORMATS) {
     boardmill('solve', problem, input, '-o', `${problem}.${outputFormat}`, '--format', outputFormat);
   }
 }
@@ -99,7 +100,7 @@ async function runUntilFinished(problem, outputFormat) {
 console.log(`testing for ${values.seconds} s with --seed ${values.seed}`);
 for (const input of INPUTS) generateAndSolve(input);
 const end = performance.now() + Number(values.seconds) * 1000;
-while (performance.now() < end) await runUntilFinished(pick(INPUTS).problem, pick(['text', 'ndjson']));
+while (performance.now() < end) await runUntilFinished(pick(INPUTS).problem, pick(OUTPUT_FORMATS));
 const deathLog = join(folder, 'deaths.log');
 tally.workerDeaths = existsSync(deathLog) ? readFileSync(deathLog, 'utf8').split('\n').length - 1 : 0;
 rmSync(folder, { recursive: true });

@@ -83,6 +83,8 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of a run tha
     { args: ['--on-error', 'mark'], text: damagedInput },
     { args: ['--on-error', 'mark', '--format', 'ndjson'], text: damagedInput },
     { args: ['--format', 'ndjson'], text: input },
+    { args: ['--format', 'csv', '--columns', 'line,rows,cols'], text: input },
+    { args: ['--on-error', 'mark', '--format', 'csv', '--columns', 'line'], text: damagedInput },
     { args: ['--on-error', 'stop'], text: damagedInput },
   ])('a killed run with $args is resumed', async ({ args, text }) => {
     // With --on-error stop, the part must end before the first invalid case, because the run would end there.
