@@ -103,9 +103,14 @@ export const SANDBOX = flag(
   'run programs under bubblewrap (bwrap): without network, on a read-only system, in a folder and with processes of their own',
 );
 
-/** `--force`, which lets a command overwrite what it did not write. */
-export function force(describe: string): Option<boolean> {
-  return flag(describe, { alias: 'f' });
+/**
+ * `--force`, which lets a command overwrite what it did not write. All commands share this rule and its words; `also` says what
+ * the option does besides.
+ */
+export function force(also = ''): Option<boolean> {
+  return flag(`overwrite files that this command did not write, or that were changed since${also}`, {
+    alias: 'f',
+  });
 }
 
 /** `--output`, where `-` is standard output. */

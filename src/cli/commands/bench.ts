@@ -87,7 +87,7 @@ export const syntax = {
       `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
     ),
     html: row.file('file for a web page with the results as tables and plots'),
-    force: row.force('overwrite the files for exports and reports even if bench did not write them'),
+    force: row.force(),
     quiet: row.QUIET,
     ...ANSWER_OPTIONS,
     ...GRAMMAR_OPTIONS,

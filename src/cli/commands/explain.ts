@@ -31,7 +31,7 @@ export const syntax = {
     html: row.file('file for a web page on which the case can be played, with the value of every move'),
     svg: row.file('file for a drawing of the board; a folder takes one drawing per case (case-K.svg)'),
     moves: row.flag('with --svg: mark the winning moves', { needs: 'svg' }),
-    force: row.force('overwrite the files of --html and --svg even if explain did not write them'),
+    force: row.force(),
     jobs: row.jobs('number of worker threads (default: number of processors)'),
     timeout: row.seconds('time limit for each case, such as 5 (seconds) or 500ms (default: none)'),
     quiet: row.QUIET,

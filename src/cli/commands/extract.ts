@@ -14,7 +14,7 @@ export const syntax = {
       row.range('cases to copy: A..B for cases A to B inclusive, or A for one case; the first case is 1'),
     ),
     output: row.output('file for the new input (default: standard output)'),
-    force: row.force('overwrite the output file even if extract did not write it'),
+    force: row.force(),
     ...GRAMMAR_OPTIONS,
   },
   examples: [

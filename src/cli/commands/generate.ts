@@ -61,7 +61,7 @@ export const syntax = {
       { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
     ),
     exec: row.program('with --suite: take the answers from this program', { needs: 'suite' }),
-    force: row.force('overwrite files even if generate did not write them'),
+    force: row.force(),
     quiet: row.QUIET,
     ...GRAMMAR_OPTIONS,
   },

@@ -64,7 +64,7 @@ export const syntax = {
       'write a small input on which every failing program still fails; its cases are chosen greedily, so a smaller input may exist',
     ),
     'export-markdown': row.file('file for the table in Markdown'),
-    force: row.force('overwrite the files of --keep and --export-markdown even if judge did not write them'),
+    force: row.force(),
     progress: row.flag('show the table on the terminal while it grows; --no-progress hides it', {
       otherwise: true,
     }),

@@ -18,7 +18,7 @@ export const syntax = {
   },
   options: {
     output: row.output('file for the answers to the whole input (default: standard output)'),
-    force: row.force('overwrite the output file even if boardmill did not write it'),
+    force: row.force(),
     quiet: row.QUIET,
   },
   examples: [

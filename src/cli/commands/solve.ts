@@ -68,7 +68,7 @@ export const syntax = {
       'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
     ),
     force: row.force(
-      'overwrite files that boardmill did not write, solve inputs again whose answers are up to date, and discard the checkpoint of an interrupted run',
+      '; also solve inputs again whose answers are up to date, and start an interrupted run over',
     ),
     'on-error': row.choice(
       ['stop', 'mark'],

@@ -24,7 +24,7 @@ export const syntax = {
         'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
       ),
     ),
-    force: row.force('overwrite parts even if split did not write them'),
+    force: row.force(),
     quiet: row.QUIET,
     ...GRAMMAR_OPTIONS,
   },

@@ -69,7 +69,7 @@ export const syntax = {
     expected: row.file('file with the answers to the only input; the cases are not solved then'),
     json: row.flag('print JSON, with the totals over all inputs and with each input by itself'),
     html: row.file('file for a web page with the report as plots'),
-    force: row.force('overwrite the file of --html even if boardmill did not write it'),
+    force: row.force(),
     jobs,
     timeout,
     progress,
