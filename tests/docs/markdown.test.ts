@@ -1,0 +1,82 @@
+/** Tests of all pages of the repository: their tables render, and their relative links lead to files and headings that exist. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../cli/boardmill.js';
+
+const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' });
+/** All pages but those in docs/api, which typedoc makes. */
+const PAGES = listed.split('\n').filter((path) => path !== '' && !path.startsWith('docs/api/'));
+
+/** Returns the lines of a page, in which the lines of blocks of code are empty. */
+function proseOf(path: string): string[] {
+  let isCode = false;
+  return readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .map((line) => {
+      const isFence = /^\s*```/.test(line);
+      if (isFence) isCode = !isCode;
+      return isCode || isFence ? '' : line;
+    });
+}
+
+/** The number of cells of a row. A bar in backquotes or after a backslash is part of a cell. */
+function cellsIn(row: string): number {
+  return row
+    .trim()
+    .replaceAll(/\\\||`[^`]*`/g, '')
+    .split('|').length;
+}
+
+/** Returns what is wrong with the tables of a page. */
+function findBrokenTables(lines: readonly string[]): string[] {
+  const isRow = (line: string | undefined) => /^ {0,3}\|/.test(line ?? '');
+  let start = 0;
+  return lines.flatMap((line, index) => {
+    if (!isRow(line)) return [];
+    if (!isRow(lines[index - 1])) start = index;
+    const isFirst = index === start;
+    if (isFirst && !/^\s*\|[-:| ]+\|$/.test(lines[index + 1]))
+      return [`${index + 1}: a table without a head`];
+    return cellsIn(line) === cellsIn(lines[start]) ? [] : [`${index + 1}: ${cellsIn(line)} cells`];
+  });
+}
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(path: string): string[] {
+  const headings = proseOf(path).flatMap((line) => /^#+ (.*)$/.exec(line)?.[1] ?? []);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function findBrokenLinks(path: string): string[] {
+  const links = proseOf(path).flatMap((line) =>
+    [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link),
+  );
+  return links.filter((link) => {
+    if (/^(?:https?|mailto):/.test(link)) return false;
+    const [file, anchor] = link.split('#');
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+  });
+}
+
+test.each(PAGES)('the tables of %s render', (path) => {
+  expect(findBrokenTables(proseOf(path))).toEqual([]);
+});
+
+test.each(PAGES)('the links of %s lead somewhere', (path) => {
+  expect(findBrokenLinks(path)).toEqual([]);
+});
+
+test('a table in two pieces and a row with a cell too few are noticed', () => {
+  const pieces = ['| a | b |', '|---|---|', '| 1 | 2 |', '', '| 3 | `|` |'];
+  expect(findBrokenTables(pieces)).toEqual(['5: a table without a head']);
+  expect(findBrokenTables([...pieces.slice(0, 3), '| 3 |'])).toEqual(['4: 3 cells']);
+});
