@@ -42,7 +42,7 @@ const BOARD_COLUMNS = ['rows', 'cols', 'board'] as const;
 /** What the columns of a run say about the board of a case. */
 export type BoardValues = Readonly<Partial<Record<(typeof BOARD_COLUMNS)[number], ColumnValue>>>;
 
-/** Returns what the columns of a run say about the board of a case. Asked before it is solved, because solvers may change it. */
+/** Returns what the columns say about the board of a case. Asked before it is solved, because solvers may change it. */
 export function boardValues<Case>(
   columns: readonly Column[],
   value: Case,

@@ -108,9 +108,9 @@ export function restoreDashes(typed: object): Record<string, unknown> {
 }
 
 /**
- * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. `-ox.ans` becomes `--output=x.ans`. The arguments after `--` are
- * operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file `true` or `false` after a
- * flag, which yargs would take for the value of the flag.
+ * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. `-ox.ans` becomes `--output=x.ans`. The
+ * arguments after `--` are operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file
+ * `true` or `false` after a flag, which yargs would take for the value of the flag.
  */
 export function prepareForYargs(args: readonly string[], known: readonly NamedOption[]): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;

@@ -1,4 +1,4 @@
-/** Opens the input of a command. If the input is bad and seems to belong to another problem, the error asks about that problem. */
+/** Opens the input of a command. If a bad input seems to belong to another problem, the error asks about that problem. */
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { closeAfter } from '../../engine/input/with-source.js';

@@ -29,8 +29,8 @@ const MEMORY_CHECK_MS = 20;
 const MAX_STDERR_CHARACTERS = 4096;
 
 /**
- * Runs a program to its end and measures it. `stop` asks the program to end, and `giveUp` kills it. Only one program may run at a time: the system reports processor time only
- * as a sum over all ended children of this process.
+ * Runs a program to its end and measures it. `stop` asks the program to end, and `giveUp` kills it. Only one program may run
+ * at a time: the system reports processor time only as a sum over all ended children of this process.
  */
 export async function measureProgram(
   argv: readonly string[],
