@@ -2,11 +2,11 @@ import type { Problem } from '../problems/problem.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
 import { loadProblem } from './registry.js';
 
-/** Loads a problem in a worker thread, with its solver if it has one. */
+/** Loads the problem that a reference names, in a worker thread, together with the problem's solver if there is one. */
 export async function loadReference(reference: ProblemReference): Promise<Problem> {
   if (reference.kind === 'built-in') return loadProblem(reference.name);
   if (reference.kind === 'module') {
-    // Loaded only here, so that workers of the registry's problems start faster.
+    // Only a thread that needs a user's module loads this code, so that threads for the built-in games start faster.
     const { loadModule } = await import('../problems/modules/load-module.js');
     return (await loadModule(reference)).problem as Problem;
   }

@@ -11,13 +11,16 @@ import { loadProblem } from './registry.js';
 /** A problem, and the files that define it. */
 export interface OpenedProblem {
   readonly problem: Problem;
-  /** The paths of the files that define the problem. None if the problem belongs to boardmill. */
+  /** The paths of the files that define the problem. The list is empty for a game that is built into boardmill. */
   readonly paths: readonly string[];
-  /** Watches these files, and what a module imports from its folder, from before they were read. */
+  /**
+   * Notices any change of the problem's files, and of the files that a module imports from its folder, since before they were
+   * read.
+   */
   readonly guard: FileGuard;
   /**
-   * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that
-   * its author states. The keys are phrases for messages. A run cannot be resumed if something in it has changed.
+   * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that its
+   * author states. Each key is a phrase that messages use. A run cannot be resumed if one of the values has changed.
    */
   identify(): Promise<ReadonlyMap<string, string>>;
 }
@@ -57,7 +60,7 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   };
 }
 
-/** If the files cannot be found, `describeModule` or `identify` says why. */
+/** If the files of the module cannot be found, no error is thrown here: `describeModule` or `identify` reports it. */
 async function watchModule(path: string): Promise<FileGuard> {
   const { localFilesOf } = await import('../problems/modules/module-identity.js');
   const files = await localFilesOf(path).catch(() => []);
@@ -88,7 +91,7 @@ async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem
   };
 }
 
-/** Says how inputs are read even where that is the default, which was another one in boardmill 0.3.0. */
+/** Describes how inputs are read, even if they are read in the default way, because boardmill 0.3.0 had another default. */
 function describeUse({ multitest, casesLoop, answers }: GrammarUse): string {
   const reading = multitest ? `loop ${casesLoop ?? 'last'}` : 'one case';
   return `${reading}, answers ${answers}`;

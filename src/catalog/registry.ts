@@ -17,9 +17,9 @@ export interface ProblemEntry {
   readonly source: string;
   /** The rules in short. */
   readonly rules: string;
-  /** The cells or blocks whose share `generate --density` sets. */
+  /** The kind of cells or blocks whose share of the board the user sets with `generate --density`. */
   readonly whatDensityCounts: string;
-  /** Imports the problem's code. Only the problem that a command needs is loaded, so that start-up stays fast. */
+  /** Imports the problem's code. A command loads only the one problem that it needs, so that boardmill starts fast. */
   load(): Promise<{ problem: BoardProblem }>;
 }
 

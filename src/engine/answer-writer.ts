@@ -27,33 +27,31 @@ import type { Tally } from './tally.js';
 const RESULT_OBJECT_BYTES = KIB;
 const FAULT_OBJECT_BYTES = 512;
 
-/**
- * Number of marked cases that are reported one by one under `--on-error mark`. Further marked cases are only counted.
- */
+/** Number of marked cases that boardmill reports one by one under `--on-error mark`. It only counts further marked cases. */
 const MAX_REPORTED_FAULTS = 20;
 
-/** A solved chunk with what only the coordinator knows. */
+/** A solved chunk, with facts that only the coordinator knows and workers do not. */
 interface ChunkToWrite extends SolvedChunk {
   /** The head of the input; null if it has none. */
   readonly head: Uint8Array | null;
   /**
-   * The position from which a run can continue after the chunk. Null if no run can, for example because the end of the input
-   * decided where the last case ends: in a longer input that case might end elsewhere.
+   * The position from which a later run can continue after the chunk; null if no run can continue there. For example, the last
+   * case of an input may end only because the input ends: in a longer input it might end elsewhere.
    */
   readonly positionAfter: ScanPosition | null;
-  /** Span from the end of the chunk to that position. */
+  /** Span from the end of the chunk to `positionAfter`. */
   readonly spanAfter: Span;
   /** The cases of the chunk; null if the sink does not want them. */
   readonly answered: AnsweredCases | null;
 }
 
-/** What the merge of a run puts in order: a solved part of the input. */
+/** A solved part of the input (a chunk or a range), which the merge of a run puts in order. */
 export interface Solved {
-  /** Estimated memory in bytes that it takes while it waits. */
+  /** Estimated memory in bytes that the solved part takes while it waits to be written. */
   readonly bytes: number;
-  /** The time at which a worker returned it, in milliseconds by performance.now(). */
+  /** The time at which a worker returned the solved part, in milliseconds by performance.now(). */
   readonly finishedAt: number;
-  /** Writes its answers. Called for one part after another, in input order. */
+  /** Writes the answers of this part. The merge calls it for one part after another, in input order. */
   writeTo(writer: AnswerWriter): Promise<void>;
 }
 
@@ -75,7 +73,10 @@ export class AnswerWriter {
   #locationAfterWritten: Location;
   #failedCases: number;
   #reportedFaults = 0;
-  /** The text before the first answer; empty if the output has none, or has it already. */
+  /**
+   * The text to write before the first answer, such as the header of a CSV table; empty if it is already written, or not
+   * wanted.
+   */
   #heading: string;
 
   constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunPosition) {
@@ -115,7 +116,7 @@ export class AnswerWriter {
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
 
-  /** Writes answers, and the heading before the first of them. */
+  /** Writes answers to the sink, and before the first answer the heading of the output. */
   async #writeAnswers(
     output: Uint8Array,
     position: RunPosition | null,
@@ -131,7 +132,7 @@ export class AnswerWriter {
     return Buffer.concat([heading, output]);
   }
 
-  /** Passes over bytes of the input that belong to no chunk. */
+  /** Moves the location in the input past bytes that belong to no chunk. */
   passOver(span: Span): void {
     this.#locationAfterWritten = advance(this.#locationAfterWritten, span);
   }
@@ -144,8 +145,8 @@ export class AnswerWriter {
   }
 
   /**
-   * Called after all answers are written. Throws a CaseError if the end of the input is wrong. A table without rows still
-   * gets its heading. Returns the end.
+   * Completes the output after all answers are written: a table without rows still gets its heading. Returns the end of the
+   * input, and throws a CaseError if that end is wrong.
    */
   async finish(end: End | null): Promise<End> {
     this.#assertGoodEnd(end);
@@ -212,7 +213,7 @@ export class AnswerWriter {
     printerFor(settings).printError(answerFormat, { ...fault.cause, line, column }, caseNumber, out, values);
   }
 
-  /** Returns the columns of a case without an answer, of which only its place is known. */
+  /** Returns the values of the columns for a case without an answer: only the place of such a case is known. */
   #columnsOf({ line }: CaseFault): ColumnValues | null {
     if (line === undefined) return null;
     const facts = { file: this.#input, line, board: null, seconds: null, nimber: null };

@@ -2,7 +2,7 @@
 import type { DrawRequest } from '../problems/problem.js';
 import type { TaskHead } from './messages.js';
 
-/** Asks `equal` whether an answer is as right as the expected one. */
+/** A request to call the module's function `equal`: is this answer as right as the expected one? */
 export interface EqualTask {
   readonly caseNumber: number;
   readonly caseBytes: Uint8Array;
@@ -11,19 +11,25 @@ export interface EqualTask {
   readonly got: Uint8Array;
 }
 
-/** Null if the answer is right; otherwise why it is wrong, or an empty text if the author does not say. */
+/**
+ * The result of `equal`: null if the answer is right; otherwise the reason why it is wrong, or '' if the author gives no
+ * reason.
+ */
 export type EqualResult = string | null;
 
-/** Asks `valid` about cases. */
+/** A request to call the module's function `valid` for some cases. */
 export interface ValidTask {
   readonly head: TaskHead;
   readonly cases: readonly Uint8Array[];
 }
 
-/** For each case null if it is valid; otherwise what is wrong with it, or an empty text if the author does not say. */
+/**
+ * The result of `valid`, one element a case: null if the case is valid, else what is wrong, or '' if the author gives no
+ * reason.
+ */
 export type ValidResult = readonly (string | null)[];
 
-/** Asks for random cases, beginning with the case of the index `from`: at most `count`, but at least one. */
+/** A request for random cases: at most `count` cases, but at least one, beginning with the case with index `from`. */
 export interface DrawTask {
   readonly request: DrawRequest;
   readonly from: number;
@@ -36,7 +42,7 @@ export interface DrawResult {
   readonly starts: Uint32Array;
 }
 
-/** The tasks and results of each function, by the name under which a worker exports it. */
+/** The type of each function of an author that a worker thread can call, by the name under which the worker exports it. */
 export interface AuthorFunctions {
   readonly callEqual: { readonly task: EqualTask; readonly result: EqualResult };
   readonly callValid: { readonly task: ValidTask; readonly result: ValidResult };

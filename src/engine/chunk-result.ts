@@ -1,6 +1,6 @@
 /**
- * Creates the results of chunks. Every ChunkResult and every SolvedChunk is created in this file, so a new field is filled in
- * at one place.
+ * Creates the results of chunks. Every ChunkResult and every SolvedChunk is created in this file, so whoever adds a field must
+ * fill it in only here.
  */
 import { joinSpans, measureSpan } from '../core/location.js';
 import type { Chunk } from './cut/scan.js';
@@ -24,7 +24,7 @@ export function createChunkResult(given: GivenParts): ChunkResult {
   };
 }
 
-/** Returns what is known of a chunk of which the first `cases` cases are solved. */
+/** Creates the record of a chunk of which the first `cases` cases are solved. */
 export function createSolvedChunk(
   { firstCase, starts, spanBefore }: Chunk,
   result: ChunkResult,
@@ -33,13 +33,13 @@ export function createSolvedChunk(
   return { firstCase, cases, inputBytes: starts[cases], spanBefore, result };
 }
 
-/** Whether the run ends at the last of these faults, so that no later case needs to be solved. */
+/** Whether the run ends at the last of the given faults, so that no case after that fault needs to be solved. */
 export function endsRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
   const last = faults.at(-1);
   return last !== undefined && (onError === 'stop' || last.cause.kind === 'author');
 }
 
-/** Whether the fault says that the solver failed on the case. A case that breaks the input format does not count. */
+/** Whether the solver failed on the case. The result is false if the case breaks the input format. */
 export function isFailure({ cause }: CaseFault): boolean {
   return cause.kind === 'crash' || cause.kind === 'timeout';
 }

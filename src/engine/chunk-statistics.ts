@@ -1,6 +1,6 @@
 /**
- * What a worker finds out about the cases of a chunk for `stats`. The worker sends it in place of answers, as bytes, so that
- * the counts of the parts of a chunk that had to be solved in parts can be joined like answers:
+ * The statistics of a chunk, which a worker computes for `stats`. The worker sends them in place of answers, as bytes: so if a
+ * chunk had to be solved in parts, the statistics of the parts can be joined like answers:
  *
  *     a line of JSON      the ChunkSurvey
  *     8 bytes a case      the hash of the case
@@ -10,28 +10,30 @@ import { KIB, LF, MIB } from '../core/bytes.js';
 import type { PlainCounts } from '../core/value-counts.js';
 
 /**
- * `stats` counts this many different answers, or sizes, one by one, and all other ones together. The texts of these answers may
- * have MAX_COUNTED_CHARS characters in total, and each of them MAX_COUNTED_ANSWER_CHARS.
+ * `stats` counts at most MAX_COUNTED_KEYS different answers (or sizes) one by one, and all other answers together. The texts of
+ * the answers may have MAX_COUNTED_CHARS characters in total, and each text MAX_COUNTED_ANSWER_CHARS.
  */
 export const MAX_COUNTED_KEYS = 1 << 16;
 export const MAX_COUNTED_CHARS = 16 * MIB;
 export const MAX_COUNTED_ANSWER_CHARS = 64 * KIB;
 
-/** An answer of a chunk: as JSON, as people read it, and to how many cases of the chunk. */
+/** An answer, as JSON and as people read it, and the number of cases of the chunk that have this answer. */
 type AnswerCount = readonly [json: string, text: string, cases: number];
 
 export interface ChunkStatistics {
   readonly cases: number;
-  /** For each size, the numbers with the role `size`, and the number of cases that have this size. */
+  /** For each size that occurs, the numbers that make up this size (those with the role `size`), and how many cases have it. */
   readonly sizes: readonly (readonly [values: readonly number[], cases: number])[];
-  /** The distribution of each number of the problem's measure. Of numbers with the role `elements`, only the range. */
+  /**
+   * The distribution of each number that `stats` measures in a case. For numbers with the role `elements`, only their range.
+   */
   readonly numbers: readonly PlainCounts[];
-  /** For each number, in how many cases it attains its limit. */
+  /** For each measured number, the number of cases in which the number is at its lower limit, and at its upper limit. */
   readonly atMin: readonly number[];
   readonly atMax: readonly number[];
   /** The densities in thousandths; null if the problem has no density. */
   readonly densities: PlainCounts | null;
-  /** For each set of the contest, how many cases are in it. */
+  /** For each set of the contest, the number of cases that belong to the set. */
   readonly sets: readonly number[];
   /** The answers in the order in which they appear first; null if the cases were not solved. */
   readonly answers: readonly AnswerCount[] | null;
@@ -44,7 +46,7 @@ export interface ChunkStatistics {
 export interface CaseHashes {
   /** Two 32-bit integers a case, the low half first. */
   readonly exact: Uint32Array;
-  /** Null if the problem has no symmetries. */
+  /** For each case, the hash that it shares with all symmetric cases; null if the problem has no symmetries. */
   readonly symmetric: Uint32Array | null;
 }
 
@@ -68,7 +70,7 @@ export function encodeStatistics(
   return bytes;
 }
 
-/** Yields the counts in the bytes, one after another. */
+/** Reads the statistics of one or more parts of a chunk from their bytes, and yields them one after another. */
 export function* decodeStatistics(
   bytes: Uint8Array,
 ): Generator<{ readonly statistics: ChunkStatistics; readonly hashes: CaseHashes }> {

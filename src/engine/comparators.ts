@@ -35,13 +35,13 @@ export interface AnswerMismatch {
 
 /** Compares answers. The result of a comparison is null if the answer is right. */
 export interface AnswerComparator {
-  /** Compares at once. Returns undefined if only `compareLater` can decide. */
+  /** Compares two answers without waiting. Returns undefined if only `compareLater` can decide. */
   compareNow(pair: AnswerPair): AnswerMismatch | null | undefined;
-  /** Compares with the help of a program or of a worker. Several comparisons may run at the same time. */
+  /** Compares two answers with the help of a program or of a worker. Several comparisons may run at the same time. */
   compareLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
 }
 
-/** A comparator, and how to end what it has started. */
+/** A comparator, and a function that ends the programs or workers that the comparator has started. */
 export interface OpenedComparator {
   readonly comparator: AnswerComparator;
   close(): Promise<void>;
@@ -52,20 +52,20 @@ export const BYTE_COMPARATOR: AnswerComparator = {
   compareNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
 };
 
-/** Compares tokens, as the checkers of contests do. */
+/** Compares answers token by token, and ignores whitespace, as the checkers of contests do. */
 export const TOKEN_COMPARATOR: AnswerComparator = {
   compareNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS)),
 };
 
-/** Compares tokens; two numbers may differ by `tolerance`, absolutely or relative to the right one. */
+/** Compares answers token by token. Two numbers may differ by `tolerance`, absolutely or relative to the right number. */
 export function toleranceComparator(tolerance: number): AnswerComparator {
   const rules = numbersWithin(tolerance);
   return { compareNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
 }
 
-/** When comparisons start no more, and when those that are running end. */
+/** Tells when no more comparisons may start, and when running comparisons must end. */
 export interface ComparatorLimits extends Partial<GraceStop> {
-  /** Called before each comparison, which fails with what this function throws. */
+  /** Called before each comparison. If this function throws, the comparison fails with the same error. */
   readonly beforeMatch?: () => void;
 }
 
@@ -82,7 +82,7 @@ export function limitComparisons(
     try {
       return await match(pair);
     } catch (error) {
-      // That a comparison was ended says nothing about the answer.
+      // If a signal has ended the comparison, its error says nothing about the answer.
       if (giveUp) assertNotStopped(giveUp);
       throw error;
     }
@@ -90,7 +90,7 @@ export function limitComparisons(
   return (pair) => limit(matchInTime, pair);
 }
 
-/** Accepts answers that are equal token by token, and leaves all others to `compareLater`. */
+/** Creates a comparator that accepts answers that are equal token by token, and lets `compareLater` decide about all others. */
 export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compareLater']>): AnswerComparator {
   return {
     compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS) === null ? null : undefined),
@@ -98,7 +98,7 @@ export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compare
   };
 }
 
-/** Compares the pair, at once if that is possible. */
+/** Compares two answers: without waiting if `compareNow` can decide, otherwise with `compareLater`. */
 export async function matchPair(
   comparator: AnswerComparator,
   pair: AnswerPair,

@@ -23,7 +23,7 @@ export class CoordinatorScan {
   readonly #memory = new InputMemory();
   readonly #origins: ChunkOrigins | null;
   #head: TaskHead | null = null;
-  /** Number of bytes of the input that were read. */
+  /** Counts the bytes of the input that were read. */
   readonly #read = { bytes: 0 };
   #end: End | null = null;
   #failure: { readonly error: unknown } | null = null;
@@ -54,7 +54,7 @@ export class CoordinatorScan {
     this.#items = tally.stages.measureEach('scan', items);
   }
 
-  /** Returns how the input is cut into chunks. */
+  /** Returns the options of the scanner that say how the input is cut into chunks. */
   #cuttingOf({ maxCasesPerChunk, cutting }: Dispatcher): Omit<ScanOptions, 'hash' | 'startPosition'> {
     const { options, chunkSize, tally } = this.#parts;
     const { problem, settings, lastCase, shard } = options;
@@ -71,30 +71,31 @@ export class CoordinatorScan {
       ...(maxCasesPerChunk === null ? {} : { maxCasesPerChunk }),
       ...(lastCase === undefined ? {} : { lastCase }),
       ...(shard === undefined ? {} : { shardRange: shard.range }),
-      // The head does not say how many of the cases are in a shard.
+      // If the run solves a shard, the number of its cases is unknown: the head states only the number of all cases of the
+      // input.
       onHead: ({ cases }) => tally.addPromised(shard === undefined ? cases : null),
     };
   }
 
-  /** The end of the input; null if the scan has not come to it. */
+  /** The end of the input; null if the scan has not reached the end. */
   get end(): End | null {
     return this.#end;
   }
 
-  /** Why the rest of the input could not be read; null if it could. */
+  /** The error because of which the rest of the input could not be read; null if there was none. */
   get failure(): { readonly error: unknown } | null {
     return this.#failure;
   }
 
-  /** The head of the input, after the first chunk was given out. */
+  /** The head of the input. It is known as soon as the first chunk was given to the dispatcher. */
   get head(): TaskHead {
     if (this.#head === null) throw new Error('no chunk was given out');
     return this.#head;
   }
 
   /**
-   * Gives out chunks, one when there is room for it in the merge. Ends at the end of the input, after a failure, after a
-   * signal, or after a chunk behind which workers scan: then it returns this chunk, and otherwise null.
+   * Gives chunks to the dispatcher, the next one when the merge has room for it. Returns null at the end of the input, after a
+   * failure or after a signal. If workers are to scan the rest of the input, returns the last chunk before that rest.
    */
   async giveOut(isLast: (chunk: Chunk) => boolean): Promise<Chunk | null> {
     const { merge, tally, options } = this.#parts;
@@ -116,7 +117,7 @@ export class CoordinatorScan {
     return null;
   }
 
-  /** Counts the bytes behind the chunk as not read, because workers read them again. */
+  /** Subtracts the bytes after the chunk from the bytes that count as read, because workers read them again. */
   #endAfter(chunk: Chunk): Chunk {
     this.#parts.tally.bytesRead -= this.#read.bytes - chunk.positionAfter.offset;
     return chunk;
@@ -157,8 +158,8 @@ export class CoordinatorScan {
 }
 
 /**
- * Returns what became of a chunk, for the merge. The run ends behind the cases before those on which the dispatcher has given
- * up.
+ * Returns the outcome of a chunk, for the merge. If the dispatcher has given up on some cases, the run ends after the answers
+ * to the cases before them.
  */
 function solvedOf(
   chunk: Chunk,
@@ -180,7 +181,7 @@ function solvedOf(
   };
 }
 
-/** Copies the cases of a chunk for a sink that wants them. The memory of the chunk itself is used again. */
+/** Copies the cases of a chunk for a sink that wants them, because the chunk's own memory is reused for other chunks. */
 function keepCases({ bytes, starts }: Chunk, head: TaskHead): AnsweredCases {
   return { bytes: bytes.slice(), starts, count: starts.length - 1, head };
 }

@@ -1,45 +1,53 @@
 /**
- * The third stage: a dispatcher solves the chunks of a run. The local pool of worker threads is one dispatcher; an
- * external program is another.
+ * The third stage: a dispatcher solves the chunks of a run. A pool of worker threads is a dispatcher; an external program and a
+ * queue to other machines are dispatchers, too.
  */
 import type { CaseRange } from '../core/range.js';
 import type { Cutting } from './cut/chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
-/** Solves a range of an input: see `Dispatcher.solveRange`. */
+/** A function that reads, scans and solves a range of an input; see `Dispatcher.solveRange`. */
 export type SolveRange = (task: RangeTask) => Promise<RangeResult>;
 
 /**
- * A dispatcher solves chunks, in any order. The engine uses only these fields and methods.
+ * A dispatcher solves chunks, in any order. The engine uses only the fields and methods of this class.
  *
- * Each dispatcher states all of them, null where it lacks an ability. What is around another dispatcher extends
- * DispatcherWrapper, so no ability can be lost by leaving it out.
+ * Each dispatcher states all of them, with null for an ability that it lacks. A class that wraps another dispatcher extends
+ * DispatcherWrapper, so that it loses no ability of that dispatcher.
  */
 export abstract class Dispatcher {
-  /** Only a subclass is a dispatcher: an object `{ ...dispatcher, solve }` would lack what it does not name. */
+  /**
+   * Keeps the compiler from accepting an object `{ ...dispatcher, solve }` as a dispatcher, which would lack the methods of the
+   * class.
+   */
   declare protected readonly isDispatcher: true;
-  /** Largest number of chunks that the engine may give to the dispatcher at the same time. It may change during a run. */
+  /**
+   * Largest number of chunks that the engine may give to the dispatcher at the same time. This number may change during a run.
+   */
   abstract readonly maxChunksAtOnce: number;
   /** Largest number of cases in a chunk; null if the dispatcher accepts any number of cases. */
   abstract readonly maxCasesPerChunk: number | null;
-  /** Number of workers that the dispatcher has had at once, at most; null if that is the number that the user asked for. */
+  /**
+   * Largest number of workers that the dispatcher has had at the same time; null if it always has the number that the user
+   * asked for.
+   */
   abstract readonly mostWorkers: number | null;
-  /** Number of chunks into which the last part of an input is divided; null: `maxChunksAtOnce`. */
+  /** Number of chunks into which the last part of an input is cut; null stands for the value of `maxChunksAtOnce`. */
   abstract readonly lastChunks: number | null;
-  /** How the input is cut; null if it is cut for workers of this process. */
+  /** How the input is cut into chunks; null if it is cut for worker threads of this process. */
   abstract readonly cutting: Cutting | null;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
    * Reads, scans and solves a range of an input. Rejects with a ChunkFailure if the solver failed, or if the input cannot be
-   * read. Ranges are begun in the order of the calls, because each waits for the one before it. Null if the dispatcher solves
-   * only chunks.
+   * read. Workers begin ranges in the order of the calls, because each range waits for the range before it. Null if the
+   * dispatcher cannot solve ranges.
    */
   abstract get solveRange(): SolveRange | null;
   /**
-   * Lets all that is being solved now fail with a ChunkFailure of kind `given-up`, because a solver may never return. What is
-   * given to the dispatcher after this call is solved.
+   * Makes all chunks and ranges that are being solved fail with a ChunkFailure of kind `given-up`, because a solver may never
+   * return. Chunks that the dispatcher gets after this call are solved as usual.
    */
   abstract giveUp(): void;
   abstract close(): Promise<void>;
@@ -54,7 +62,7 @@ export abstract class DispatcherWrapper extends Dispatcher {
     this.#inner = inner;
   }
 
-  /** Does what the wrapper adds, before or after a chunk or a range is solved. */
+  /** Calls `solve`, which solves a chunk or a range, and does before or after it whatever the wrapper adds. */
   protected abstract around<Result>(solve: () => Promise<Result>): Promise<Result>;
 
   get maxChunksAtOnce(): number {

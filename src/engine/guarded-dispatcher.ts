@@ -2,7 +2,10 @@ import { BoardmillError } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import { type Dispatcher, DispatcherWrapper } from './dispatcher.js';
 
-/** A file on which the answers depend was changed during the run. The answers that the run has accepted came before. */
+/**
+ * The error of a run during which a file was changed on which its answers depend. All answers that the run has accepted came
+ * before the change.
+ */
 export class ChangedFileError extends BoardmillError {
   constructor(
     readonly path: string,
@@ -12,13 +15,13 @@ export class ChangedFileError extends BoardmillError {
   }
 }
 
-/** Makes the error that says which file has changed. */
+/** A function that creates the error for a changed file. */
 type ErrorOf = (path: string) => BoardmillError;
 
 /**
- * Solves chunks with another dispatcher, and gives no result if a file on which the answers depend has changed since a guard
- * began to watch it, even if it has been changed back: nobody knows which of its contents has given the answers. So what a
- * run writes comes from the files with which it began.
+ * Wraps a dispatcher, and rejects its results if a file on which the answers depend was changed since a guard began to watch
+ * it, even if the change was undone: nobody knows which content of the file has led to the answers. So all answers that a run
+ * writes come from the files with which it began.
  */
 export class GuardedDispatcher extends DispatcherWrapper {
   readonly #guards: readonly FileGuard[];

@@ -1,6 +1,6 @@
 /**
- * The bounds on which several parts of boardmill rely, or that stand in a relation to each other. The relations are asserted at
- * the end of this file. A bound that a single part needs is in the file of that part, and the bounds of queues are in
+ * The bounds that several parts of boardmill share, or that must stand in a certain relation to other bounds. The end of this
+ * file asserts these relations. A bound that only one part needs is in the file of that part; the bounds of queues are in
  * queue/limits.ts. The widths of lines and messages are next to the code that prints them.
  */
 import { assertRelation } from '../core/assert.js';
@@ -19,12 +19,12 @@ export const HASH_BLOCK_BYTES = 64 * KIB;
 export const MAX_RECORD_BYTES = 64 * MIB;
 
 /**
- * Size of the first adaptive chunks. It is small, so that the first times are measured soon and small inputs use all
- * workers.
+ * Size of the first chunks of a run whose chunk size adapts. It is small, so that the run soon measures how long cases take,
+ * and small inputs use all workers.
  */
 export const FIRST_CHUNK_BYTES = 512;
 
-/** Largest size of an adaptive chunk, however cheap its cases are. */
+/** Largest size of a chunk whose size adapts to the cost of its cases, however cheap they are. */
 export const MAX_ADAPTIVE_CHUNK_BYTES = MIB;
 
 /** Largest size that `--chunk` accepts. */
@@ -37,15 +37,15 @@ export const MAX_CHUNK_OPTION_BYTES = 256 * MIB;
 export const LOOKAHEAD_BYTES = 32;
 
 /**
- * Size of the chunks at which a run on a regular file or a pipe goes over to ranges, which workers scan themselves. Before
- * that, the coordinator scans: it learns what cases cost, and expensive cases need smaller chunks.
+ * When the chunks of a run on a regular file or a pipe have grown to this size, the run switches to ranges, which workers scan
+ * themselves. Until then, the coordinator scans and learns what cases cost; expensive cases need smaller chunks.
  */
 export const MIN_RANGE_BYTES = 256 * KIB;
 
 /** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
 export const PIPE_READ_BYTES = 64 * KIB;
 
-/** If the cases of a format may be larger, the coordinator scans its pipes. */
+/** Largest case of a format for which workers scan pipes. If its cases may be larger, the coordinator scans the whole pipe. */
 export const MAX_PIPED_CASE_BYTES = MIB;
 
 /**
@@ -56,12 +56,12 @@ export const PIPE_SEGMENT_BYTES = 4 * MIB;
 export const PIPE_SEGMENTS_AHEAD = 2;
 
 /**
- * Bytes of a pipe that are kept until the thread takes over. The scanner has not used more of them than the largest case of
- * such a format and one piece, and hashes continue from the start of a block.
+ * Bytes of a pipe that are kept until a thread takes over reading it. That is enough: the scanner has at most the largest case
+ * and one piece left to use, and hashes continue from the start of a block.
  */
 export const PIPE_KEPT_BYTES = 2 * MIB;
 
-/** Number of cases in a batch: a worker parses them first, and then solves them together. */
+/** Number of cases in a batch: a worker first parses all cases of a batch, and then solves them together. */
 export const BATCH_CASES = 512;
 
 /**
@@ -71,16 +71,16 @@ export const BATCH_CASES = 512;
 export const KERNEL_LANES = 16;
 
 /**
- * Bytes of finished answers that may wait for the answers of an earlier chunk. Above this, no further chunk is
- * given out.
+ * Largest total size of finished answers that wait for the answers of an earlier chunk. While more bytes wait, no further chunk
+ * is given to the workers.
  */
 export const MAX_WAITING_BYTES = 48 * MIB;
 
 // Workers
 
 /**
- * Largest number of workers that boardmill starts. Workers only compute, so more than a few workers per processor
- * have nothing to do. Small machines may start some more, so that users can try what large machines do.
+ * Largest number of workers that boardmill starts. Workers only compute, so more than a few workers per processor are of no
+ * use. Small machines may start a few more, so that users can try how boardmill behaves with many.
  */
 export function maxJobs(processors: number): number {
   return Math.max(64, 4 * processors);
@@ -91,7 +91,7 @@ export function jobsToWarnAbove(processors: number): number {
   return Math.max(16, 4 * processors);
 }
 
-/** Number of times that a chunk is tried again after its worker failed, unless `--retries` says otherwise. */
+/** Number of times that boardmill retries a chunk whose worker failed, unless `--retries` sets another number. */
 export const DEFAULT_RETRIES = 1;
 
 /**
@@ -102,7 +102,7 @@ export const TRUSTED_SOLVER_RETRIES = 2;
 
 // Programs and authors
 
-/** Shortest and longest time limit that timers can measure, in seconds, the longest rounded down. */
+/** The shortest and the longest time limit that the timers of Node can measure, in seconds. The longest is rounded down. */
 export const MIN_TIMEOUT_SECONDS = 0.001;
 export const MAX_TIMEOUT_SECONDS = 2_000_000;
 
@@ -110,12 +110,12 @@ export const MAX_TIMEOUT_SECONDS = 2_000_000;
 export const MAX_MEMORY_LIMIT_BYTES = 2 ** 50;
 
 /**
- * Seconds that a run of a checker, and the `equal`, `valid` or `generate` of a module, may take for a case, unless
- * `--timeout` says another time.
+ * Time limit in seconds for one case of a checker, and of the functions `equal`, `valid` and `generate` of a module, unless
+ * `--timeout` sets another limit.
  */
 export const JUDGING_SECONDS = 10;
 
-/** Bytes that `generate` collects before it writes them. */
+/** Number of bytes that the command `generate` collects before it writes them to its output. */
 export const GENERATED_PIECE_BYTES = 16 * KIB;
 
 // Reports

@@ -12,14 +12,14 @@ import { readHandoff } from './parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
 /**
- * Number of chunks that are given out per worker: one chunk that the worker solves, and one that waits, so that the
+ * Number of chunks that the engine may give out for each worker: one that the worker solves, and one that waits, so that the
  * worker is never idle.
  */
 const CHUNKS_PER_WORKER = 2;
 
 /**
- * An input of at least this many bytes per worker thread justifies starting the thread, which takes 50 ms. The pool
- * uses this bound before the cost of the cases is known.
+ * Starting a worker thread takes 50 ms. Before the cost of the cases is known, the pool starts one thread for each
+ * BYTES_PER_THREAD bytes of the inputs.
  */
 const BYTES_PER_THREAD = 256 * KIB;
 
@@ -35,20 +35,20 @@ interface LocalPoolOptions {
    * start at once.
    */
   readonly inputBytes?: number | null;
-  /** URL of the module that the worker threads run, for tests. Missing if they run run-job.js. */
+  /** URL of the code that the worker threads run, for tests. If missing, they run run-job.js. */
   readonly workerFile?: string;
 }
 
 const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION).href;
 const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION).href;
 
-/** A task that a worker does or that waits for a worker, with what the pool needs to check its time limit. */
+/** A task that a worker is doing or that waits for a worker, with the data by which the pool checks its time limit. */
 interface Watched {
   readonly progress: WorkProgress;
   readonly abortController: AbortController;
   /**
-   * Number of steps that the worker had begun at the last check (see WorkProgress), and the number of checks in a row
-   * that found this number.
+   * The number of steps that the worker had begun at the last check (see WorkProgress), and how many checks in a row have found
+   * the same number of steps.
    */
   lastStep: number;
   checksAtStep: number;
@@ -56,12 +56,12 @@ interface Watched {
   isGivenUp: boolean;
 }
 
-/** The reason that a message gives if no worker could start and no error says why. */
+/** The reason that a message gives if no worker thread could start and there is no error that says why. */
 const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 
 /**
- * A pool of worker threads that solve chunks. One thread starts at once, or more if the inputs are large. The other
- * threads start when there are chunks for them.
+ * A pool of worker threads that solve chunks. One thread starts at once, or several if the inputs are large. The others start
+ * when there are chunks for them.
  */
 export class LocalPool extends Dispatcher {
   readonly maxChunksAtOnce: number;
@@ -72,12 +72,12 @@ export class LocalPool extends Dispatcher {
   readonly solveRange: SolveRange | null;
   readonly #pool: Piscina;
   /**
-   * Gives the thread pool (Piscina) no more tasks than it has threads, in the order of the calls. Its own queue is not in that
-   * order, and all threads could wait for a range that is still in the queue.
+   * Gives Piscina, the library of the thread pool, no more tasks than it has threads, in the order of the calls. Piscina's own
+   * queue keeps no order, so all threads could end up waiting for a range that is still in that queue.
    */
   readonly #inOrder: ReturnType<typeof pLimit>;
   #isClosed = false;
-  /** The path of the problem's module, as the user typed it; null if the problem has another form. */
+  /** The path of the problem's module, as the user typed it; null if the problem is not a module. */
   readonly #module: string | null;
   readonly #timeoutMs: number | null;
   readonly #watched = new Set<Watched>();
@@ -149,7 +149,7 @@ export class LocalPool extends Dispatcher {
     }
   }
 
-  /** Gives a task to a worker, which calls its function `name`. The worker is ended if it takes too long. */
+  /** Gives a task to a worker thread, which calls its exported function `name`. A worker that takes too long is ended. */
   async #run<Result = ChunkResult>(task: object, watched: Watched, name = 'default'): Promise<Result> {
     const { progress, abortController } = watched;
     const { signal } = abortController;
@@ -179,9 +179,8 @@ export class LocalPool extends Dispatcher {
   }
 
   /**
-   * Checks regularly what the workers are doing. The pool measures time as a number of checks, not by the clock.
-   * While the coordinator is blocked or the process is stopped, no checks happen, so no case times out for that
-   * reason.
+   * Checks regularly what the workers are doing. The pool measures time as a number of checks, not by the clock. So no case
+   * times out only because the coordinator was blocked or the process was stopped: then no checks happen.
    */
   #startChecks(timeoutMs: number): NodeJS.Timeout {
     const checkAll = () => {
@@ -212,7 +211,7 @@ export class LocalPool extends Dispatcher {
   }
 }
 
-/** What an author calls the functions that a worker exports. */
+/** The names that authors know for the functions that a worker exports. */
 const AUTHOR_NAMES: Record<AuthorFunctionName, string> = {
   callEqual: 'equal',
   callValid: 'valid',
@@ -234,7 +233,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether the threads return what can be written: answers, or texts in their place. */
+/** Whether the threads return bytes that can be written to the output: answers, or texts in place of answers. */
 function returnsAnswers({ job }: WorkerSettings): boolean {
   return job === undefined || job.kind === 'skip';
 }
@@ -246,7 +245,7 @@ function raiseListenerLimit(threads: number): void {
   }
 }
 
-/** Number of listeners on an output stream that other code may add. */
+/** Number of listeners on an output stream that code other than the threads may add. */
 const OTHER_LISTENERS = 10;
 
 /** Aborts the task if its worker has been working on the same cases for longer than the timeout. */

@@ -13,7 +13,7 @@ interface MergeOptions<Result> {
   bytesOf(result: Result): number;
   /** Writes a result. The merge writes the next result only after this promise has resolved. */
   write(result: Result): Promise<void>;
-  /** Called once, when a chunk has failed or a result could not be written. */
+  /** Called once, when the merge stops because a chunk has failed or a result could not be written. */
   onStop?(): void;
 }
 
@@ -37,8 +37,8 @@ export class Merge<Result> {
   }
 
   /**
-   * Whether the merge has stopped, because a chunk failed or a result could not be written. After that, no result is
-   * written, and no chunk needs to be added.
+   * Whether the merge has stopped, because a chunk failed or a result could not be written. After the merge has stopped, no
+   * result is written, and no chunk needs to be added.
    */
   get isStopped(): boolean {
     return this.#failure !== null;

@@ -11,9 +11,9 @@ import type { ChunkSettings } from './output-settings.js';
 /** The solver that answered the cases. `exec` means the external program of `--exec`. */
 export type AnsweredBy = SolverName | 'exec';
 
-/** The head of the input that a chunk comes from. */
+/** The head of the input, as a worker gets it with each chunk. */
 export interface TaskHead {
-  /** A number that no other head of this process has. A worker parses a head only if it has not parsed this number. */
+  /** A number that no other head in this process has. By this number, a worker notices that it has parsed the head already. */
   readonly number: number;
   /** The bytes of the head, in memory that all threads share; null if the input has no head. */
   readonly bytes: Uint8Array | null;
@@ -32,21 +32,24 @@ export interface ChunkTask {
   readonly firstCase: number;
   readonly head: TaskHead;
   readonly settings: ChunkSettings;
-  /** Where the chunk is in its input; null if the output has no columns. */
+  /** The file and the line at which the chunk begins; null if the output has no columns. */
   readonly origin: CaseOrigin | null;
-  /** Whether the cases are solved one at a time, not in batches, because one of them made a solver fail. */
+  /** Whether the worker must solve the cases one at a time, not in batches, because one of them has made a solver fail. */
   readonly isSolvedOneByOne: boolean;
-  /** Which bytes of which input the chunk consists of. Missing if they come from no input, as cases that `stress` draws. */
+  /**
+   * The place of the chunk's bytes in the input. Missing if the bytes come from no input, as those of cases that `stress`
+   * draws.
+   */
   readonly place?: ChunkPlace;
-  /** As in Sink. Missing if no run can continue the run. */
+  /** The name of the run, as in Sink. Missing if no later run can continue this run. */
   readonly runId?: string;
 }
 
-/** Which bytes of an input a chunk consists of. */
+/** The place of a chunk's bytes in an input. */
 interface ChunkPlace {
   /** The name of the input, which is its path if it is a file. */
   readonly input: string;
-  /** The offset of the first byte in the input. */
+  /** The offset in the input of the first byte of the chunk. */
   readonly offset: number;
 }
 
@@ -76,7 +79,7 @@ export function publishProgress(progress: WorkProgress, index: number, cases: nu
   Atomics.add(progress, 0, 1);
 }
 
-/** A task as a worker gets it. The worker writes down which case of the task it is working on. */
+/** A task, with the shared memory in which the worker records which case of the task it is working on. */
 export type WatchedTask<Task> = Task & { readonly progress: WorkProgress };
 
 export type WorkerTask = WatchedTask<ChunkTask>;
@@ -88,7 +91,7 @@ export interface CaseFault {
   readonly index: number;
   /** Span from the chunk's first byte to the error. */
   readonly span: Span;
-  /** Offset in the chunk's output at which the missing answer to the case would begin. */
+  /** Offset in the chunk's output at which the answer to the case would begin if there were one. */
   readonly outputOffset: number;
   /** The line on which the case begins; missing if the output has no columns. */
   readonly line?: number;

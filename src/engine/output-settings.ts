@@ -4,9 +4,8 @@
  * option that changes the output is added only to this type: then the workers get the option, and `--resume` compares
  * it.
  *
- * Some options are left out on purpose. `--jobs`, `--chunk` and `--retries` change no byte of the answers. The effect
- * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a
- * longer timeout.
+ * OutputSettings lacks some options on purpose. `--jobs`, `--chunk` and `--retries` change no byte of the answers. The effect
+ * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a longer timeout.
  */
 import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
@@ -28,7 +27,7 @@ export interface OutputSettings {
   /** The program behind `--exec`; null if boardmill itself solves. */
   readonly program: ProgramSettings | null;
   readonly outputFormat: OutputFormat;
-  /** What the output says about each case, besides its answer. Empty for the output format `text`. */
+  /** The columns that the output has for each case besides the answer. Empty for the output format `text`. */
   readonly columns: readonly Column[];
   readonly onError: ErrorPolicy;
   /** The part of the input whose answers are in the output; null if it is the whole input. */
@@ -37,7 +36,7 @@ export interface OutputSettings {
 
 interface ProblemSettings {
   readonly name: string;
-  /** What identifies a problem of a user, such as the content of its files. The keys are phrases for messages. */
+  /** What identifies a user's problem, such as the digests of its files. Each key is a phrase that messages use. */
   readonly identity: ReadonlyMap<string, string>;
 }
 
@@ -52,20 +51,20 @@ interface ProgramSettings {
 export interface WorkerSettings {
   readonly problem: ProblemReference;
   readonly solver: SolverChoice;
-  /** Missing if the thread solves cases. */
+  /** What the thread does with cases; missing if it solves them. */
   readonly job?: WorkerJob;
 }
 
 /**
- * What a worker thread returns about cases in place of their answers: the times that solving them takes, one and the same text
- * for each of them, what `stats` wants to know, or explanations.
+ * A job of worker threads other than solving. In place of answers, they return: the time that solving each case takes, the same
+ * text for each case, the statistics of `stats`, or explanations.
  */
 export type WorkerJob = { readonly kind: 'time' | 'skip' } | StatisticsJob | ExplainJob;
 
-/** What the threads of `stats` do. */
+/** The job of the worker threads of `stats`. */
 export interface StatisticsJob {
   readonly kind: 'statistics';
-  /** Whether the cases are solved. */
+  /** Whether the threads also solve the cases, to count answers. */
   readonly solves: boolean;
 }
 
@@ -79,9 +78,9 @@ export type PrintedForm =
       readonly localeHasUtf8: boolean;
     };
 
-/** What a worker thread of `explain` makes of each case. */
+/** What a worker thread of `explain` produces for each case. */
 export interface ExplanationOutput {
-  /** Null if nothing is printed. */
+  /** The form in which the explanation is printed; null if it is not printed. */
   readonly printed: PrintedForm | null;
   /** The drawing of the board, perhaps with the winning moves; null if none is wanted. */
   readonly drawing: { readonly hasMoves: boolean } | null;
@@ -101,10 +100,10 @@ export interface ExplainedCase {
   readonly board: readonly string[] | null;
 }
 
-/** What the threads of `explain` do. */
+/** The job of the worker threads of `explain`. */
 export interface ExplainJob {
   readonly kind: 'explain';
-  /** Number of the first case to explain. Cases before it are only parsed. */
+  /** Number of the first case to explain. The threads only parse the cases before this one. */
   readonly firstCase: number;
   readonly output: ExplanationOutput;
 }
@@ -115,7 +114,7 @@ export interface ExplainJob {
  */
 export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program' | 'shard'>;
 
-/** The settings of a run whose answers are read by boardmill itself. */
+/** The settings of a run whose answers boardmill reads itself, and does not show to the user. */
 export const PLAIN_SETTINGS: ChunkSettings = { outputFormat: 'text', columns: [], onError: 'stop' };
 
 /**
@@ -135,7 +134,8 @@ const FINGERPRINT_OF_SETTINGS: {
 } = {
   version: ({ version }) => ({ version }),
   problem: ({ problem }) => ({ problem: problem.name, ...Object.fromEntries(problem.identity) }),
-  // All solvers give the same answers. Only `simd` refuses boards, and only `mark` continues after a refused board.
+  // All solvers give the same answers, but only `--solver simd` refuses boards, and only `--on-error mark` continues after a
+  // refused board.
   solver: ({ solver, onError }) => ({ '--solver': solver === 'simd' && onError === 'mark' ? 'simd' : 'any' }),
   program: ({ program }) => (program === null ? {} : describeProgram(program)),
   outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),

@@ -1,7 +1,7 @@
-/** The sums over the cases of a file that a contest bounds, such as the sum of n. */
+/** Computes sums over all cases of a file that a contest bounds, such as the sum of n. */
 import type { CaseTotals } from '../../problems/problem.js';
 
-/** A sum that is larger than the contest allows. */
+/** A sum over the cases of a file that is larger than the contest allows. */
 interface LargeSum {
   /** What is summed up. */
   readonly text: string;

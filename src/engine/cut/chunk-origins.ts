@@ -3,13 +3,13 @@ import type { CaseOrigin, Column } from '../../problems/output-columns.js';
 import type { Chunk } from './scan.js';
 
 /**
- * Finds out where each chunk begins, for the columns `file` and `line`. Without the column `line`, the coordinator does not
- * look at the bytes of the chunks.
+ * Finds out where each chunk begins, for the columns `file` and `line`. Lines are counted only if the output has the column
+ * `line`.
  */
 export class ChunkOrigins {
   readonly #file: string;
   readonly #countsLines: boolean;
-  /** The line at which the next chunk, or what the scanner skips before it, begins. */
+  /** The line at which the next chunk begins, or the bytes that the scanner skips before that chunk. */
   #line: number;
 
   /** `line` is the line at which the run begins or continues. */
@@ -19,7 +19,7 @@ export class ChunkOrigins {
     this.#countsLines = columns.includes('line');
   }
 
-  /** Returns the origin of the next chunk. Called for the chunks in input order. */
+  /** Returns the file and the line of the next chunk. The caller must pass the chunks in input order. */
   next({ bytes, starts, spanBefore }: Chunk): CaseOrigin {
     const line = this.#line + spanBefore.lines;
     if (this.#countsLines) this.#line = line + measureSpan(bytes, 0, starts[starts.length - 1]).lines;

@@ -1,9 +1,9 @@
-/** Chooses the size of the next chunk: the number of bytes that take a worker about as long as the dispatcher wants. */
+/** Chooses the size of the next chunk so that solving the chunk takes a worker about as long as the dispatcher wants. */
 import { FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../limits.js';
 
 /**
- * Number of chunks of a queue into which an input is cut at least, even if its program could read all cases at a time, so that
- * several worker processes have something to do.
+ * Smallest number of chunks into which a run with `--queue` cuts an input. Even if a program could read all cases at once,
+ * several worker processes then have something to do.
  */
 const MIN_CHUNKS_OF_PROGRAM = 8;
 
@@ -14,37 +14,37 @@ const MIN_CHUNKS_OF_PROGRAM = 8;
 export const CHUNK_TARGET_MS = 80;
 
 /**
- * Largest factor by which one measured chunk may change the chunk size. It is bounded because the costs of cases
- * differ.
+ * Largest factor by which the measured time of one chunk may change the chunk size. Because cases differ in cost, one chunk
+ * alone says little.
  */
 const MAX_STEP_FACTOR = 8;
 /** Weight of the latest chunk in the running average of milliseconds per byte, from 0 to 1. */
 const LATEST_MEASUREMENT_WEIGHT = 0.3;
 /**
- * Smallest size of a chunk near the end of the input, as a fraction of the adaptive size. Chunks shrink near the end,
- * so that all workers get a share of the last cases.
+ * Smallest size of a chunk near the end of the input, as a fraction of the usual size. Chunks shrink near the end of the input,
+ * so that every worker gets some of the last cases.
  */
 const MIN_SIZE_FRACTION = 1 / 16;
 
-/** How a dispatcher wants the input to be cut. */
+/** How a dispatcher wants the input to be cut into chunks. */
 export interface Cutting {
   /** Time that solving a chunk should take, in milliseconds. */
   readonly targetMs: number;
-  /** Largest size of a chunk that adapts, in bytes. */
+  /** Largest size of a chunk whose size adapts to the cost of the cases, in bytes. */
   readonly maxBytes: number;
   /**
-   * Whether chunks end near multiples of their size in the whole input, and their size is a power of two. So two runs that
-   * begin at different places of the input soon have the same chunks.
+   * Whether chunk sizes are powers of two, and chunks end near multiples of these sizes in the whole input. Then two runs that
+   * begin at different places of an input soon cut the same chunks.
    */
   readonly isAligned: boolean;
   /**
-   * A chunk has a multiple of this number of cases, unless the input ends or the chunk is too large. Missing: as many as fill
-   * the lanes of a kernel.
+   * A chunk has a multiple of this number of cases, unless the input ends or the chunk is too large. If missing, chunks have as
+   * many cases as fill the lanes of a kernel.
    */
   readonly caseMultiple?: number;
 }
 
-/** How an input is cut for workers of this process. */
+/** How an input is cut into chunks for the worker threads of this process. */
 const LOCAL_CUTTING: Cutting = {
   targetMs: CHUNK_TARGET_MS,
   maxBytes: MAX_ADAPTIVE_CHUNK_BYTES,
@@ -54,7 +54,7 @@ const LOCAL_CUTTING: Cutting = {
 interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
-  /** Returns the number of chunks into which the last part of the input is divided. */
+  /** Returns the number of chunks into which the last part of the input is cut. */
   readonly lastChunks: () => number;
   /** Size of the input in bytes; null if it is not known. */
   readonly inputBytes: number | null;
@@ -73,14 +73,14 @@ export class ChunkSize {
     this.#cutting = options.cutting ?? LOCAL_CUTTING;
   }
 
-  /** Cuts the rest of the input in another way, and goes on with what is known about the cost of its cases. */
+  /** Cuts the rest of the input by other rules, but keeps what was measured so far about the cost of cases. */
   useCutting(cutting: Cutting): void {
     this.#cutting = cutting;
   }
 
   /**
-   * Returns the size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the
-   * case is larger than this size. `offset` is the place in the input at which the chunk begins.
+   * Returns the size in bytes at which the next chunk is large enough. A chunk has at least one case, even if the case is
+   * larger than this size. `offset` is the offset in the input at which the chunk begins.
    */
   nextChunkBytes(offset: number): number {
     const wanted = Math.max(1, this.#options.fixedBytes ?? this.#adaptedBytes());
@@ -90,8 +90,8 @@ export class ChunkSize {
   }
 
   /**
-   * Returns the size at which the next chunk is large enough although it has no multiple of `caseMultiple` cases. It bounds the
-   * chunks of a program that can read any number of cases.
+   * Returns the size at which the next chunk is large enough even if its number of cases is not a multiple of `caseMultiple`.
+   * This size bounds the chunks for a program that can read any number of cases.
    */
   maxChunkBytes(offset: number): number {
     const { fixedBytes, inputBytes } = this.#options;

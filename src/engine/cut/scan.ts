@@ -23,12 +23,12 @@ import type { ErrorPolicy } from '../output-settings.js';
 import type { CaseBoundary, ScanPosition } from '../position.js';
 
 /**
- * Number of bytes of a case above which the scanner waits until twice as many have arrived, before it tries again to find
- * the end of the case.
+ * If a case has more bytes than this and its end has not arrived, the scanner waits until it has twice as many bytes before it
+ * looks for the end again.
  */
 const MIN_RESCAN_BYTES = 64 * KIB;
 
-/** Size at which the scanner drops the cases that it has found before a shard. */
+/** The scanner drops the cases before its shard each time that it has found this many bytes of them. */
 const PASSED_OVER_BYTES = 64 * KIB;
 
 /**
@@ -44,21 +44,18 @@ export interface Chunk {
   /** Offset of each case in `bytes`, then the offset at which the last case ends: `cases + 1` numbers. */
   readonly starts: Uint32Array;
   readonly firstCase: number;
-  /** The head of the input; null if it has none. The same array for all chunks of an input. */
+  /** The head of the input; null if the input has no head. All chunks of an input share one array. */
   readonly head: Uint8Array | null;
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
   readonly spanBefore: Span;
   readonly positionAfter: ScanPosition;
-  /**
-   * Whether the last case of the chunk ends where the input ends. If so, the case might end elsewhere in a longer
-   * input.
-   */
+  /** Whether the last case of the chunk ends where the input ends. Such a case might end elsewhere in a longer input. */
   readonly endsWithInput: boolean;
 }
 
 /**
- * The end of the input. `fault` says what is wrong with the end: the input is truncated, or continues after its last
- * case. Such a fault belongs to no chunk.
+ * The end of the input. `fault` is null, or says what is wrong with the end of the input: the input is truncated, or continues
+ * after its last case. A fault of the end belongs to no chunk.
  */
 export interface End {
   readonly kind: 'end';
@@ -67,9 +64,12 @@ export interface End {
   readonly spanBefore: Span;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
-  /** Where the cases of the shard are; null if the scan was not asked for a shard. */
+  /** Where the cases of the shard begin and end; null if the scan was not asked for a shard. */
   readonly shard: ShardExtent | null;
-  /** All bytes of the input; null if the scan has not come to a right end of the whole input. */
+  /**
+   * The number of bytes of the whole input, and their hash; null unless the scan has read the input to its end and found no
+   * fault.
+   */
   readonly input: InputExtent | null;
 }
 
@@ -77,44 +77,50 @@ export interface ScanOptions {
   readonly inputFormat: InputFormat;
   readonly onError: ErrorPolicy;
   /**
-   * Returns the size in bytes at which the next chunk is large enough. Called before each chunk, with the offset in the input
-   * at which it begins.
+   * Returns the size in bytes at which the next chunk is large enough. The scanner calls it before each chunk, with the offset
+   * in the input at which the chunk begins.
    */
   readonly chunkBytes: (offset: number) => number;
-  /** A chunk has a multiple of this number of cases. Missing: as many as fill all lanes of a kernel. */
+  /** A chunk has a multiple of this number of cases. If missing, a chunk has as many cases as fill all lanes of a kernel. */
   readonly caseMultiple?: number;
-  /** As `chunkBytes`, for a chunk whose number of cases is no such multiple. Missing: such a chunk is not large enough. */
+  /**
+   * Returns the size in bytes at which a chunk is large enough even if its number of cases is not a multiple of `caseMultiple`.
+   * If missing, only a multiple is enough.
+   */
   readonly maxChunkBytes?: (offset: number) => number;
   /** Largest number of cases in a chunk; missing if there is no limit. */
   readonly maxCasesPerChunk?: number;
-  /** Number of the last case to find. The scan ends after it, whatever follows. Missing if all cases are wanted. */
+  /** Number of the last case to find. The scan ends after this case, whatever follows. Missing if all cases are wanted. */
   readonly lastCase?: number;
-  /** The scanner rests before the first case that begins at or after this offset. Missing if it never rests. */
+  /** The scanner pauses before the first case that begins at or after this offset. If missing, the scanner never pauses. */
   readonly restOffset?: number;
-  /** The part of the input whose cases are wanted. Missing if all cases are wanted. */
+  /** The part of the input whose cases are wanted, for `--shard`. Missing if all cases are wanted. */
   readonly shardRange?: ShardRange;
-  /** The memory in which chunks stay until the caller releases them. Missing if the scanner copies each chunk. */
+  /**
+   * The memory in which the bytes of chunks stay until the caller releases them. If missing, the scanner copies the bytes of
+   * each chunk.
+   */
   readonly memory?: WindowMemory;
-  /** Called once, with a function that returns where the next bytes of the input should be read to. */
+  /** Called once, with a function that returns the memory into which the next bytes of the input should be read. */
   readonly readInto?: (space: ReadSpace) => void;
-  /** Called once, with the head. */
+  /** Called once, with the head of the input. */
   readonly onHead?: (head: HeadExtent) => void;
   /**
    * Called when the scanner skips bytes that belong to no chunk. The memory of these bytes is reused after the call.
    */
   readonly onSkipped?: (bytes: Uint8Array) => void;
-  /** The hash to which the scanner adds every byte of the input, in order; null if no hash is needed. */
+  /** The hash to which the scanner adds every byte of the input, in order; null if the input need not be hashed. */
   readonly hash: InputHash | null;
   /**
-   * The position to continue from; the pieces begin at its offset. Null: the pieces begin at the start of the
-   * input.
+   * The position from which an interrupted run is continued: the pieces then begin at its offset. Null if the pieces begin at
+   * the start of the input.
    */
   readonly startPosition: ScanPosition | null;
 }
 
 /**
- * Cuts the pieces of an input into chunks. The last item is the end of the input, unless an invalid case ended the scan
- * under `--on-error stop`.
+ * Reads the pieces of an input, and yields chunks of whole cases. The last item that it yields is the end of the input, unless
+ * an invalid case ended the scan under `--on-error stop`.
  */
 export async function* scan(
   pieces: AsyncIterable<Uint8Array>,
@@ -129,7 +135,7 @@ export async function* scan(
       if (scanner.isDone) return;
     }
   } catch (error) {
-    // The input cannot be read to its end. The cases that were read completely are answered nevertheless.
+    // The input cannot be read to its end. The cases before the failure that were read completely are answered nevertheless.
     yield* scanner.closeChunk();
     throw error;
   }
@@ -141,7 +147,7 @@ function fillsKernelLanes(cases: number): boolean {
   return cases < MIN_CASES_FOR_LANES || cases % KERNEL_LANES === 0;
 }
 
-/** What the scanner expects at its position. */
+/** What the scanner expects to find next in the input. */
 type ScanState =
   | 'head'
   | 'cases'
@@ -170,12 +176,12 @@ export class Scanner {
   /** Number of cases that the head promises; Infinity if the head states no number. */
   #promisedCases = Number.POSITIVE_INFINITY;
   #head: Uint8Array | null = null;
-  /** The head as positions store it. */
+  /** The head of the input as text, with one character a byte: positions store the head in this form. */
   #headText: string | null = null;
   /**
-   * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The
-   * number doubles with each attempt, up to the largest size of a case, so that the attempts together take no longer than
-   * four.
+   * Number of bytes that must follow `#scannedIndex` before the scanner tries again to find the end of a large case. The number
+   * doubles with each attempt, up to the largest size of a case, so that all attempts together take no longer than four single
+   * ones.
    */
   #wantedBytes = 0;
   /** Number of cases that the scanner has found in the input, including the cases in the open chunk. */
@@ -197,13 +203,13 @@ export class Scanner {
   #windowOffset = 0;
   /** Offset in the input at which the last case that was found, or the head, ends; -1 before the head was read. */
   #boundaryOffset = -1;
-  /** Whether the shard has not begun. The scanner finds the cases before it, but makes no chunks of them. */
+  /** Whether the scanner is still before its shard. It finds the cases there, but makes no chunks of them. */
   #isPassingOver: boolean;
   /** The offset at which the shard begins or, once it has begun, ends; Infinity if all following cases are wanted. */
   #nextBound: number;
-  /** Where the shard begins, as far as the scanner has come; null if the scan was not asked for a shard. */
+  /** Where the shard begins, as far as the scanner knows; null if the scan was not asked for a shard. */
   #shardStart: CaseBoundary | null = null;
-  /** Where the last chunk of the shard ends; null if there was none. */
+  /** Where the last chunk of the shard ends; null if the shard has had no chunk. */
   #shardEnd: CaseBoundary | null = null;
 
   constructor(options: ScanOptions) {
@@ -242,7 +248,9 @@ export class Scanner {
     return this.#scanState === 'done';
   }
 
-  /** Whether the scanner has come to `restOffset`. It has closed its chunk, and `position` says where it would continue. */
+  /**
+   * Whether the scanner has paused at `restOffset`: it has closed its chunk, and `position` says where the scan would continue.
+   */
   get isResting(): boolean {
     return this.#openChunkCases === 0 && this.#hasReachedRest;
   }
@@ -261,7 +269,7 @@ export class Scanner {
     return offset - this.#windowOffset + this.#window.start;
   }
 
-  /** The position behind the last chunk, and behind the bytes that were skipped after it. */
+  /** The position after the last chunk and after the bytes that the scanner has skipped since. */
   get position(): ScanPosition {
     return this.#currentPosition();
   }
@@ -272,15 +280,15 @@ export class Scanner {
   }
 
   /**
-   * Gives the scanner all bytes from its start position to those that have been read so far, in place of `feed`. Later calls
-   * give more bytes, perhaps in other memory.
+   * Gives the scanner, in place of calls of `feed`, all bytes from its start position to the last byte that was read so far.
+   * Each later call gives more bytes, perhaps in other memory.
    */
   attach(bytes: Uint8Array): void {
     this.#window.bytes = bytes;
     this.#window.end = bytes.length;
   }
 
-  /** Returns free memory in which the next bytes of the input need not be copied. */
+  /** Returns free memory of the window: bytes of the input that are read into it need not be copied. */
   reserve(length: number): Uint8Array {
     this.#scannedIndex -= this.#window.reserve(length);
     return this.#window.free.subarray(0, length);
@@ -290,12 +298,12 @@ export class Scanner {
     this.#scannedIndex -= this.#window.append(piece);
   }
 
-  /** Cuts a chunk of the cases that were found since the last chunk, if there are any. */
+  /** Ends the current chunk: yields the cases that were found since the last chunk, if there are any. */
   *closeChunk(): Generator<Chunk> {
     yield* this.#closeChunk(this.#scannedIndex);
   }
 
-  /** Cuts all chunks that can be cut from the bytes in the window. `atEnd` says that the input has no more bytes. */
+  /** Yields all chunks that the bytes in the window suffice for. `atEnd` says that the input has no more bytes. */
   *cut(atEnd: boolean): Generator<Chunk | End> {
     for (;;) {
       while (!this.isDone && this.#boundaryOffset >= this.#nextBound) yield* this.#crossShardBound();
@@ -342,7 +350,7 @@ export class Scanner {
     this.#scanState = 'cases';
   }
 
-  /** Begins the shard, or ends the scan if the shard has begun: the next case is the first one behind the bound. */
+  /** Called when the next case lies beyond a bound of the shard: begins the shard, or ends the scan if the shard had begun. */
   *#crossShardBound(): Generator<Chunk | End> {
     yield* this.#closeChunk(this.#scannedIndex);
     const { to } = this.#options.shardRange!;
@@ -405,7 +413,7 @@ export class Scanner {
     return tailEnd === NO_TAIL && isLast ? this.#scannedIndex : tailEnd;
   }
 
-  /** Makes room for another case in the open chunk, or opens one. */
+  /** Makes room for another case in the open chunk, or opens a new chunk. */
   #makeRoom(): void {
     if (this.#openChunkCases === 0) {
       this.#fullChunkBytes = this.#wantedChunkBytes();
@@ -414,7 +422,9 @@ export class Scanner {
     if (this.#openChunkCases + 1 >= this.#caseStarts.length) this.#growStarts();
   }
 
-  /** Adds as many cases to the open chunk as can be found at once. Returns false if there are none. */
+  /**
+   * Finds many cases with one call of the format's scanner, and adds them to the open chunk. Returns false if it found none.
+   */
   #findRun(): boolean {
     const caseScanner = this.#caseScanner;
     if (caseScanner.findRun === undefined) return false;
@@ -473,7 +483,10 @@ export class Scanner {
     return atEnd || this.#window.end - this.#scannedIndex >= this.#wantedBytes;
   }
 
-  /** Makes the next attempt wait until twice as many bytes have arrived, or all that a case can have. Returns false. */
+  /**
+   * Makes the next attempt to find the end of a case wait until twice as many bytes have arrived, but no more than a case can
+   * have. Returns false.
+   */
   #wantMoreBytes(): false {
     const available = this.#window.end - this.#scannedIndex;
     this.#wantedBytes =
@@ -487,8 +500,8 @@ export class Scanner {
   }
 
   /**
-   * Index in the window beyond which the current case cannot extend. So whether a case is good never depends on how
-   * many bytes have been read.
+   * Index in the window beyond which the current case cannot extend. Because of this bound, the number of bytes that have been
+   * read never decides whether a case is valid.
    */
   get #caseLimit(): number {
     return Math.min(this.#window.end, this.#scannedIndex + this.#inputFormat.maxCaseBytes);
@@ -523,8 +536,8 @@ export class Scanner {
   }
 
   /**
-   * Ends the open chunk. The chunk includes the bytes up to `verdictEnd`, which decide whether its last case is good,
-   * and LOOKAHEAD_BYTES more.
+   * Ends the open chunk. The chunk includes the bytes up to `verdictEnd`, which decide whether the last case is valid, and
+   * LOOKAHEAD_BYTES more.
    */
   *#closeChunk(verdictEnd: number): Generator<Chunk> {
     if (this.#openChunkCases === 0) return;
@@ -550,7 +563,7 @@ export class Scanner {
     yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
   }
 
-  /** Returns the bytes of a chunk in memory that stays valid. */
+  /** Returns the bytes of a chunk in memory that later reads do not overwrite. */
   #keep(bytes: Uint8Array): Uint8Array {
     const { memory } = this.#options;
     if (memory === undefined) return bytes.slice();
@@ -558,7 +571,7 @@ export class Scanner {
     return bytes;
   }
 
-  /** Drops the cases of the open chunk, which come before the shard. */
+  /** Drops the cases of the open chunk, because they come before the shard. */
   #passOver(): void {
     this.#openChunkCases = 0;
     this.#skipTo(this.#scannedIndex);
@@ -566,8 +579,8 @@ export class Scanner {
   }
 
   /**
-   * Drops the cases of the open chunk except the last one, which is bad and ends the run. So the user gets the same error
-   * as without shards.
+   * Drops the cases of the open chunk except the last case, which is invalid and ends the run. Because this case is kept, the
+   * user gets the same error as without `--shard`.
    */
   #passOverAllButLast(): void {
     const lastStart = this.#window.start + this.#caseStarts[this.#openChunkCases - 1];

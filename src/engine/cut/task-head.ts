@@ -3,8 +3,8 @@ import type { TaskHead } from '../messages.js';
 let headsShared = 0;
 
 /**
- * Copies the head of an input to memory that all threads share, so that it is not sent again with each chunk. Called once
- * for each input.
+ * Copies the head of an input to memory that all threads share, so that the bytes are not copied again for each chunk. Called
+ * once for each input.
  */
 export function shareHead(head: Uint8Array | null): TaskHead {
   const number = ++headsShared;

@@ -1,5 +1,5 @@
 /**
- * A dispatcher that solves nothing. It reads the cases and finds bad ones, for runs in which the right answers are known.
+ * A dispatcher that solves nothing. It parses the cases and finds invalid ones, for runs that already have the right answers.
  */
 import { measureSpan } from '../../core/location.js';
 import type { Problem } from '../../problems/problem.js';

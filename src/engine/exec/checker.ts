@@ -18,18 +18,18 @@ import type { AnswerMismatch, AnswerPair, ByteRange } from '../comparators.js';
 import { signalGroup } from './process-group.js';
 import { findExecutable } from './program.js';
 
-/** Characters at the end of a checker's standard error among which boardmill looks for its last line. */
+/** Number of characters that boardmill keeps from the end of a checker's standard error. It shows the last line of them. */
 const CHECKER_STDERR_CHARS = 4096;
 
 interface CheckerOptions {
   readonly problem: Problem;
   /** The program and its arguments. */
   readonly argv: readonly string[];
-  /** Seconds that a run of the checker may take. */
+  /** Time limit for one run of the checker, in seconds. */
   readonly timeoutSeconds: number;
 }
 
-/** How a run of the checker has ended. */
+/** How one run of the checker has ended. */
 interface CheckerEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -38,7 +38,7 @@ interface CheckerEnd {
   readonly message: string | null;
 }
 
-/** The exit codes with which a checker says that an answer is wrong: a wrong answer, and a malformed one. */
+/** The exit codes of a checker that rejects an answer: 1 for a wrong answer, 2 for a malformed one. */
 const WRONG_CODES: readonly (number | null)[] = [1, 2];
 
 export class Checker {
@@ -62,13 +62,13 @@ export class Checker {
     process.once('exit', this.#closeOnExit);
   }
 
-  /** Ends the checkers that are running. They give no verdict, and no other one starts. */
+  /** Ends the running checkers, which then give no verdict. No further checker starts. */
   giveUp(): void {
     this.#isEnded = true;
     for (const checker of this.#running) endChecker(checker);
   }
 
-  /** Ends the checkers that are running, and removes their files. */
+  /** Ends the running checkers, and removes the files that they have read. */
   close(): void {
     this.giveUp();
     process.off('exit', this.#closeOnExit);
@@ -94,14 +94,14 @@ export class Checker {
     }
   }
 
-  /** Returns the text of an answer as the answer to case 1, which is the only case that the checker sees. */
+  /** Returns the text of an answer with the case number 1, because the checker sees an input with only this case. */
   #renumbered({ bytes, from, to }: ByteRange, pair: AnswerPair): Uint8Array {
     const format = this.#options.problem.answerFormat;
     const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
     const scope = format.needsCase ? this.#scopeOf(pair) : null;
     const isFound = format.find(bytes, from, to, true, extent, scope);
     const answer = isFound ? format.parse(bytes, extent, scope) : null;
-    // The checker also gets malformed answers, which it may describe better.
+    // The checker gets malformed answers, too: it may describe the mistake better than boardmill.
     if (answer === null) return Buffer.concat([bytes.subarray(from, to), Buffer.from('\n')]);
     const out = new ByteWriter();
     format.print(answer, 1, out);
@@ -125,11 +125,11 @@ export class Checker {
   }
 
   /**
-   * Runs the checker in a process group of its own. So a signal for boardmill's group, as of ^C, does not make a checker fail,
-   * and processes that a checker starts end with it.
+   * Runs the checker in a process group of its own. So a signal to boardmill's own group, such as that of ^C, does not make a
+   * checker fail, and the processes that a checker has started end together with it.
    */
   async #runChecker(files: readonly string[]): Promise<CheckerEnd> {
-    // The folder of the files is gone if another comparison has ended the run meanwhile.
+    // If another comparison has ended the run meanwhile, the folder with the files for the checker no longer exists.
     if (this.#isEnded) throw new Error('the checker is closed');
     const [program, ...args] = this.#options.argv;
     const checker = spawn(program, [...args, ...files], {
@@ -161,7 +161,7 @@ function tailOf(stream: Readable): () => string {
   return () => tail;
 }
 
-/** Ends the checker after some seconds. */
+/** Starts a timer that ends the checker after the given seconds. */
 function startLimit(checker: ChildProcess, seconds: number): { isOver(): boolean; clear(): void } {
   let isOver = false;
   const timer = setTimeout(() => {
@@ -171,7 +171,7 @@ function startLimit(checker: ChildProcess, seconds: number): { isOver(): boolean
   return { isOver: () => isOver, clear: () => clearTimeout(timer) };
 }
 
-/** Ends a checker, and stops reading what a process prints that does not end with it. */
+/** Ends a checker. Also stops reading its standard error, which a process that outlives the checker may keep open. */
 function endChecker(checker: ChildProcess): void {
   signalGroup(checker, 'SIGKILL');
   checker.stderr?.destroy();

@@ -1,6 +1,6 @@
 /**
- * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files,
- * although they are not words of its command line: a script imports them, for example.
+ * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files
+ * although its command line does not name them: a script may import them, for example.
  */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -11,27 +11,30 @@ import { stampToWatch } from '../../core/files/file-guard.js';
 import { fileError, statOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 
-/** Files and folders below a folder of `--also-compare`. boardmill looks at all of them after each chunk. */
+/** Largest number of files and folders below a folder of `--also-compare`. boardmill checks all of them after each chunk. */
 const MAX_COMPARED_FILES = 10_000;
 
-/** Bytes of all files that one `--also-compare` names. To hash a GiB takes some seconds. */
+/** Largest total size of the files that one `--also-compare` names. Hashing a GiB takes some seconds. */
 const MAX_COMPARED_BYTES = 1024 * MIB;
 
 /**
- * Python writes these folders when a program imports a module, and writes them again when the module was changed. They would
- * make every first run fail, and say nothing that the modules do not say.
+ * The name of the folders in which Python caches compiled modules. boardmill ignores them: Python creates them during the first
+ * run, which would fail as if its files had changed, and the modules themselves are compared anyway.
  */
 const CACHE_FOLDER = '__pycache__';
 
 interface ComparedFile {
-  /** The path below the compared folder; empty for a compared file. It has `/` between its names on every system. */
+  /**
+   * The path of the file from the compared folder, with `/` between names on every system; empty if the file itself is
+   * compared.
+   */
   readonly name: string;
   readonly path: string;
 }
 
-/** What a compared path consists of. */
+/** The files and folders that a path of `--also-compare` leads to. */
 interface Listing {
-  /** The folder and all folders in it, each with the stamp that it had before its files were listed. */
+  /** The compared folder and all folders below it, each with the stamp that the folder had before its files were listed. */
   readonly folders: ReadonlyMap<string, string>;
   /** Sorted by name. */
   readonly files: readonly ComparedFile[];
@@ -40,14 +43,17 @@ interface Listing {
 export class ComparedPath {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The paths of the files when they were found. */
+  /** The paths of the compared files, as they were found when the run began. */
   readonly filePaths: readonly string[];
   /** The stamps of the files, and of the folders, whose stamps change when a file in them is added, removed or renamed. */
   readonly #stamps: Map<string, string>;
-  /** The folders in which Python has not made its cache. */
+  /** The compared folders in which Python has not created its cache folder yet. */
   readonly #withoutCache: Set<string>;
 
-  /** Finds the files of all values of an option. Fails with kind `usage` if it names what cannot be compared. */
+  /**
+   * Finds the files that the values of an option name. Fails with kind `usage` if a value names something that cannot be
+   * compared.
+   */
   static findAll(option: string, paths: readonly string[]): ComparedPath[] {
     return paths.map((path) => ComparedPath.#find(option, path));
   }
@@ -74,8 +80,8 @@ export class ComparedPath {
   }
 
   /**
-   * Whether a file was added, removed, renamed or written since the files were found, even if it is now as it was. No file is
-   * read for that, and no folder listed, because it is asked after each chunk.
+   * Whether a file was added, removed, renamed or written since the files were found, even if the change was undone. Because
+   * this is asked after each chunk, it reads no file and lists no folder.
    */
   isTouched(): boolean {
     for (const [path, stamp] of this.#stamps)
@@ -83,7 +89,7 @@ export class ComparedPath {
     return false;
   }
 
-  /** Whether Python has made its cache in this folder, for the first time, and nothing else is new. */
+  /** Whether the only change in this folder is that Python has created its cache folder there. */
   #hasOnlyGotCache(folder: string): boolean {
     if (!this.#withoutCache.has(folder) || !hasCache(folder)) return false;
     try {
@@ -101,8 +107,8 @@ export class ComparedPath {
   }
 
   /**
-   * Returns the SHA-256 digest of the names and contents of the files. The path itself is not part of it, because it may
-   * differ between machines. Fails with kind `file` if a file cannot be read.
+   * Returns the SHA-256 digest of the names and contents of the files. The digest does not cover the path of the compared
+   * folder, which may differ between machines. Fails with kind `file` if a file cannot be read.
    */
   async digest(): Promise<string> {
     const whole = newDigest();
@@ -124,7 +130,7 @@ function hasCache(folder: string): boolean {
   return existsSync(join(folder, CACHE_FOLDER));
 }
 
-/** Finds the compared files. Fails with kind `file` if something there cannot be compared. */
+/** Lists the files and folders at a path. Fails with kind `file` if something there cannot be compared. */
 function list(path: string): Listing {
   const stats = statOrNull(path);
   if (stats === null) throw new BoardmillError('file', `cannot open ${path}: no such file or directory`);
@@ -135,12 +141,12 @@ function list(path: string): Listing {
   return { folders, files: files.sort((one, other) => (one.name < other.name ? -1 : 1)) };
 }
 
-/** Returns the files in a folder and below. Adds the folders to `stamps`. */
+/** Returns the files in a folder and in all folders below it. Adds the stamps of these folders to `stamps`. */
 function filesBelow(folder: string, stamps: Map<string, string>): (ComparedFile & { bytes: number })[] {
   const real = realpathSync(folder);
   const files: (ComparedFile & { bytes: number })[] = [];
   let entries = 0;
-  // The array grows while it is walked: each folder adds the folders in it.
+  // The array grows while the loop goes through it: for each folder, the loop adds the folders inside.
   const folders = [''];
   for (const below of folders) {
     stamps.set(join(folder, below), stampToWatch(join(folder, below)));
@@ -167,12 +173,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether this is a folder itself. A link to a folder is none: it could lead to a folder above. */
+/** Whether the path is that of a folder. A link to a folder does not count, because it could lead to a folder above. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Fails if a link leads out of the folder, where other files may change what it leads to. */
+/** Fails if the path is a link that leads out of the compared folder, because changes outside would go unnoticed. */
 function assertInside(realFolder: string, path: string): void {
   const real = realPathOf(path);
   const below = real === null ? null : relative(realFolder, real);

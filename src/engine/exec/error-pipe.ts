@@ -1,8 +1,8 @@
 /**
- * Keeps the end of what a program prints on standard error. It comes through a named pipe, so that nothing of it lies on the
- * disk, and a program that prints without end has to wait for boardmill. (A file that is emptied again and again does not
- * work: to empty a file to which a program writes without pause takes seconds.) Node's own pipes are sockets, and programs
- * cannot open a socket as /dev/stderr.
+ * Keeps the last bytes that a program prints on standard error. The program prints into a named pipe, so that nothing gets on
+ * the disk, and a program that prints without end has to wait for boardmill. (A file that boardmill empties again and again
+ * does not work: emptying a file takes seconds while a program writes to it without pause.) Node's own pipes are sockets, and
+ * programs cannot open a socket as /dev/stderr.
  */
 import { constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -16,16 +16,19 @@ import { readPipe } from '../../core/files/pipe-socket.js';
 const EXEC_STDERR_BYTES = 4 * KIB;
 const EXEC_STDERR_CHARS = 200;
 
-/** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can contain. */
+/** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can hold. */
 const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 
 export class ErrorPipe {
   #descriptor: number | null = null;
   #socket: Socket | null = null;
-  /** The last bytes that the running program has printed. */
+  /** The last bytes that the running program has printed on standard error. */
   #end: Buffer = Buffer.alloc(0);
 
-  /** Begins to read the pipe, which another process holds open for writing. Without it, there is no last line. */
+  /**
+   * Begins to read the pipe, which another process holds open for writing. If the pipe cannot be opened, failures are reported
+   * without the program's last line.
+   */
   open(path: string): void {
     try {
       this.#descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -39,11 +42,11 @@ export class ErrorPipe {
         return true;
       },
     });
-    // A pipe that cannot be read has no last line.
+    // If the pipe cannot be read, failures are reported without the program's last line.
     this.#socket.on('error', () => {});
   }
 
-  /** Forgets what earlier runs have printed. */
+  /** Drops what earlier runs of the program have printed. */
   startRun(): void {
     this.#readNow();
     this.#end = this.#end.subarray(0, 0);
@@ -60,7 +63,7 @@ export class ErrorPipe {
     this.#socket?.destroy();
   }
 
-  /** Reads what is in the pipe at this moment, but no more than a pipe can contain. */
+  /** Reads the bytes that are in the pipe at this moment, but no more than a pipe can hold. */
   #readNow(): void {
     const piece = Buffer.allocUnsafe(EXEC_STDERR_BYTES);
     for (let read = 0; this.#descriptor !== null && read < EXEC_STDERR_PIPE_BYTES; ) {
@@ -76,7 +79,7 @@ export class ErrorPipe {
   }
 }
 
-/** Reads bytes that are in a pipe. Returns 0 if it is empty. */
+/** Reads bytes that are in a pipe, without waiting. Returns their number, which is 0 if the pipe is empty. */
 function readAvailable(descriptor: number, into: Uint8Array): number {
   try {
     return readSync(descriptor, into);

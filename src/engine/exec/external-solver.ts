@@ -41,11 +41,14 @@ export interface SolvingProgram {
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**
-   * Whether a run with several cases gets only the time of one. A caller that wants this finds out itself whether one of
-   * the cases takes too long.
+   * Whether a run with several cases gets only the time limit of one case. The caller then finds out itself which case takes
+   * too long.
    */
   readonly hasTimeOfOneCase?: boolean;
-  /** Called before each run of the program. If it throws, the program is not run, and solving fails with what it throws. */
+  /**
+   * Called before each run of the program. If this function throws, the program is not run, and the chunk fails with the same
+   * error.
+   */
   readonly beforeRun?: () => void;
 }
 
@@ -54,8 +57,8 @@ interface ExecOptions extends SolvingProgram {
   /** Largest number of runs of the program at the same time. */
   readonly jobs: number;
   /**
-   * Time limit for one test case, in seconds; null if there is no limit. A run of the program with several cases gets
-   * this time for each case.
+   * Time limit for one test case, in seconds; null if there is no limit. A run of the program with n cases may take n times as
+   * long.
    */
   readonly timeoutSeconds: number | null;
 }
@@ -69,9 +72,9 @@ export class ExternalSolver extends Dispatcher {
   readonly solveRange = null;
   readonly #options: ExecOptions;
   readonly #program: Program;
-  /** Limits how many runs of the program there are at the same time, in total over all input files. */
+  /** Limits the number of runs of the program at the same time, counted over all input files together. */
   readonly #limitRuns: LimitFunction;
-  /** The runs that have begun and not ended. */
+  /** The runs of the program that have begun and not ended. */
   readonly #runs = new Set<{ isGivenUp: boolean }>();
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
@@ -106,7 +109,7 @@ export class ExternalSolver extends Dispatcher {
     return this.#print(task, cases, answers, performance.now() - begin);
   }
 
-  /** Kills the runs of the program. */
+  /** Kills all running processes of the program. */
   giveUp(): void {
     for (const run of this.#runs) run.isGivenUp = true;
     this.#program.close();
@@ -138,7 +141,7 @@ export class ExternalSolver extends Dispatcher {
         failure.kind === 'timeout'
           ? `${calledAs === undefined ? '' : `${calledAs} gave `}no answer within ${timeoutSeconds} s`
           : `${name} ${failure.reason}`;
-      // If the program has answered a case, that case is not a suspect.
+      // The cases that the program had answered before it failed are not suspects.
       const kind = run.isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
@@ -170,8 +173,8 @@ export class ExternalSolver extends Dispatcher {
         printAnswer(answerFormat, answers[answeredCases++], firstCase + index, out, values?.printed ?? null);
       else faults.push({ ...createCaseFault(bytes, index, fault, out.length), ...values?.place });
     }
-    // The times of single cases are not known. So all cases of the chunk count as one slow case, which has the number
-    // of the first case and the mean time of all cases.
+    // How long each single case took is not known. So all cases of the chunk count as one slow case, with the number of the
+    // first case and the mean time of all of them.
     const slowest = {
       case: firstCase + (cases.find(({ fault }) => fault === null)?.index ?? 0),
       seconds: ms / 1000 / answeredCases,
@@ -188,8 +191,8 @@ export class ExternalSolver extends Dispatcher {
   }
 
   /**
-   * Returns a function for the columns of the cases of a chunk, which is called for the cases in their order; null if the
-   * run has no columns. The cases have equal shares of the time of the chunk.
+   * Returns a function that computes the values of the columns for one case of a chunk; null if the output has no columns. The
+   * caller must pass the cases in their order. Each case gets an equal share of the chunk's time.
    */
   #columnsOf({ bytes, starts, origin, settings }: ChunkTask, seconds: number) {
     if (origin === null) return null;

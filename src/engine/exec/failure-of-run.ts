@@ -1,4 +1,4 @@
-/** Decides which verdict a failed run of a program deserves. */
+/** Decides which verdict, such as TLE or RTE, a failed run of a judged program gets. */
 import { readFileSync } from 'node:fs';
 import type { CaseFailure } from '../verdict.js';
 import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
@@ -6,14 +6,14 @@ import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
 /** The limits of a run that decide on its verdict. */
 interface JudgingLimits {
   readonly timeoutSeconds: number;
-  /** Null if memory is not limited. */
+  /** Largest address space of the program, in bytes; null if memory is not limited. */
   readonly memoryBytes: number | null;
 }
 
-/** From this share of its limit on, a program that fails is said to have failed for lack of memory. */
+/** If a program fails and has used at least this share of its memory limit, the verdict is that it lacked memory. */
 const FULL_MEMORY_SHARE = 0.9;
 
-/** How programs in various languages say on standard error that they got no memory. */
+/** Matches the messages with which programs of various languages say on standard error that they got no more memory. */
 const NO_MEMORY =
   /bad_alloc|MemoryError|OutOfMemoryError|out of memory|cannot allocate memory|memory allocation of \d+ bytes failed/i;
 
@@ -38,7 +38,7 @@ function lacksMemory({ usage }: ProgramOutcome, reason: string, { memoryBytes }:
   return hasFilledMemory(usage, memoryBytes) || NO_MEMORY.test(reason);
 }
 
-/** Whether the address space of a program came so close to its limit that a failure is put down to it. */
+/** Whether the program's address space came so close to the limit that a failure counts as lack of memory. */
 export function hasFilledMemory(usage: ProgramUsage | null, memoryBytes: number): boolean {
   return (usage?.peakBytes ?? 0) >= FULL_MEMORY_SHARE * memoryBytes;
 }
@@ -47,12 +47,12 @@ export function hasFilledMemory(usage: ProgramUsage | null, memoryBytes: number)
 export class MemoryKills {
   #seen = countKills();
 
-  /** Whether a program failed for this reason because Linux has killed it for lack of memory. */
+  /** Whether the reason of a program's failure means that Linux has killed the program for lack of memory. */
   explain(reason: string): boolean {
     return reason.includes('SIGKILL') && this.#hasNew();
   }
 
-  /** Whether a process was killed since the last call. */
+  /** Whether Linux has killed a process for lack of memory since the last call. */
   #hasNew(): boolean {
     const before = this.#seen;
     this.#seen = countKills();
@@ -60,7 +60,7 @@ export class MemoryKills {
   }
 }
 
-/** Returns how many processes Linux has killed for lack of memory since it started; 0 if it does not say. */
+/** Returns how many processes Linux has killed for lack of memory since the machine started; 0 if Linux does not report it. */
 function countKills(): number {
   try {
     return Number(/^oom_kill (\d+)$/m.exec(readFileSync('/proc/vmstat', 'latin1'))?.[1] ?? 0);

@@ -4,15 +4,15 @@ import { MIB } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import { findExecutable, Program } from './program.js';
 
-/** Bytes that a program behind `--generator` may print. */
+/** Largest number of bytes that a program of `--generator` may print. */
 const MAX_PRINTED_INPUT_BYTES = 32 * MIB;
 
 interface GeneratorOptions {
   /** The program and its arguments, without the seed. */
   readonly argv: readonly string[];
-  /** Largest number of runs at the same time. */
+  /** Largest number of runs of the generator at the same time. */
   readonly jobs: number;
-  /** Seconds that a run may take. */
+  /** Time limit for one run of the generator, in seconds. */
   readonly timeoutSeconds: number;
 }
 
@@ -33,12 +33,12 @@ export class InputGenerator {
     this.#limitRuns = pLimit(options.jobs);
   }
 
-  /** The command of the run with a seed. */
+  /** Returns the program and its arguments for a run with this seed. */
   argvFor(seed: number): readonly string[] {
     return [...this.#options.argv, String(seed)];
   }
 
-  /** Returns what the generator prints for a seed. Fails with kind `worker` if the generator fails. */
+  /** Runs the generator with a seed, and returns the bytes that it prints. Fails with kind `worker` if the generator fails. */
   run(seed: number): Promise<Uint8Array> {
     return this.#limitRuns(() => this.#run(seed));
   }
@@ -62,7 +62,7 @@ export class InputGenerator {
     }
   }
 
-  /** Ends the runs. */
+  /** Ends all running processes of the generator. */
   close(): void {
     this.#isClosed = true;
     for (const program of this.#running) program.close();

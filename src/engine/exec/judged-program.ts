@@ -1,6 +1,7 @@
 /**
- * Runs a program that `judge` tests, and finds out how it did on each case. A program gets several cases in one run. If
- * the run fails or takes longer than one case may take, its cases are cut in halves, down to the case that did it.
+ * Runs a program that `judge` tests, and finds out for each case whether the program answered it in time. A program gets
+ * several cases in one run. If the run fails or takes longer than one case may take, boardmill runs the program again on each
+ * half of the cases, and so on down to the single case that is to blame.
  */
 import type { LimitFunction } from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
@@ -42,19 +43,19 @@ interface JudgedProgramOptions {
   readonly memoryBytes: number | null;
   /** Runs the program in a sandbox; null if it runs with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
-  /** Limits how many runs of all programs there are at the same time. */
+  /** Limits the number of runs at the same time, counted over all judged programs. */
   readonly limitRuns: LimitFunction;
-  /** After it is aborted, no run starts: judging fails with Interrupted. */
+  /** When this signal is aborted, no further run starts, and judging fails with Interrupted. */
   readonly stop: AbortSignal;
 }
 
-/** How a run of the program went. */
+/** What one run of the program has returned. */
 interface Run {
   readonly cases: readonly ParsedCase[];
   readonly outcome: ProgramOutcome;
   readonly answers: readonly ProgramAnswer[];
   readonly failure: CaseFailure | null;
-  /** Whether the program has taken several cases for one. */
+  /** Whether the program has printed only one answer to several cases, as if they were one case. */
   readonly isOneAnswer: boolean;
 }
 
@@ -83,7 +84,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     this.#program.close();
   }
 
-  /** Kills the runs of the program, after a signal. Judging their cases fails with Interrupted. */
+  /** Kills all running processes of the program, after a signal. Judging the cases of these runs fails with Interrupted. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#program.close();
@@ -105,7 +106,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     return outcomes.flat();
   }
 
-  /** Runs the program on the cases, and on halves of them if that run fails. */
+  /** Runs the program on the given cases, and if that run fails, on each half of the cases. */
   async #judge(task: ChunkTask, cases: readonly ParsedCase[]): Promise<CaseOutcome[]> {
     const run = await this.#options.limitRuns(() => this.#runOnce(task, cases));
     if (run.failure === null) return run.answers.map((answer, i) => this.#answered(run, answer, task, i));
@@ -154,22 +155,25 @@ export class JudgedExternalProgram implements JudgedProgram {
   }
 }
 
-/** Returns what one of `cases` cases used of the time of a run. */
+/** Returns the share of one case in the time and processor time of a run with `cases` cases. */
 function shareOf({ usage }: ProgramOutcome, cases: number): Pick<CaseOutcome, 'seconds' | 'cpuSeconds'> {
   const { seconds = 0, cpuSeconds = null } = usage ?? {};
   return { seconds: seconds / cases, cpuSeconds: cpuSeconds === null ? null : cpuSeconds / cases };
 }
 
-/** The outcome of a run with a single case, which failed. Its output is kept, because it may show the mistake. */
+/**
+ * Returns the outcome of a case on which a run of its own has failed. The outcome keeps the output of the run, which may show
+ * the mistake.
+ */
 function failedOutcome({ outcome }: Run, failure: CaseFailure): CaseOutcome {
   const { stdout } = outcome;
   return { answer: { bytes: stdout, from: 0, to: stdout.length }, failure, ...shareOf(outcome, 1) };
 }
 
 /**
- * Returns the outcomes of a run that failed although its halves did not. A program that takes too long for several cases
- * together may be fast enough for each of them. Any other failure is that of the case after the last answer: the program
- * fails on it only after the cases before it.
+ * Returns the outcomes of the cases of a run that failed although the runs with its two halves succeeded. A program that takes
+ * too long for several cases together may be fast enough for each of them. For any other failure, the case after the last
+ * answer is to blame: the program fails on that case only after the cases before it.
  */
 function blameOne({ cases, answers, failure }: Run, outcomes: CaseOutcome[]): CaseOutcome[] {
   if (failure === null || failure.verdict === 'TLE') return outcomes;

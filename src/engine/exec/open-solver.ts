@@ -3,7 +3,7 @@ import type { Dispatcher } from '../dispatcher.js';
 import { LocalPool } from '../local-pool.js';
 import { ExternalSolver, type SolvingProgram } from './external-solver.js';
 
-/** What solves cases on this machine: the solver of a problem in worker threads, or a program. */
+/** The settings of what solves cases on this machine: the solver of a problem in worker threads, or an external program. */
 export interface SolverSetup {
   readonly problem: Problem;
   readonly solver?: SolverChoice;
@@ -16,8 +16,8 @@ export interface SolverSetup {
 }
 
 /**
- * Opens the dispatcher of a setup. The caller closes it. `inputBytes` is the size of all inputs, if it is known. Fails with
- * kind `usage` if the program does not exist.
+ * Opens the dispatcher that a setup describes; the caller closes the dispatcher. `inputBytes` is the total size of all inputs,
+ * if it is known. Fails with kind `usage` if the program does not exist.
  */
 export async function openSolver(setup: SolverSetup, inputBytes: number | null = null): Promise<Dispatcher> {
   const { problem, solver = 'auto', jobs, timeoutSeconds = null, program } = setup;

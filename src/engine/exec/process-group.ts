@@ -1,11 +1,11 @@
-/** Programs in process groups of their own: they are started with `detached`. */
+/** Signals to programs that run in process groups of their own (started with the option `detached`). */
 import type { ChildProcess } from 'node:child_process';
 
-/** Sends a signal to a program and to the processes that it has started. SIGKILL ends them. */
+/** Sends a signal to a program and to all processes that the program has started. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // The group has already ended.
+    // All processes of the group have already ended.
   }
 }

@@ -1,6 +1,5 @@
 /**
- * The cases that a program behind `--exec` gets, and the answers that it prints: how cases are cut into runs of the
- * program, and how the output of a run is cut into answers.
+ * Divides cases into runs of a program of `--exec`, makes the input of each run, and reads the answers that the program prints.
  */
 import { KIB, skipWhitespace } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
@@ -23,7 +22,7 @@ const EXEC_OUTPUT_BYTES = 64 * KIB;
 /** A case of the chunk after parsing. */
 export interface ParsedCase {
   readonly index: number;
-  /** The value of the case, which says how long its answer is. Null if the case is invalid. */
+  /** The parsed value of the case, which the answer format needs to read the answer. Null if the case is invalid. */
   readonly scope: AnswerScope | null;
   /**
    * What is wrong with the case; null if the case is valid. boardmill does not pass a case with a fault to the
@@ -40,7 +39,7 @@ export interface ProgramAnswer extends Readonly<AnswerExtent> {
 interface OutputMistake {
   readonly reason: string;
   readonly suspects: readonly ParsedCase[];
-  /** Whether the output is over before all cases have an answer. */
+  /** Whether the output ends before all cases have an answer. */
   readonly isTooShort: boolean;
 }
 
@@ -91,8 +90,8 @@ export function createCaseFault(
 }
 
 /**
- * Cuts cases into runs of the program. A run has at most `casesPerRun` cases, and as a contest file, it keeps every sum
- * over its cases within its bound. A single case that exceeds a bound gets a run of its own.
+ * Divides cases into runs of the program. A run has at most `casesPerRun` cases, and the sums over its cases stay within the
+ * bounds of the contest. A single case that exceeds a bound gets a run of its own.
  */
 export function cutIntoRuns(
   cases: readonly ParsedCase[],
@@ -120,8 +119,8 @@ const ONE_ANSWER_HINT =
   'with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest';
 
 /**
- * Returns what is wrong if a program has given one answer to several cases of a grammar, as to an input which is one case. Such
- * a program would also answer each case by itself, and each of these answers would look right. Returns null if it has not.
+ * Returns a description of the mistake if a program has printed one answer to several cases of a grammar, as if the input were
+ * one case; otherwise returns null. Run on each case alone, such a program would print answers that all look right.
  */
 export function describeOneAnswer(
   { answerFormat, reading }: Problem,
@@ -133,7 +132,7 @@ export function describeOneAnswer(
   return isOneAnswer ? `${mistake.reason}: ${ONE_ANSWER_HINT}` : null;
 }
 
-/** Returns the given cases of a chunk as an input of their own, without the invalid cases between them. */
+/** Returns a complete input that has only the given cases of a chunk, without the invalid cases between them. */
 export function inputOf(
   { inputFormat }: Problem,
   { bytes, starts, head }: ChunkTask,
@@ -145,7 +144,7 @@ export function inputOf(
   return input.finish();
 }
 
-/** Whether the given cases of a chunk are an input by themselves. */
+/** Whether the given cases of a chunk can form a complete, valid input. */
 export function areInput(problem: Problem, task: ChunkTask, cases: readonly ParsedCase[]): boolean {
   if (problem.inputFormat.joint === undefined) return true;
   try {
@@ -157,7 +156,7 @@ export function areInput(problem: Problem, task: ChunkTask, cases: readonly Pars
   }
 }
 
-/** Reads the answers in the output of a run with these cases. */
+/** Reads the answers that the program has printed in a run with the given cases. */
 export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly ParsedCase[]): ProgramAnswers {
   const format = problem.answerFormat;
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };

@@ -1,6 +1,6 @@
 /**
- * The files that a program consists of. boardmill notices if one of them changes, because the program may then give
- * other answers.
+ * The files that a program consists of. If one of these files changes, the program may give other answers, so boardmill must
+ * notice the change.
  */
 import { digestOfFile } from '../../core/digest.js';
 import { FileGuard } from '../../core/files/file-guard.js';
@@ -16,11 +16,11 @@ const DIGEST_DIGITS = 16;
 
 /** The files of a program: its executable, every argument that names a file, and what `--also-compare` names. */
 export class ProgramFiles {
-  /** The executable and the arguments. */
+  /** The paths of the executable and of the arguments that name files. */
   readonly paths: readonly string[];
-  /** What `--also-compare` names, in the order of the command line. */
+  /** The files and folders that `--also-compare` names, in the order of the command line. */
   readonly compared: readonly ComparedPath[];
-  /** Watches all of them, from before they are read for their digests. */
+  /** Notices any change of the program's files and the compared files since before they were read for their digests. */
   readonly guard: FileGuard;
 
   private constructor(paths: readonly string[], compared: readonly ComparedPath[]) {

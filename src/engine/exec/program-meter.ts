@@ -1,20 +1,20 @@
 /**
- * Measures the runs of a program: their processor time, and the peak of their address space. The shell that starts the
- * program reports the processor time of all runs so far, in steps of 10 ms with some shells. Linux reports the address
- * space of a process only while the process runs, so it is read again and again, and a peak may be missed.
+ * Measures the runs of a program: their processor time, and the peak of their address space. The shell that starts the program
+ * reports the processor time of all runs so far, in steps of 10 ms with some shells. Linux reports the address space of a
+ * process only while the process runs. So boardmill asks again and again, and may miss a peak.
  */
 import { readFileSync } from 'node:fs';
 
-/** The times of the shell and of its children: user and system time of each, as the command `times` prints them. */
+/** Matches a line that the shell's command `times` prints: user and system time, of the shell or of its children. */
 const TIMES = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/;
 
 /** Number of ticks in a second, the unit of processor times in /proc. */
 const TICKS_PER_SECOND = 100;
 
 export class ProgramMeter {
-  /** The number of the process that runs the program; null if the shell has not reported it yet. */
+  /** The process id of the running program; null if the shell has not reported it yet. */
   #process: number | null = null;
-  /** Processor seconds of all runs, as the shell reported them last and at the end of the run before. */
+  /** Processor seconds of all runs so far: as the shell reported them last, and at the end of the previous run. */
   #cpuSeconds = 0;
   #cpuSecondsBefore = 0;
   #peakBytes: number | null = null;
@@ -26,8 +26,8 @@ export class ProgramMeter {
   }
 
   /**
-   * Reads a line that the shell has printed. If the shell is in a sandbox, processes have other numbers there; `sandbox` is
-   * then the process that has started the sandbox, else null.
+   * Reads a line that the shell has printed. If the shell is in a sandbox, `sandbox` is the id of the process that started the
+   * sandbox, because processes have other ids inside; otherwise it is null.
    */
   readLine(line: string, sandbox: number | null): void {
     if (line.startsWith('process '))
@@ -35,7 +35,7 @@ export class ProgramMeter {
     const match = TIMES.exec(line);
     if (match === null) return;
     const [userMinutes, user, systemMinutes, system] = match.slice(1).map(Number);
-    // The shell prints its own times first. The times of its children follow, and are what remains.
+    // The shell prints its own times first. The last line has the times of its children, that is, of the program.
     this.#cpuSeconds = (userMinutes + systemMinutes) * 60 + user + system;
   }
 
@@ -49,12 +49,12 @@ export class ProgramMeter {
     return this.#peakBytes;
   }
 
-  /** Processor seconds of the run that has ended. */
+  /** Processor seconds of the last run, after it has ended. */
   get cpuSeconds(): number {
     return Math.max(0, this.#cpuSeconds - this.#cpuSecondsBefore);
   }
 
-  /** Processor seconds of the run that has not ended; null if the system does not report them. */
+  /** Returns the processor seconds that the current run has used so far; null if the system does not report them. */
   readCpuSecondsSoFar(): number | null {
     // The name of the program, which may contain whitespace, is in parentheses. User and system time, of the process and of
     // the children that it has waited for, are the fields 14 to 17, and the name is field 2.
@@ -67,15 +67,15 @@ export class ProgramMeter {
     try {
       return this.#process === null ? '' : readFileSync(`/proc/${this.#process}/${name}`, 'latin1');
     } catch {
-      // The process has ended, or this system has no /proc.
+      // Either the process has ended, or this system has no /proc.
       return '';
     }
   }
 }
 
 /**
- * Returns the process of the program in a sandbox; null if it has ended. bubblewrap has a child, the first process of the
- * sandbox, whose first child is the shell, whose only child is the program.
+ * Returns the process id of the program that runs in a sandbox; null if the program has ended. bubblewrap has a child, the
+ * first process of the sandbox, whose first child is the shell, whose only child is the program.
  */
 function programInSandbox(bubblewrap: number): number | null {
   let process: number | null = bubblewrap;

@@ -32,14 +32,14 @@ import {
 import { removeOnExit, removeProgramFolder, restoreMode } from './sandbox-folder.js';
 
 /**
- * Milliseconds between two checks of a running program. Between two checks, the program may print more than its
- * bound.
+ * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
+ * than allowed.
  */
 const EXEC_CHECK_INTERVAL_MS = 50;
 
 /**
- * A program that is measured is checked EXEC_CHECKS_PER_TIMEOUT times before its time is up, but not more often than every
- * MEASURED_CHECK_INTERVAL_MS, and as often as that if its memory is limited.
+ * A program whose time is measured is checked EXEC_CHECKS_PER_TIMEOUT times within its time limit, but never more often than
+ * every MEASURED_CHECK_INTERVAL_MS. If its memory is measured, it is checked every MEASURED_CHECK_INTERVAL_MS.
  */
 const EXEC_CHECKS_PER_TIMEOUT = 50;
 const MEASURED_CHECK_INTERVAL_MS = 4;
@@ -48,9 +48,15 @@ const MEASURED_CHECK_INTERVAL_MS = 4;
 export interface ProgramSettings {
   /** Address space that each run may use (`ulimit -v`), in bytes; null or missing if there is no limit. */
   readonly memoryBytes?: number | null;
-  /** Whether the processor time of each run is measured, and if its memory is limited, the peak of its address space. */
+  /**
+   * Whether boardmill measures the processor time of each run and, if memory is limited, the peak of the program's address
+   * space.
+   */
   readonly isMeasured?: boolean;
-  /** Whether the program limits its memory itself, so that the peak is measured without `memoryBytes`. */
+  /**
+   * Whether the peak of the address space is measured although `memoryBytes` is missing, because the program limits its memory
+   * itself.
+   */
   readonly watchesMemory?: boolean;
   /** The environment variables of the program; missing if it gets those of boardmill. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -59,9 +65,9 @@ export interface ProgramSettings {
 }
 
 export interface ProgramLimits {
-  /** Milliseconds that one run of the program may take; null if there is no limit. */
+  /** Time limit for one run of the program, in milliseconds; null if there is no limit. */
   readonly timeoutMs: number | null;
-  /** Bytes that the program may print on standard output. */
+  /** Largest number of bytes that the program may print on standard output. */
   readonly outputBytes: number;
 }
 
@@ -76,17 +82,17 @@ export interface ProgramOutcome {
   readonly stdout: Uint8Array;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
-  /** What was measured; null if the program is not measured, or could not be started. */
+  /** The measured time and memory of the run; null if the program is not measured, or could not be started. */
   readonly usage: ProgramUsage | null;
 }
 
-/** What one run of a program has used. */
+/** The time and the memory that one run of a program has used. */
 export interface ProgramUsage {
   /** Seconds from the start of the program to its end. */
   readonly seconds: number;
-  /** Seconds of processor time, of the program and of the processes that it has waited for; null if not known. */
+  /** Processor seconds of the program and of the processes that it has waited for; null if the system does not report them. */
   readonly cpuSeconds: number | null;
-  /** The largest address space that the program was seen to have; null if it was not seen. */
+  /** The largest address space of the program in bytes that a check has seen; null if no check has seen any. */
   readonly peakBytes: number | null;
 }
 
@@ -155,7 +161,7 @@ const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
   reason: 'its input or output files could not be opened',
 };
-/** The failure of a run that `close` has ended. */
+/** The failure of a run that boardmill itself has ended, by a call of `close`. */
 const CLOSED_FAILURE: ProgramFailure = { kind: 'crash', reason: 'was killed by SIGKILL' };
 const EMPTY_OUTPUT = new Uint8Array(0);
 
@@ -170,17 +176,16 @@ export class ProgramShell {
   readonly #shell: ChildProcess;
   readonly #errors = new ErrorPipe();
   /**
-   * Called when a run of the program ends, with the program's exit status. If the shell has ended, it is called with
-   * the failure instead.
+   * Called when a run of the program ends: with the program's exit status, or if the shell itself has ended, with the failure.
    */
   #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
   #isRunning = false;
-  /** Measures the runs; null if they are not measured. */
+  /** Measures the time and memory of the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
   readonly #sandbox: SandboxSettings | null;
-  /** Whether the shell has said that it serves no further run. */
+  /** Whether the shell has reported that it cannot serve another run. */
   #isSpent = false;
 
   /** Starts the shell. `argv` is the program and its arguments. */
@@ -207,13 +212,14 @@ export class ProgramShell {
     this.#shell = spawn(command, words, {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: environment,
-      // Signals from the terminal must reach only boardmill, which then decides when to stop the program.
+      // The shell has a process group of its own: signals from the terminal reach only boardmill, which decides when to stop
+      // the program.
       detached: true,
     });
     this.#shell.stdout?.on('data', this.#createLineReader());
     this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
-    // A shell in a sandbox may end after a run: then its last line must be read first. No process is left there that could keep
-    // the pipe open.
+    // A shell in a sandbox may end after a run, and its last line must be read before that end is handled. No process is left
+    // in the sandbox that could keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
       this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal) : CLOSED_FAILURE),
     );
@@ -255,7 +261,7 @@ export class ProgramShell {
     return { seconds, cpuSeconds, peakBytes: this.#meter.peakBytes };
   }
 
-  /** Returns a function that takes what the shell prints, and reads it line by line. */
+  /** Returns a function that receives the output of the shell in pieces, and reads it line by line. */
   #createLineReader(): (piece: Buffer) => void {
     let rest = '';
     return (piece) => {
@@ -271,7 +277,7 @@ export class ProgramShell {
     };
   }
 
-  /** Ends the shell and the program that is running. */
+  /** Ends the shell and the program that the shell is running. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -279,21 +285,21 @@ export class ProgramShell {
     this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
-    // Without a run, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits for all its
-    // processes.
+    // If no program is running, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits until
+    // all processes of the sandbox have ended.
     if (this.#sandbox !== null && this.#isRunning) this.#killSandbox();
   }
 
   /**
-   * Ends the sandbox. All its processes end with its first one, which ends with bubblewrap. While the sandbox is being started,
-   * that is not so yet, but then all processes are in one group.
+   * Kills bubblewrap and its process group, and so the sandbox: all processes of a sandbox end when its first process ends,
+   * which ends with bubblewrap. While bubblewrap is still setting the sandbox up, all processes are in one process group.
    */
   #killSandbox(): void {
     const { pid, exitCode, signalCode } = this.#shell;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
   }
 
-  /** Prepares the shell for another run, or closes it if it serves no further one. */
+  /** Prepares the shell for another run, or closes the shell if it cannot serve another run. */
   renew(): void {
     if (this.#isSpent) this.close();
     else if (this.#sandbox !== null && this.#isOpen) restoreMode(this.#filePath('err'));
@@ -315,9 +321,9 @@ export class ProgramShell {
   }
 
   /**
-   * Checks regularly whether the running program exceeds its limits. The checks end when a limit is exceeded, or when
-   * the returned function is called. At most EXEC_CHECK_INTERVAL_MS count between two checks: while boardmill is stopped
-   * or blocked, no checks happen, so that time does not count.
+   * Checks regularly whether the running program exceeds its limits. The checks end when a limit is exceeded, or when the
+   * returned function is called. Of the time between two checks, at most EXEC_CHECK_INTERVAL_MS count: while boardmill is
+   * stopped or blocked, no checks happen, and that time must not count.
    */
   #watchLimits(
     { timeoutMs, outputBytes }: ProgramLimits,
@@ -350,7 +356,7 @@ export class ProgramShell {
     return stop;
   }
 
-  /** Returns the milliseconds between two checks. Programs that are measured are checked more often. */
+  /** Returns the milliseconds between two checks of the running program. Measured programs are checked more often. */
   #checkIntervalFor(timeoutMs: number | null): number {
     if (this.#meter === null) return EXEC_CHECK_INTERVAL_MS;
     if (this.#watchesMemory) return MEASURED_CHECK_INTERVAL_MS;
@@ -377,11 +383,11 @@ export class ProgramShell {
     const file = this.#filePath('out');
     if (this.#sandbox !== null) restoreMode(file);
     const stdout = readFileStart(file, outputBytes + 1);
-    // In a sandbox, no process of this run is left, and the file is a mount that cannot be removed. It is emptied, because the
-    // checks of the next run begin before the shell empties it.
+    // In a sandbox, no process of this run is left, and the output file is a mount that cannot be removed. boardmill empties
+    // the file, because the checks of the next run begin before the shell empties it.
     if (this.#sandbox !== null) truncateSync(file);
     // Elsewhere the output file is removed, so that the next run gets a new file, even if a process of this run still prints to
-    // the old file. In its place, a program may have put anything.
+    // the old file. A program may have put anything else in place of the file.
     else if (stdout !== null) unlinkSync(file);
     else rmSync(file, { recursive: true, force: true });
     return stdout;

@@ -1,4 +1,4 @@
-/** Runs an external program again and again, on several inputs at the same time. Ends the runs that exceed a limit. */
+/** Runs an external program many times, on several inputs at the same time, and ends each run that exceeds a limit. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
@@ -22,8 +22,7 @@ export async function findExecutable([name]: readonly string[]): Promise<string>
     if (obstacle === null) return path;
     obstacles.push(obstacle);
   }
-  // The message names the obstacle of a file that exists but cannot be run, rather than the folders of PATH without
-  // the file.
+  // If one folder of PATH has the file but it cannot be run, the message says why, and not that other folders lack the file.
   const reason = obstacles.find((obstacle) => obstacle !== PROGRAM_MISSING) ?? PROGRAM_MISSING;
   throw new BoardmillError('usage', `cannot run ${name}: ${reason}`);
 }
@@ -47,7 +46,7 @@ export class Program {
   readonly argv: readonly string[];
   readonly #settings: ProgramSettings;
   readonly #shells = new Set<ProgramShell>();
-  /** Shells that run no program at the moment. */
+  /** The shells that are not running the program at the moment. */
   readonly #idleShells: ProgramShell[] = [];
 
   /** Prepares to run a program. `argv` is the program and its arguments. */
@@ -70,7 +69,7 @@ export class Program {
     return outcome;
   }
 
-  /** Ends all shells and the programs that are running. */
+  /** Ends all shells and the runs of the program in them. */
   close(): void {
     for (const shell of this.#shells) shell.close();
   }

@@ -1,44 +1,50 @@
-/** The command that starts the sandbox of a program. `sandbox.ts` makes it; for each shell, the files of its runs are added. */
+/**
+ * The command that starts the sandbox of a program. `sandbox.ts` makes the command, and this file adds the files of the runs of
+ * each shell.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIB } from '../../core/bytes.js';
 
-/** Bytes that each folder in which a program of a sandbox can write may hold. They are in memory. */
+/** Largest size of each folder in which a program in a sandbox can write. These folders are kept in memory. */
 export const SANDBOX_FOLDER_BYTES = 512 * MIB;
 
 /** The sandbox of a program. */
 export interface SandboxSettings {
   /** The command that starts a sandbox, and its arguments up to the files of the run. */
   readonly command: readonly string[];
-  /** Whether a sandbox may serve several runs. */
+  /** Whether one sandbox may serve several runs of the program. */
   readonly isReusable: boolean;
 }
 
-/** Where the sandbox has the files of a run, and the program its working folder. */
+/** The path inside a sandbox of the folder with the files of a run. The program's working folder is in it. */
 export const SANDBOX_FOLDER = '/boardmill';
 export const SANDBOX_WORK = `${SANDBOX_FOLDER}/work`;
 
-/** The folders in which a program can write. They are in memory, and go with the sandbox. */
+/** The folders in which a program in a sandbox can write. They are kept in memory, and vanish with the sandbox. */
 const WRITABLE = ['/tmp', '/dev/shm', SANDBOX_WORK];
-/** What is emptied between two runs: also the POSIX message queues, which can be seen here. */
+/** The folder in which POSIX message queues appear as files. Like the writable folders, it is emptied between two runs. */
 const QUEUES = '/dev/mqueue';
 export const SANDBOX_EMPTIED = [...WRITABLE, QUEUES];
 
-/** Stands in a command for the arguments that show the files of a run. */
+/** Placeholder in the command of a sandbox, which is replaced by the arguments that make the files of a run visible. */
 export const FILES_PLACEHOLDER = '\0';
 
-/** The arguments that make the folders of a run. Whoever mounts something in one of them must do so after it. */
+/**
+ * The arguments of bubblewrap that create the folders of a run. Arguments that mount something inside these folders must come
+ * later.
+ */
 export const FOLDER_ARGUMENTS = [
   ...WRITABLE.flatMap((path) => ['--size', String(SANDBOX_FOLDER_BYTES), '--tmpfs', path]),
   ...['--mqueue', QUEUES],
 ];
 
-/** Makes a named pipe, and then becomes the command. Node cannot make one. */
+/** A shell script that creates a named pipe, which Node cannot do, and then executes the command. */
 const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec "$@"';
 
 /**
- * Makes the files of a run, and returns the command that starts its sandbox. Each is a mount, so that a program cannot replace
- * it.
+ * Creates the files of a run, and returns the command that starts the sandbox. Each file is a mount, so that the program cannot
+ * replace it.
  */
 export function commandOfSandbox({ command }: SandboxSettings, folder: string): string[] {
   writeFileSync(join(folder, 'out'), '', { mode: 0o600 });

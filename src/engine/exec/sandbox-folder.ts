@@ -1,13 +1,14 @@
-/** The folder with the files of the runs in a sandbox: the input, the output, and the pipe of standard error. */
+/** The folder outside a sandbox with the files of its runs: the input, the output, and the pipe of standard error. */
 import { chmodSync, rmSync } from 'node:fs';
 
-/** Makes a file readable and writable again, whatever a program has made of it. */
+/** Makes a file readable and writable again, whatever mode a program has given to it. */
 export function restoreMode(path: string): void {
   chmodSync(path, 0o600);
 }
 
 /**
- * Folders of sandboxes that are not yet removed. No shell outlives boardmill in a sandbox, so boardmill removes them itself.
+ * The folders of sandboxes that are not yet removed. boardmill must remove them itself, because the shell in a sandbox ends
+ * with boardmill.
  */
 const folders = new Set<string>();
 
@@ -21,12 +22,12 @@ function removeAll(): void {
   for (const folder of folders) removeProgramFolder(folder);
 }
 
-/** Removes a folder with all that programs have left there. What cannot be removed stays. */
+/** Removes a folder with all files that programs have left there. Files that cannot be removed stay. */
 export function removeProgramFolder(folder: string): void {
   if (folders.delete(folder) && folders.size === 0) process.off('exit', removeAll);
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // A program has made something in it that only an administrator can remove.
+    // A program has created something in the folder that only an administrator can remove.
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Runs programs under bubblewrap (`bwrap`): without network, in a namespace of processes of their own, on a read-only system of
- * which they see only what they need to start. To start such a sandbox takes some 20 ms, so one sandbox serves many runs of a
- * program, one after another: between two runs, its shell kills all other processes, and empties its folders.
+ * which they see only what they need to start. Starting a sandbox takes about 20 ms, so one sandbox serves many runs of a
+ * program, one after another. Between two runs, the shell in the sandbox kills all other processes there, and empties the
+ * writable folders.
  */
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -16,10 +17,10 @@ import {
   type SandboxSettings,
 } from './sandbox-command.js';
 
-/** Milliseconds in which a first sandbox must start, to show that sandboxes work on this machine. */
+/** Milliseconds within which a trial sandbox must start, which shows that sandboxes work on this machine. */
 const SANDBOX_PROBE_MS = 20_000;
 
-/** What a program may use, apart from the system. */
+/** The files that a program in a sandbox may use, apart from those of the system. */
 export interface SandboxedFiles {
   /** Files and folders that the program can read. */
   readonly readable: readonly string[];
@@ -37,7 +38,8 @@ const SYSTEM_SETTINGS = [
 ].map((name) => join('/etc', name));
 
 /**
- * What an installation in a folder of its own has beside its folder with programs: libraries, and the versions of a manager.
+ * The folders that an installation has beside its folder `bin`: libraries, and the versions that a version manager has
+ * installed.
  */
 const INSTALLATION_PARTS = [
   ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'conf', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
@@ -61,7 +63,10 @@ export class SandboxLauncher {
   readonly #bwrap: string;
   readonly #alsoReadable: readonly string[];
 
-  /** Every program of the user can also read `alsoReadable`. Fails with kind `usage` if this machine cannot run sandboxes. */
+  /**
+   * Checks that this machine can run sandboxes, and fails with kind `usage` if not. Every program can also read the files
+   * `alsoReadable`.
+   */
   static async open(alsoReadable: readonly string[] = []): Promise<SandboxLauncher> {
     const bwrap = await findExecutable(['bwrap']).catch(() => null);
     if (bwrap === null)
@@ -82,7 +87,7 @@ export class SandboxLauncher {
     this.#alsoReadable = alsoReadable;
   }
 
-  /** Returns the sandbox of a program of the user, and its command with absolute paths. */
+  /** Returns the sandbox for a program of the user, and the program's command with absolute paths. */
   async prepare(argv: readonly string[]): Promise<PreparedProgram> {
     const executable = resolve(await findExecutable(argv));
     const words = [executable, ...argv.slice(1).map((word) => (isFile(word) ? resolve(word) : word))];
@@ -91,7 +96,7 @@ export class SandboxLauncher {
     return { argv: words, sandbox: this.settingsFor({ readable, writable: [] }) };
   }
 
-  /** Returns a sandbox in which these files can be used, by the same paths. */
+  /** Returns the settings of a sandbox in which the given files can be used, under the same paths as outside. */
   settingsFor({ readable, writable }: SandboxedFiles): SandboxSettings {
     const own = [...new Set(readable)]
       .filter((path) => existsSync(path) && !isBelow(path, SYSTEM_FOLDERS))
@@ -104,7 +109,7 @@ export class SandboxLauncher {
         ...writable.flatMap((path) => ['--bind', path, path]),
         ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', SANDBOX_WORK, '--'],
       ],
-      // A folder with other files in it cannot be emptied.
+      // If the user's files lie in a folder that is emptied between two runs, each run needs a sandbox of its own.
       isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED)),
     };
   }
@@ -149,7 +154,7 @@ export async function filesToStart(executable: string): Promise<string[]> {
   return [executable, ...(await interpreterOf(executable))].flatMap(installationOf);
 }
 
-/** Returns the program that a script names in its first line, as a path; none if the file is not a script. */
+/** Returns the path of the interpreter that a script names in its first line; an empty list if the file is not a script. */
 async function interpreterOf(path: string): Promise<string[]> {
   const words = firstLineOf(path).match(/^#!\s*(\S+)(?:\s+(\S+))?/);
   if (words === null) return [];
@@ -160,8 +165,8 @@ async function interpreterOf(path: string): Promise<string[]> {
 }
 
 /**
- * Returns what a program needs of its installation, if it lies in a folder `bin`, or in the folder of a version manager. The
- * folder that contains both is not shown itself: it may be the user's home.
+ * Returns the paths of an executable and of the other parts of its installation, if it lies in a folder `bin`, or in the folder
+ * of a version manager. The sandbox does not show the folder above them, which may be the user's home.
  */
 function installationOf(executable: string): string[] {
   return [...new Set([executable, realpathSync(executable)])].flatMap((path) => {
@@ -172,7 +177,7 @@ function installationOf(executable: string): string[] {
   });
 }
 
-/** Returns the beginning of a file, which contains its first line if that is short. */
+/** Returns the first line of a file, or only the beginning of that line if it is long. */
 function firstLineOf(path: string): string {
   const { descriptor } = openRegular(path);
   try {
@@ -183,7 +188,7 @@ function firstLineOf(path: string): string {
   }
 }
 
-/** Linux reads no more of the first line of a script. */
+/** Largest number of bytes of a script in which Linux looks for the name of the interpreter. */
 const MAX_FIRST_LINE_BYTES = 256;
 
 function isFile(path: string): boolean {

@@ -12,7 +12,10 @@ import { KIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
 
-/** Compressed bytes that a decoder gets at a time. If the data is damaged, the text of this many bytes is lost. */
+/**
+ * Number of compressed bytes that a decoder gets at a time. If the data is damaged, boardmill loses the text of the last
+ * portion.
+ */
 const DECODER_WRITE_BYTES = 4 * KIB;
 
 /** Size of the pieces in which a compressed input is decompressed. */
@@ -96,9 +99,9 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
 }
 
 /**
- * Yields the decompressed bytes. Fails with kind `input` if the compressed data is damaged, cut off, or followed by
- * other data. The bytes before the damage have been yielded then, apart from those of the last DECODER_WRITE_BYTES of
- * compressed data. The memory that decompression takes does not depend on the size of the decompressed data.
+ * Yields the decompressed bytes. Fails with kind `input` if the compressed data is damaged, cut off, or followed by other data.
+ * Before it fails, it yields the bytes before the damage, except those of the last DECODER_WRITE_BYTES of compressed data. The
+ * memory that decompression takes does not depend on the size of the decompressed data.
  */
 export async function* decompress(
   pieces: AsyncIterable<Uint8Array>,
@@ -118,8 +121,8 @@ export async function* decompress(
 }
 
 /**
- * Yields all compressed data as one frame. One decoder reads all members of a gzip file, and Brotli data has no
- * frames.
+ * Passes all compressed data on as one frame, for gzip and Brotli: one decoder reads all members of a gzip file, and Brotli
+ * data has no frames.
  */
 async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
   for await (const bytes of pieces) yield { bytes, endsFrame: false };
@@ -171,9 +174,9 @@ async function* decodeFrame(
 }
 
 /**
- * Cuts the bytes into small copies, the last TRAILER_BYTES into one of their own. When a decoder fails, it loses the text
- * of the copy that it works on, and a checksum at the end is where most damage shows. Copies are needed because the
- * reader uses its buffer again for the next piece.
+ * Cuts a frame into small copies, of which the last has only the TRAILER_BYTES. When a decoder fails, it loses the text of the
+ * copy that it works on, and most damage shows only at the checksum in the trailer. Copies are needed because the reader reuses
+ * its buffer for the next piece.
  */
 async function* inSmallWrites(frame: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array = new Uint8Array(0);

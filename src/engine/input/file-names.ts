@@ -1,12 +1,12 @@
-/** How files are named that belong together: `data/1.in` and `data/1.ans`. */
+/** The endings of the names of inputs and answer files, such as `data/1.in` and `data/1.ans`. */
 import { withoutCompression } from './decompress.js';
 
 /** The ending of the input files that boardmill looks for in folders. */
 export const INPUT_ENDING = '.in';
-/** The ending of the file with the answers to an input, in the format of the contest. */
+/** The ending of the name of an answer file, which has the answers to an input in the format of the contest. */
 export const ANSWER_ENDING = '.ans';
 
-/** The path of an input without its endings: `data/1` for `data/1.in` and `data/1.in.gz`. */
+/** Returns the path of an input without its endings: `data/1` for `data/1.in` and `data/1.in.gz`. */
 export function stemOf(input: string): string {
   const path = withoutCompression(input);
   return path.endsWith(INPUT_ENDING) ? path.slice(0, -INPUT_ENDING.length) : path;

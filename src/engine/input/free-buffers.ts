@@ -3,7 +3,7 @@ import { KIB } from '../../core/bytes.js';
 /** Smallest block of shared memory for the bytes of a chunk. */
 const MIN_CHUNK_BUFFER_BYTES = 4 * KIB;
 
-/** Buffers of shared memory that are used again. */
+/** Keeps buffers of shared memory that are free, so that they can be used again. */
 export class FreeBuffers {
   readonly #buffers: SharedArrayBuffer[] = [];
 
@@ -17,7 +17,7 @@ export class FreeBuffers {
     return new SharedArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(length, MIN_CHUNK_BUFFER_BYTES))));
   }
 
-  /** Makes a buffer available again. Memory that is not shared is left to the garbage collector. */
+  /** Makes a buffer available again. A buffer that is not shared memory is left to the garbage collector. */
   giveBack(buffer: ArrayBufferLike): void {
     if (buffer instanceof SharedArrayBuffer) this.#buffers.push(buffer);
   }

@@ -7,12 +7,13 @@ export interface InputHash {
   /** Returns the hash of all bytes so far, as 16 hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
   /**
-   * Returns a hash that goes on with parts of the input that other threads hash. The first part begins with the current block.
+   * Returns an object that continues this hash with parts of the input that other threads have hashed. The first part must
+   * begin with the current block.
    */
   join(): JoinedHash;
 }
 
-/** All bytes of an input: their number, and their hash, which is null if the run has not hashed them. */
+/** The number of bytes of a whole input, and their hash; the hash is null if the run has not hashed the input. */
 export interface InputExtent {
   readonly bytes: number;
   readonly digest: string | null;
@@ -20,19 +21,19 @@ export interface InputExtent {
 
 /** Joins the hashes of consecutive parts of an input, which other threads have hashed. */
 export interface JoinedHash {
-  /** Adds the next part. Returns the hash of all bytes up to its end, as `InputHash.digest` would. */
+  /** Adds the next part of the input. Returns the hash of all bytes up to the end of the part, as `InputHash.digest` would. */
   append(part: BlockHashes): string;
 }
 
 /** The hashes of the blocks of a part of an input. Any thread can compute them without the bytes before the part. */
 export interface BlockHashes {
-  /** The hashes of the blocks that end in the part, in order. */
+  /** The hashes of the blocks that end inside the part, in input order. */
   readonly whole: BigUint64Array;
   /** The hash of the block in which the part ends, up to the end of the part; null if the part ends where a block ends. */
   readonly rest: bigint | null;
 }
 
-/** The WebAssembly code of the hash, which all inputs of a run share. Null before the first input. */
+/** The WebAssembly code that computes hashes, which all inputs of a run share. Null before the first input. */
 let library: Promise<XXHashAPI> | null = null;
 
 function loadLibrary(): Promise<XXHashAPI> {
@@ -44,8 +45,8 @@ function loadLibrary(): Promise<XXHashAPI> {
  * Creates a hash of an input. XXH64 takes a third of the time of SHA-256, and misses an accidental change of the input once in
  * 2^64 times.
  *
- * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of the bytes before a block is a number of 64 bits, and the seed
- * with which the hash of that block is hashed. So different threads can hash different blocks.
+ * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of all bytes up to the end of a block is the hash of that block's
+ * own hash, with the hash of all bytes before the block as the seed. So different threads can hash different blocks.
  */
 export async function openInputHash(): Promise<InputHash> {
   return new SequentialHash(await loadLibrary());
@@ -72,7 +73,7 @@ class SequentialHash implements InputHash {
   /** The hash of all bytes before the current block. */
   #before = 0n;
   #hash: ReturnType<XXHashAPI['create64']>;
-  /** Number of bytes of the current block that were hashed; less than HASH_BLOCK_BYTES. */
+  /** Number of bytes of the current block that were hashed so far; always less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
 
   constructor(library: XXHashAPI) {
@@ -128,7 +129,10 @@ class ConsecutiveHash implements JoinedHash {
 const blockDigest = new Uint8Array(8);
 const blockDigestView = new DataView(blockDigest.buffer);
 
-/** Returns the hash of all bytes up to the end of a block, from the hash of the bytes before it and the hash of the block. */
+/**
+ * Computes the hash of all bytes up to the end of a block from the hash of the bytes before the block and the hash of the
+ * block.
+ */
 function addBlock({ h64Raw }: XXHashAPI, before: bigint, block: bigint): bigint {
   blockDigestView.setBigUint64(0, block);
   return h64Raw(blockDigest, before);

@@ -1,4 +1,4 @@
-/** Reads a pipe or a FIFO piece by piece, and hands it over to a thread that reads the rest. */
+/** Reads the beginning of a pipe or a FIFO piece by piece, and then hands the pipe over to a thread that reads the rest. */
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { readPipe } from '../../core/files/pipe-socket.js';
@@ -7,26 +7,29 @@ import type { PipeReport, PipeSegment } from '../parallel-scan/pipe-messages.js'
 import { type PipeThread, startPipeThread } from '../parallel-scan/pipe-thread.js';
 import { Window } from './window.js';
 
-/** A pipe that the caller can hand over to another thread, instead of reading its pieces to the end. */
+/** A pipe that the caller can hand over to another thread, instead of reading the pipe to its end. */
 export interface SharedPipe {
   /**
-   * Keeps the last bytes that are read, and keeps the pipe open when the caller reads no more pieces. Called before the first
-   * piece is read. Returns false if no other thread can read this pipe.
+   * Prepares to hand the pipe over: from now on, the last bytes that are read are kept, and the pipe stays open when the caller
+   * stops reading pieces. Called before the first piece is read. Returns false if no other thread can read this pipe.
    */
   keepLast(): boolean;
-  /** The last bytes that were read: PIPE_KEPT_BYTES, or all if there were fewer. */
+  /** The last PIPE_KEPT_BYTES that were read from the pipe, or all bytes if there were fewer. */
   readonly kept: KeptBytes;
-  /** Lets a thread read the bytes behind the kept ones into these segments. The caller reads no more pieces. */
+  /**
+   * Starts a thread that reads the bytes of the pipe after the kept ones into these segments. The caller may read no more
+   * pieces.
+   */
   readOn(segments: readonly PipeSegment[], onReport: (report: PipeReport) => void): PipeThread;
-  /** Aborted when the source is closed. */
+  /** This signal is aborted when the source of the pipe is closed. */
   readonly closed: AbortSignal;
   close(): void;
 }
 
-/** Consecutive bytes of an input. */
+/** The last bytes that were read from a pipe, and their offset. */
 export interface KeptBytes {
   readonly bytes: Uint8Array;
-  /** The offset in the input at which they begin. */
+  /** The offset in the input at which the kept bytes begin. */
   readonly from: number;
 }
 
@@ -34,21 +37,21 @@ export class Pipe implements SharedPipe {
   readonly #descriptor: number;
   readonly #socket: Socket;
   readonly #closing = new AbortController();
-  /** A piece that has come from the pipe and that nobody has taken yet. */
+  /** A piece that has arrived from the pipe and that the reader has not taken yet. */
   #arrived: Uint8Array | null = null;
   #isAtEnd = false;
   #failure: Error | null = null;
   #wake: () => void = () => {};
-  /** The last bytes; null if none are kept. */
+  /** The last bytes that were read from the pipe; null if they are not kept. */
   #last: LastBytes | null = null;
-  /** The descriptor for the thread that reads on; null if there is none, or if the thread has it. */
+  /** A descriptor of the pipe for the thread that reads the rest; null if it was not opened, or if the thread has got it. */
   #nextDescriptor: number | null = null;
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
     this.#socket = readPipe(descriptor, {
       buffer: new Uint8Array(PIPE_READ_BYTES),
-      // After each piece, the socket reads no more until it is resumed.
+      // After each piece, the socket stops reading until `resume` is called.
       callback: (count, buffer) => {
         this.#arrived = buffer.subarray(0, count);
         this.#wake();
@@ -72,7 +75,7 @@ export class Pipe implements SharedPipe {
     return this.#closing.signal;
   }
 
-  /** The pieces of the pipe. Each is valid until the next is requested. */
+  /** Yields the pieces of the pipe. The memory of a piece is valid until the caller requests the next piece. */
   async *pieces(): AsyncGenerator<Uint8Array> {
     try {
       for (let piece = await this.#next(); piece !== null; piece = await this.#next()) {
@@ -85,7 +88,7 @@ export class Pipe implements SharedPipe {
     }
   }
 
-  /** Returns the next piece; null at the end. */
+  /** Returns the next piece of the pipe; null at the end of the pipe. */
   async #next(): Promise<Uint8Array | null> {
     while (this.#arrived === null && !this.#isAtEnd && this.#failure === null) {
       await new Promise<void>((resolve) => {
@@ -125,10 +128,10 @@ export class Pipe implements SharedPipe {
   }
 }
 
-/** The last bytes of a stream. */
+/** Keeps the last bytes of a stream. */
 class LastBytes implements KeptBytes {
   readonly #window = new Window();
-  /** Number of bytes that the stream has had so far. */
+  /** Number of bytes that the stream has delivered so far. */
   #count = 0;
 
   get bytes(): Uint8Array {
@@ -148,14 +151,14 @@ class LastBytes implements KeptBytes {
   }
 }
 
-/** The path at which Linux opens what this descriptor of the process refers to. */
+/** Returns a path at which Linux opens the file or pipe of this descriptor once more. */
 function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
 /**
- * Opens a pipe once more, by its descriptor, so that reading the new descriptor does not block. Returns null if that is
- * impossible, as on systems other than Linux, or if the pipe belongs to another user.
+ * Opens a pipe once more, by its descriptor, so that reading the new descriptor does not block. Returns null if the pipe cannot
+ * be opened so: on systems other than Linux, or if it belongs to another user.
  */
 function openAgain(descriptor: number): number | null {
   try {

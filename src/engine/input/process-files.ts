@@ -1,4 +1,4 @@
-/** Processes many files: several small ones at the same time, and reports them in their order. */
+/** Processes many input files, several small ones at the same time, and reports on them in the order of the list. */
 import { statSync } from 'node:fs';
 import { MIB } from '../../core/bytes.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
@@ -8,13 +8,10 @@ import { compressionOf } from './decompress.js';
 /** Expected ratio of the decompressed size of an input to its compressed size. */
 const EXPECTED_DECOMPRESSION_FACTOR = 16;
 
-/**
- * Number of files per worker that are solved at the same time. This is enough to keep the workers busy with small
- * files.
- */
+/** Number of files per worker that are processed at the same time: enough to keep the workers busy if all files are small. */
 const OPEN_FILES_PER_WORKER = 4;
 
-/** Largest total size of the input files that are solved at the same time. A file that is larger is solved alone. */
+/** Largest total size of the input files that are processed at the same time. A larger file is processed alone. */
 const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 
 /** A file to process, perhaps together with other files. */
@@ -22,13 +19,13 @@ interface InputOfRun {
   readonly input: string;
 }
 
-/** How the work on a file has ended. */
+/** How the work on a file has ended: with a result, or with an error. */
 export type Ending<Result> = { readonly result: Result } | { readonly failure: unknown };
 
 /**
- * Calls `work` for each file, for several small files at the same time. If it fails for a file, the other files are still
- * processed, so what exists afterwards depends only on the files. `report` is called for each file, in the order of the
- * files. After `stop` is aborted, no file is begun. Returns the endings in the order of the files.
+ * Calls `work` for each file, for several small files at the same time. If `work` fails for a file, the other files are still
+ * processed, so which outputs exist afterwards depends only on the files. Calls `report` for each file, in the order of the
+ * files. After `stop` is aborted, no further file is begun. Returns how the work on each file ended, in the order of the files.
  */
 export async function processFiles<File extends InputOfRun, Result>(
   files: readonly File[],
@@ -72,12 +69,12 @@ async function endingOf<Result>(work: Promise<Result>): Promise<Ending<Result>> 
   }
 }
 
-/** Returns the failures among the endings. */
+/** Returns the errors with which the work on files has ended. */
 export function failuresOf(endings: readonly Ending<unknown>[]): unknown[] {
   return endings.flatMap((ending) => ('failure' in ending ? [ending.failure] : []));
 }
 
-/** Returns the size of all inputs together, or null if the size of an input is not known before it has been read. */
+/** Returns the total size of all inputs, or null if the size of one of them is known only after it was read. */
 export function totalInputBytes(files: readonly InputOfRun[]): number | null {
   // The decompressed size of an input is known only at its end.
   const sizes = files.map(({ input }) => (compressionOf(input) === null ? sizeOf(input) : null));

@@ -17,7 +17,7 @@ import { assertDecodable, type Compression, compressionOf, decompress } from './
 import { Pipe } from './pipe.js';
 import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
 
-/** The least that the buffer of a read has room for, however small the file is. */
+/** Smallest size of the buffer into which a file is read, however small the file is. */
 const MIN_READ_BYTES = 1 << 16;
 
 const STDIN_NAME = '<stdin>';
@@ -34,16 +34,16 @@ export async function openSource(path: string, { stop }: { stop?: AbortSignal } 
 }
 
 /**
- * Opens a file that no user has named, such as the answers that boardmill looks for beside an input. Fails with kind `file`
- * if it is not a regular file: a stranger may have put a FIFO or a link to a device there.
+ * Opens a file that no user has named, such as the answers that boardmill looks for beside an input. Fails with kind `file` if
+ * the path does not lead to a regular file: a stranger may have put a FIFO or a link to a device there.
  */
 export async function openRegularSource(path: string): Promise<Source> {
   return new Source(await fileSource(path, { fifo: false, device: false }));
 }
 
 /**
- * Opens the answers that the user has named; `-` is standard input. Fails with kind `file` if they cannot be opened. A device
- * such as /dev/zero has no answers.
+ * Opens the answers that the user has named; `-` is standard input. Fails with kind `file` if the file cannot be opened, or is
+ * a device such as /dev/zero.
  */
 export async function openAnswers(path: string): Promise<Source> {
   return new Source(await openParts(path, { fifo: true, device: false }));
@@ -62,13 +62,16 @@ function stdinSource(): SourceParts {
     name: STDIN_NAME,
     size: null,
     pieces: withReadErrors(process.stdin, STDIN_NAME),
-    // Standard input is never closed.
+    // The descriptor of standard input is never closed, so nobody needs to hold it open.
     ...(isShared ? { file: { descriptor: 0, bytes: stat.size, hold: () => () => {} } } : {}),
     close: async () => void process.stdin.destroy(),
   };
 }
 
-/** Whether the next byte that is read from an open file is its first. Only Linux tells; elsewhere the answer is no. */
+/**
+ * Whether the next byte that is read from an open file is the first byte of the file. Only Linux reports this; on other systems
+ * the result is false.
+ */
 function isAtStart(descriptor: number): boolean {
   try {
     return /^pos:\s*0$/m.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'));
@@ -122,7 +125,7 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
     closing ??= holds.release();
     return closing;
   };
-  // A small file needs only a small buffer. Some files have more bytes than their size says.
+  // A small file needs only a small buffer, but some special files contain more bytes than their size says.
   const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
   let space = reusedBuffer();
   const pieces = async function* () {
@@ -150,10 +153,10 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
   };
 }
 
-/** Counts who needs an open file. The file is closed when nobody does. */
+/** Counts the users of an open file, and closes the file when the last of them has released it. */
 class Holds {
   readonly #close: () => void | Promise<void>;
-  /** The source itself is the first. */
+  /** The count begins at 1, for the source itself. */
   #count = 1;
 
   constructor(close: () => void | Promise<void>) {
@@ -165,7 +168,7 @@ class Holds {
     return () => void this.release();
   }
 
-  /** Closes the file if nobody else needs it. */
+  /** Ends one use of the file, and closes the file if that was the last one. */
   async release(): Promise<void> {
     if (--this.#count === 0) await this.#close();
   }
@@ -179,7 +182,10 @@ interface OpenFile {
   close(): void | Promise<void>;
 }
 
-/** Opens a file that is read without a thread: finding one would take longer than reading the file. */
+/**
+ * Opens a small file, which is read on this thread: handing the read to a thread of Node would take longer than the read
+ * itself.
+ */
 function openSmallFile(path: string): OpenFile {
   const { descriptor } = openRegular(path);
   return {
@@ -189,7 +195,7 @@ function openSmallFile(path: string): OpenFile {
   };
 }
 
-/** Opens a file that Node's threads read. */
+/** Opens a large file, which threads of Node read. */
 async function openLargeFile(path: string): Promise<OpenFile> {
   const handle = await openRegularHandle(path);
   return {
@@ -200,8 +206,8 @@ async function openLargeFile(path: string): Promise<OpenFile> {
 }
 
 /**
- * Returns one buffer for all pieces. A Node stream would allocate a new buffer for each piece, and collecting that garbage
- * would compete with the workers for the processors.
+ * Returns a function that gives out the same buffer for each piece. A Node stream would allocate a new buffer for each piece,
+ * and collecting that garbage would take processor time from the workers.
  */
 function reusedBuffer(): ReadSpace {
   let buffer: Uint8Array | null = null;
@@ -219,8 +225,8 @@ async function* readPieces(
   while (!isClosed()) {
     const buffer = nextBuffer();
     const bytesRead = await file.read(buffer);
-    // The file was closed during the read. Meanwhile, another file may have got the same descriptor, so the bytes
-    // that were read may belong to that other file.
+    // The file was closed during the read. Another file may have got the same descriptor meanwhile, so these bytes may come
+    // from that other file.
     if (isClosed()) break;
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
@@ -258,7 +264,7 @@ async function streamSource(path: string): Promise<SourceParts> {
   };
 }
 
-/** Passes the pieces on, and turns a failed read into an error of kind `io` that names the input. */
+/** Yields the given pieces, and if a read fails, throws an error of kind `io` that names the input. */
 async function* withReadErrors(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;

@@ -11,24 +11,24 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The shard as `--shard` names it. */
+/** Returns the text `I/N` that names the shard in the option `--shard`. */
 export function formatShard({ number, count }: Shard): string {
   return `${number}/${count}`;
 }
 
 /**
- * The offsets of a shard in its input. A case belongs to the shard if the case before it (for the first case, the head)
- * ends at an offset of at least `from` and below `to`. So it depends on the bytes of the input alone.
+ * The offsets of a shard in its input. A case belongs to the shard if the case before it (for the first case, the head) ends at
+ * an offset of at least `from` and below `to`. So which cases are in a shard depends only on the bytes of the input.
  */
 export interface ShardRange {
   readonly from: number;
-  /** Infinity for the last shard, which ends with the input. */
+  /** The offset at which the shard ends: Infinity for the last shard, which ends with the input. */
   readonly to: number;
 }
 
 /** Divides an input of this size into `count` ranges of the same size, and returns the range of the shard. */
 export function rangeOfShard({ number, count }: Shard, inputBytes: number): ShardRange {
-  // The product may be larger than the largest exact number.
+  // The product may exceed the largest integer that a number represents exactly, so it is computed with bigints.
   const boundAfter = (shards: number) => Number((BigInt(inputBytes) * BigInt(shards)) / BigInt(count));
   return {
     from: boundAfter(number - 1),
@@ -36,15 +36,15 @@ export function rangeOfShard({ number, count }: Shard, inputBytes: number): Shar
   };
 }
 
-/** The places in the input between which the cases of a shard are. */
+/** The place in the input before the first case of a shard, and the place after its last case. */
 export interface ShardExtent {
   readonly start: CaseBoundary;
   readonly end: CaseBoundary;
-  /** Whether the run has read the input to its end, which was right. Only then does the shard end there. */
+  /** Whether the run has read the input to its end and found no fault there, so that the shard ends with the input. */
   readonly isInputEnd: boolean;
 }
 
-/** A shard of one input, as a run solves it. */
+/** The shard of a given input that a run solves. */
 export interface ShardOfInput {
   readonly shard: Shard;
   readonly range: ShardRange;

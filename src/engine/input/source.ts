@@ -1,27 +1,34 @@
-/** An open input, which the first stage streams. */
+/** An open input, from which the first stage of a run reads. */
 import { KIB } from '../../core/bytes.js';
 import { interruptedBy } from '../../core/stop.js';
 import type { SharedPipe } from './pipe.js';
 
-/** Bytes at the start of an input that boardmill keeps, to find out whether the input belongs to another problem. */
+/**
+ * Number of bytes at the start of an input that boardmill keeps. It uses them to tell the user if the input seems to belong to
+ * another problem.
+ */
 const INPUT_BEGINNING_BYTES = 64 * KIB;
 
-/** What a source is made of. Members that are missing are things that this input does not have. */
+/** The parts from which a Source is created. A member is missing if the input does not have this part. */
 export interface SourceParts {
-  /** The name that error messages use. */
+  /** The name of the input in error messages. */
   readonly name: string;
   /** Size of the input in bytes; null if the size is not known before the input is read to its end. */
   readonly size: number | null;
   /**
-   * The pieces of the input, in order. Each is read only when the caller requests it, and is valid until the caller requests
-   * the next one, because the memory is reused.
+   * The pieces of the input, in order. A piece is read only when the caller requests it. Its bytes are valid until the caller
+   * requests the next piece, because the memory is reused.
    */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Reads each of the following pieces into the memory that `space` returns, so that the caller need not copy it. */
+  /**
+   * From now on, each piece is read into memory that the function `space` returns, so that the caller need not copy the piece.
+   */
   readInto?(space: ReadSpace): void;
   /** The open file, for other threads to read. Missing if the input is not a regular file, is small, or is compressed. */
   readonly file?: SharedFile;
-  /** The pipe, for another thread to read on. Missing if the input is neither a pipe nor a FIFO, or is compressed. */
+  /**
+   * The pipe, of which another thread can read the rest. Missing if the input is neither a pipe nor a FIFO, or is compressed.
+   */
   readonly pipe?: SharedPipe;
   close(): Promise<void>;
 }
@@ -35,15 +42,15 @@ export interface SharedFile {
   hold(): () => void;
 }
 
-/** Returns memory for that many bytes. It is called right before each read. */
+/** A function that returns memory for `length` bytes. It is called right before each read. */
 export type ReadSpace = (length: number) => Uint8Array;
 
 /**
- * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long
- * before the input does, and whatever needs all bytes of an input (a hash, a count) must ask the run, not look at the pieces.
+ * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long before
+ * the input does, and code that needs all bytes of an input (for a hash or a count) must ask the run, not look at the pieces.
  *
- * Its parts are private, so that no copy `{ ...source, pieces }` is a source: it would show other bytes in one of the three
- * ways.
+ * The parts of a source are private, so that nobody can make a copy `{ ...source, pieces }`, which would give other bytes in
+ * one of the three ways.
  */
 export class Source {
   readonly #parts: SourceParts;
@@ -71,12 +78,15 @@ export class Source {
     return this.#parts.pipe ?? null;
   }
 
-  /** The first bytes of the input, at most INPUT_BEGINNING_BYTES, as far as pieces have been read. */
+  /** The first bytes of the input, as far as they have been read as pieces: at most INPUT_BEGINNING_BYTES. */
   get beginning(): Uint8Array {
     return Buffer.concat(this.#beginning);
   }
 
-  /** Says where the following pieces are to be read to. If the source cannot do that, they come in other memory. */
+  /**
+   * Asks the source to read each following piece into memory that `space` returns. A source that cannot do this uses other
+   * memory.
+   */
   readInto(space: ReadSpace): void {
     this.#parts.readInto?.(space);
   }
@@ -104,8 +114,8 @@ export function sourceOfBytes(name: string, bytes: Uint8Array): Source {
 }
 
 /**
- * The pieces of the answers to an input. If they come from a pipe, whose writer may be slow, a signal ends the wait for them:
- * the next piece throws an Interrupted.
+ * Returns the pieces of a file of answers. If the answers come from a pipe, whose writer may be slow, a signal ends the wait
+ * for the next piece with an Interrupted.
  */
 export function stoppablePieces({ size, pieces }: Source, stop: AbortSignal): AsyncIterable<Uint8Array> {
   return size === null ? piecesUntilStopped(pieces, stop) : pieces;
@@ -118,11 +128,11 @@ export async function* piecesUntilStopped(
 ): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, reject) => {
     const interrupt = () => reject(interruptedBy(stop));
-    // The signal may have come before the first piece is read.
+    // The signal may have arrived before the first piece is read.
     if (stop.aborted) interrupt();
     else stop.addEventListener('abort', interrupt);
   });
-  // Avoids an unhandled rejection if the signal comes while no piece is being read.
+  // Without this handler, Node would report an unhandled rejection if the signal comes while no piece is being read.
   stopped.catch(() => {});
   const iterator = pieces[Symbol.asyncIterator]();
   for (;;) {

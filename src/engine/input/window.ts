@@ -1,10 +1,10 @@
-/** The memory of a window whose bytes stay where they are while chunks are made of them. */
+/** Memory for a Window in which the bytes of chunks stay at their place until the chunks are solved. */
 export interface WindowMemory {
-  /** Returns memory of at least `length` bytes, in place of the memory that was returned before. */
+  /** Returns memory of at least `length` bytes. It replaces the memory that the previous call returned. */
   nextSegment(length: number): Uint8Array;
   /** Whether the current memory contains chunks, so that its bytes must not be moved. */
   readonly isInUse: boolean;
-  /** Keeps the bytes of a chunk, which are in the current memory. */
+  /** Keeps the bytes of a chunk, which are in the current memory, from being overwritten. */
   keep(bytes: Uint8Array): void;
 }
 
@@ -15,25 +15,29 @@ export interface WindowMemory {
  *     |  used    |  not used yet    |  free     |
  */
 export class Window {
-  /** Grows with the reads, so that a small input needs little memory. */
+  /** The buffer grows with the size of the reads, so that a small input needs little memory. */
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;
   end = 0;
-  /** Where the bytes are, if chunks stay there; null if the window has memory of its own. */
+  /** The memory that holds the bytes if chunks stay in it; null if the window allocates its own buffer. */
   readonly #memory: WindowMemory | null;
 
   constructor(memory: WindowMemory | null = null) {
     this.#memory = memory;
   }
 
-  /** The free part: `reserve` says how large it is at least. Bytes that are read into its beginning can be appended. */
+  /**
+   * The free part of the buffer; `reserve` sets its smallest size. Bytes that were read into its beginning are then added with
+   * `append`.
+   */
   get free(): Uint8Array {
     return this.bytes.subarray(this.end);
   }
 
   /**
-   * Makes the free part at least as large. May move the unused bytes to the start of the buffer, or of another buffer, and
-   * returns the distance: an index into `bytes` from before the call must be reduced by this number.
+   * Makes the free part of the buffer at least `length` bytes large. It may move the unused bytes to the start of this or
+   * another buffer. Returns by how many bytes it has moved them: the caller must reduce its indices into `bytes` by this
+   * number.
    */
   reserve(length: number): number {
     if (this.end + length <= this.bytes.length) return 0;
@@ -53,8 +57,8 @@ export class Window {
   }
 
   /**
-   * Appends the bytes of one read. They are not copied if they were read into the beginning of the free part. Returns the same
-   * distance as `reserve`.
+   * Appends the bytes of one read. Bytes that were read into the beginning of the free part are not copied. Like `reserve`, it
+   * returns by how many bytes the unused bytes have moved.
    */
   append(data: Uint8Array): number {
     const isInPlace = data.buffer === this.bytes.buffer && data.byteOffset === this.end;

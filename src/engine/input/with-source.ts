@@ -21,7 +21,7 @@ export async function closeAfter<Result>(
 ): Promise<Result> {
   const close = () => void source.close();
   stop.addEventListener('abort', close);
-  // The signal may have come while the input was being opened, or during an earlier one.
+  // The signal may have come while this input was being opened, or while an earlier input was being read.
   if (stop.aborted) close();
   try {
     return await work(source);

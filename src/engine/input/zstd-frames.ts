@@ -15,7 +15,7 @@ export interface FramePart {
   readonly endsFrame: boolean;
 }
 
-/** The compressed data of an input is not whole. */
+/** The error of an input whose compressed data is damaged or incomplete. */
 export class DamagedDataError extends BoardmillError {
   constructor(
     input: string,
@@ -39,7 +39,7 @@ const MAGIC_BYTES = 4;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 const SKIPPABLE_HEADER_BYTES = 8;
-/** The type of a run-length block, which contains a single byte. The decoder repeats this byte. */
+/** The type of a run-length block, which contains a single byte that the decoder repeats. */
 const RLE_BLOCK_TYPE = 1;
 const RESERVED_BLOCK_TYPE = 3;
 
@@ -56,13 +56,13 @@ export async function* splitZstdFrames(
   scanner.end();
 }
 
-/** The part of a frame to which the next bytes belong. */
+/** The part of a zstd frame to which the next bytes of the data belong. */
 type FrameState = 'magic' | 'frame header' | 'skippable header' | 'block header' | 'content' | 'checksum';
 
 class ZstdFrameScanner {
   readonly #input: string;
   #frameState: FrameState = 'magic';
-  /** The bytes that have been read so far of the current header. */
+  /** The bytes of the current header that have been read so far. */
   #headerSoFar: number[] = [];
   /** Length of the current header in bytes, as far as it is known. */
   #headerLength = MAGIC_BYTES;
@@ -163,7 +163,7 @@ class ZstdFrameScanner {
     this.#expectContent('content', type === RLE_BLOCK_TYPE ? 1 : header >> 3);
   }
 
-  /** Continues to read the same header, until it has `bytes` bytes in total. */
+  /** Continues to read the same header until `bytes` bytes of it have been read in total. */
   #continueHeader(state: FrameState, bytes: number): void {
     this.#frameState = state;
     this.#headerLength = bytes;

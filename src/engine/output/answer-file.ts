@@ -31,24 +31,26 @@ import { PartialFile, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
 
 /**
- * Milliseconds between two checkpoints, and so the most work that a killed run loses. More frequent checkpoints would
- * slow a run down, because each checkpoint syncs files to the disk.
+ * Milliseconds between two checkpoints, and so the most work that a killed run loses. Each checkpoint syncs files to the disk,
+ * so more frequent checkpoints would slow the run down.
  */
 const CHECKPOINT_INTERVAL_MS = 1000;
 
 export interface AnswerFileOptions {
-  /** Overwrite files that boardmill did not write, and discard the checkpoint of an interrupted run. */
+  /** Whether to overwrite files that boardmill did not write, and to discard the checkpoint of an interrupted run. */
   readonly force: boolean;
-  /** Continue from a checkpoint, if there is one. */
+  /** Whether to continue an interrupted run from its checkpoint, if there is one. */
   readonly resume: boolean;
   readonly settingsFingerprint: SettingsFingerprint;
-  /** Whether another run would answer the same, so that later runs need not solve an unchanged input again. */
+  /** Whether another run would write the same answers, so that later runs need not solve an unchanged input again. */
   readonly isRepeatable: boolean;
-  /** What the checkpoint stores about the input. */
+  /** The size and the time of the input, which the checkpoint stores; null if the input is not a regular file. */
   readonly inputStamp: InputStamp | null;
-  /** Whether an interrupted run is dropped if its input was changed after it, as in a run over many files. */
+  /** Whether the files of an interrupted run are removed if its input was changed since, as a run over many files does. */
   readonly dropsStaleRun: boolean;
-  /** What the record beside FILE says of the shard, whatever its extent. Missing if the run solves the whole input. */
+  /**
+   * The facts about the shard that its record beside FILE states, except its extent. Missing if the run solves the whole input.
+   */
   readonly shard?: Pick<SolvedShard, 'settingsFingerprint' | 'shard'>;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
@@ -75,7 +77,7 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
   }
 }
 
-/** What an interrupted run has left beside FILE. */
+/** The checkpoint that an interrupted run has left beside FILE, and whether this run continues or drops that run. */
 interface InterruptedRun {
   /** The checkpoint from which this run continues; null if it starts at the beginning of the input. */
   readonly checkpoint: Checkpoint | null;
@@ -171,8 +173,8 @@ async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<st
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
-  // The caller compares the digest of FILE with the checkpoint. If the checkpoint covers no bytes, the digest cannot
-  // identify FILE, so FILE must be empty in that case.
+  // The caller compares the digest of FILE with the digest in the checkpoint. A checkpoint that covers no bytes has no digest
+  // that could identify FILE, so FILE must then be empty.
   if (finalStats?.isFile() && (checkpoint.outputBytes > 0 || finalStats.size === 0)) return path;
   throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
 }
@@ -195,7 +197,7 @@ class AnswerFile implements Sink {
   readonly #lock: Lock;
   readonly #partialFile: PartialFile;
   readonly #options: AnswerFileOptions;
-  /** The checkpoint of the last position, if it has not been written yet; null if it has. */
+  /** The checkpoint of the last position, which is not written yet; null if it has been written. */
   #unsaved: Checkpoint | null = null;
   /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
   #checkpointTimer: NodeJS.Timeout | null = null;
@@ -257,7 +259,7 @@ class AnswerFile implements Sink {
     }
   }
 
-  /** Writes the record of the shard before its answers get their name, so that no answers of a shard are without one. */
+  /** Writes the record of the shard before FILE.partial becomes FILE, so that FILE is never without its record. */
   async #publishRecord(outcome: RunOutcome | undefined): Promise<void> {
     const { shard, force } = this.#options;
     if (shard === undefined) return;
@@ -280,8 +282,8 @@ class AnswerFile implements Sink {
   }
 
   async #keepForResume(): Promise<void> {
-    // The run has failed already. If the last checkpoint cannot be written either, that error is ignored, so that it
-    // does not hide the first error.
+    // If the run has failed and its last checkpoint cannot be written either, this second error is ignored, so that it does not
+    // hide the first one.
     await this.#saveCheckpoint().catch(() => {});
     this.#partialFile.close();
   }
@@ -306,8 +308,8 @@ class AnswerFile implements Sink {
   }
 
   /**
-   * The origin of the answers for the ledger. Null if the ledger must not store it: another run may answer differently, or some
-   * case has no answer, and a later run is to try again.
+   * Returns the origin of the answers for the ledger. Null if the ledger must not call the answers up to date, because another
+   * run may answer differently, or because a case has no answer and a later run should try again.
    */
   #originOfAnswers(outcome: RunOutcome | undefined): Origin | null {
     const { isRepeatable, settingsFingerprint } = this.#options;
@@ -316,7 +318,7 @@ class AnswerFile implements Sink {
     return { terms: settingsFingerprint, inputBytes: input.bytes, inputHash: input.digest };
   }
 
-  /** The checkpoint of a position whose answers have just been written. */
+  /** Returns the checkpoint of a position after the answers before this position were written. */
   #checkpointAt(position: RunPosition): Checkpoint {
     const { settingsFingerprint, inputStamp } = this.#options;
     const { bytes: outputBytes } = this.#partialFile;

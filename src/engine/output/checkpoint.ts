@@ -13,14 +13,14 @@ import { MAX_RECORD_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 
-/** What tells whether an input file was changed after a run: its size, and when it was last written. */
+/** The size of an input file and the time of its last change, which tell a later run whether the file was changed. */
 export interface InputStamp {
   readonly bytes: number;
   readonly mtimeMs: number;
 }
 
 export interface Checkpoint {
-  /** The fingerprint of the settings. The file has it under this name. */
+  /** The fingerprint of the settings. `terms` is its name in the JSON of the file. */
   readonly terms: SettingsFingerprint;
   /** As in Sink. */
   readonly runId: string;
@@ -42,8 +42,8 @@ export class CheckpointRefusal extends BoardmillError {
 /** The first characters of the checkpoint files of all versions of boardmill. */
 const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
 /**
- * The name of the format of this version. Format 1 had other hashes of the input, and format 2 neither a stamp of it nor a name
- * of the run.
+ * The name of the checkpoint format of this version of boardmill. Format 1 had other hashes of the input; format 2 lacked the
+ * stamp of the input and the name of the run.
  */
 const SCHEMA = 'boardmill/checkpoint/3';
 
@@ -60,8 +60,8 @@ export function stampOfInput(path: string): InputStamp | null {
 }
 
 /**
- * Whether nothing was written to an input between two runs. A checkpoint has the hash of only a part of the input, which says
- * nothing about the rest.
+ * Whether nothing was written to an input between two runs. The hash in a checkpoint cannot tell this, because it covers only
+ * the part of the input that was read.
  */
 export function isSameInput(one: InputStamp | null, other: InputStamp | null): boolean {
   return one !== null && other !== null && one.bytes === other.bytes && one.mtimeMs === other.mtimeMs;
@@ -108,8 +108,8 @@ export async function assertNextCheckpointReplaceable(path: string): Promise<voi
 }
 
 /**
- * Returns the text of the file, or null if the file does not exist. Fails with kind `file` if it is nothing that boardmill has
- * written.
+ * Returns the text of the file, or null if the file does not exist. Fails with kind `file` if boardmill cannot have written the
+ * file.
  */
 function readText(file: string): string | null {
   try {
@@ -121,7 +121,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** Whether the numbers of the checkpoint are possible together. */
+/** Whether the numbers in a checkpoint do not contradict each other. */
 function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
   const { scan, failedCases, line, column } = position;
   const counts = [outputBytes, scan.offset, scan.cases, scan.promised ?? scan.cases, failedCases];
@@ -136,8 +136,8 @@ function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
 }
 
 /**
- * Writes the first checkpoint of a run, before the run writes answers. It is not synced to the disk: it shows later
- * runs whose FILE.partial they find if this process is killed, and after a power loss FILE.partial is empty, too.
+ * Writes the first checkpoint of a run, before the run writes answers. If this process is killed, this checkpoint tells later
+ * runs to which run FILE.partial belongs. It is not synced to the disk, because after a power loss FILE.partial is empty, too.
  */
 export async function writeFirstCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   await replaceCheckpoint(path, checkpoint, async () => {});

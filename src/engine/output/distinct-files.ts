@@ -14,29 +14,32 @@ export interface UsedFile {
   readonly path: string;
   /** The name of the file's role in messages: "input", "--stats". */
   readonly role: string;
-  /** Whether only its folder was named, so that messages on standard error do no harm if they are redirected to the file. */
+  /**
+   * Whether the user named only the folder of the file. Then messages on standard error may be redirected into the file without
+   * harm.
+   */
   readonly isBelowFolder?: boolean;
 }
 
-/** A file or a folder of `--also-compare`, which may not change during a run. */
+/** A file or a folder that `--also-compare` names, and that must not change during a run. */
 interface FixedPath {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The files below the folder. */
+  /** The paths of the files below the folder. */
   readonly filePaths: readonly string[];
 }
 
 export interface FilesOfRun {
   readonly reads: readonly UsedFile[];
   readonly writes: readonly UsedFile[];
-  /** No output may be one of these files, or lie in one of these folders. */
+  /** The files and folders of `--also-compare`: no output may be one of these files, or lie in one of these folders. */
   readonly compared?: readonly FixedPath[];
 }
 
 /**
- * Fails with kind `usage` if an output is also an input or another output. A file is recognised by any of its paths,
- * as FILE.partial or FILE.checkpoint of an output, and as the target of a redirected standard stream. Opens no file
- * for writing.
+ * Fails with kind `usage` if an output is also an input or another output. A file is recognised under any of its paths, as
+ * FILE.partial or FILE.checkpoint of an output, and as the file to which a standard stream is redirected. Opens no file for
+ * writing.
  */
 export async function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): Promise<void> {
   const filesByIdentity = new Map<string, UsedFile>();
@@ -71,7 +74,7 @@ function filesIn({ path: named, isFolder, filePaths }: FixedPath): UsedFile[] {
   return filePaths.map((path) => ({ path, role, isBelowFolder: isFolder }));
 }
 
-/** Fails if a file would be written into a folder that may not change during the run. */
+/** Fails if an output would be written into a folder that must not change during the run. */
 async function assertOutside(folder: string, { path, role }: UsedFile): Promise<void> {
   if (path === '-') return;
   const target = await followLinks(path);
@@ -85,7 +88,7 @@ async function assertOutside(folder: string, { path, role }: UsedFile): Promise<
 /** Whether a file that may not exist yet lies in a folder, at any depth. */
 function isBelow(realFolder: string, path: string): boolean {
   const folder = dirname(path);
-  // The folders of an output may be missing, too; then an existing one above them tells where they would be.
+  // The folder of an output may not exist yet. Then the nearest folder above it that exists tells where it would be.
   const real = statOrNull(folder) === null ? null : realpathSync(folder);
   if (real === null) return folder !== path && isBelow(realFolder, folder);
   const below = relative(realFolder, real);

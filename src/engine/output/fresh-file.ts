@@ -11,7 +11,7 @@ import { PartialFile, partialPath } from './partial-file.js';
 
 export interface FreshFileOptions {
   readonly kind: FileContent;
-  /** Overwrite files that boardmill did not write as this kind of output. */
+  /** Whether to overwrite files that boardmill did not write as this kind of output. */
   readonly force: boolean;
 }
 

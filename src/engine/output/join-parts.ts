@@ -1,6 +1,6 @@
 /**
- * Joins the answers to all shards of an input into the answers of one run. Before it does, it checks that the parts belong
- * together: each shard begins where the one before it ends, by offset, number of cases, and hash of all bytes before.
+ * Joins the answers to all shards of an input into the answers of one run. First checks that the parts belong together: each
+ * shard must begin where the shard before it ends, by offset, number of cases, and hash of all bytes before.
  */
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { newDigest } from '../../core/digest.js';
@@ -26,8 +26,9 @@ export interface Part {
 const MAX_NAMED_PARTS = 20;
 
 /**
- * Finds the parts that the paths name, and returns them in the order of their shards. A path of a record stands for its
- * part. Fails with kind `file` unless the parts are all shards of one input, solved in the same way.
+ * Finds the parts that the paths name, and returns them in the order of their shards. The path of a record stands for the file
+ * of answers that the record describes. Fails with kind `file` unless the parts are all shards of one input, solved in the same
+ * way.
  */
 export async function findParts(paths: readonly string[]): Promise<Part[]> {
   const found: Part[] = [];
@@ -40,14 +41,20 @@ export async function findParts(paths: readonly string[]): Promise<Part[]> {
   return found;
 }
 
-/** Replaces each path of a record by that of its part, unless the part is named itself: `big.ans.*` names both. */
+/**
+ * Replaces each path of a record by the path of its answers. Drops the record's path if the user names the answers, too, as
+ * with `big.ans.*`.
+ */
 function pathsOfParts(paths: readonly string[]): string[] {
   const named = paths.filter((path) => !isRecord(path));
   const recorded = new Set(paths.filter(isRecord).map((path) => pathOfRecorded(path) as string));
   return [...named, ...[...recorded].filter((path) => !named.includes(path))];
 }
 
-/** A file named `x.shard` may have answers itself. Then it has a record `x.shard.shard`. */
+/**
+ * Whether the file is a record. A file named `x.shard` may also contain answers; then it has a record of its own,
+ * `x.shard.shard`.
+ */
 function isRecord(path: string): boolean {
   return pathOfRecorded(path) !== null && !existsSync(shardRecordPath(path));
 }
@@ -88,7 +95,7 @@ function assertSameCount([first, ...others]: readonly Part[]): void {
   throw fileFailure(`the parts do not belong together: ${counts}`);
 }
 
-/** Fails unless each part is there, and only once. The parts are sorted. */
+/** Fails unless each part occurs exactly once. The caller passes the parts sorted. */
 function assertEachOnce(parts: readonly Part[]): void {
   const { count } = parts[0].record.shard;
   const numbers = parts.map(({ record }) => record.shard.number);
@@ -113,7 +120,9 @@ function describeMissing(present: ReadonlySet<number>, count: number): string {
     : `parts ${list} of ${count} are missing`;
 }
 
-/** Fails unless the part continues the one before it, of the same input and of runs with the same settings. */
+/**
+ * Fails unless the part continues the part before it: both must come from the same input, and from runs with the same settings.
+ */
 function assertContinues(part: Part, before: Part | null): void {
   const { number } = part.record.shard;
   const { start } = part.record.extent;
@@ -152,8 +161,8 @@ export async function assertUnchanged(part: Part): Promise<void> {
 }
 
 /**
- * Writes the answers of all parts. Fails if one of them is not what its record describes. When `stop` is aborted, it throws
- * an Interrupted.
+ * Writes the answers of all parts. Fails if the answers of a part are not those that its record describes. Throws an
+ * Interrupted when `stop` is aborted.
  */
 export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortSignal): Promise<void> {
   for (const part of parts) {
@@ -164,7 +173,7 @@ export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortS
   }
 }
 
-/** Yields the answers of a part, and fails at their end if they are not what the record describes. */
+/** Yields the answers of a part. After the last of them, fails if they are not the answers that the record describes. */
 async function* readAnswers({ path, record }: Part): AsyncGenerator<Uint8Array> {
   const digest = newDigest();
   const source = await openRegularSource(path);

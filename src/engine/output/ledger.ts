@@ -2,10 +2,10 @@
  * The ledger: which files boardmill wrote, with which command, and from which input. Without `--force`, boardmill
  * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
  *
- * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a
- * manifest file in the folder of the answers. A manifest would be copied to other machines together with the folder.
- * But contest tools (problemtools and BAPCtools) complain about unknown files in data/, the manifest could be lost or
- * packed up with the answers, and concurrent runs would have to share the manifest.
+ * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a manifest
+ * file in the folder of the answers, which would be copied to other machines together with the folder. But contest tools
+ * (problemtools and BAPCtools) complain about unknown files in data/, a manifest could be lost or packed up with the answers,
+ * and concurrent runs would have to share it.
  */
 import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -61,7 +61,10 @@ const KIND_NAMES: Record<FileContent, string> = {
   'shard record': 'the record of a shard that solve wrote',
 };
 
-/** Tools that read the answers of one format must not find another format under the same name. */
+/**
+ * The kind of the answer files in each output format. Each format has a kind of its own: a tool that reads one format must not
+ * suddenly find another format under the same file name.
+ */
 const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, FileContent>> = {
   text: 'answers',
   ndjson: 'answers in ndjson',
@@ -75,9 +78,9 @@ export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileCon
 
 /** Everything that the bytes of an answer file depend on. */
 export interface Origin {
-  /** The fingerprint of the settings. The ledger has it under this name. */
+  /** The fingerprint of the settings. `terms` is its name in the JSON of the ledger. */
   readonly terms: SettingsFingerprint;
-  /** Size of the input in bytes, and its hash, as the run has found them. */
+  /** The size of the input in bytes, and the hash of the input, as the run has computed them. */
   readonly inputBytes: number;
   readonly inputHash: string;
 }
@@ -86,7 +89,7 @@ interface WrittenOutput {
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
   /**
-   * What the bytes of the file depend on. Null if another run might write other bytes, because some case has no
+   * What the bytes of the file depend on. Null if another run might write other bytes, for example because a case has no
    * answer.
    */
   readonly origin: Origin | null;
@@ -99,7 +102,7 @@ interface LedgerEntry extends FileStamp {
 }
 
 /**
- * Whether an output of this kind may replace the file: it is missing or empty, or it is an output of this kind that
+ * Whether an output of this kind may replace the file: if the file is missing or empty, or is an output of the same kind that
  * has not changed since boardmill wrote it.
  */
 export async function mayReplace(path: string, kind: FileContent): Promise<boolean> {
@@ -139,18 +142,21 @@ async function isInputOf(origin: Origin, input: string): Promise<boolean> {
   try {
     for await (const piece of (await openSource(input)).pieces) hash.update(piece);
   } catch {
-    // Solving the input will report what is wrong with it.
+    // The input cannot be read. The run that then solves it will report why.
     return false;
   }
   return hash.digest() === origin.inputHash;
 }
 
-/** Only the user may read and write an entry, whatever the umask is: it decides what boardmill replaces, and names files. */
+/**
+ * Only the user may read and write an entry of the ledger, whatever the umask is: an entry names files and decides which files
+ * boardmill replaces.
+ */
 const ENTRY_MODE = 0o600;
 
 /**
- * Stores the file with its current stamp in the ledger. If the ledger cannot be written, later runs need `--force`. A
- * ledger that cannot be written is not an error.
+ * Stores the file with its current stamp in the ledger. If the ledger cannot be written, that is not an error, but later runs
+ * need `--force` to replace the file.
  */
 export async function recordOutput(path: string, kind: FileContent, made: WrittenOutput): Promise<void> {
   const stamp = await stampOf(path);
@@ -158,14 +164,14 @@ export async function recordOutput(path: string, kind: FileContent, made: Writte
   const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
   try {
     const file = join(makePrivateFolder(stateFolder(), LEDGER_FOLDERS), entryName(entry.path));
-    // A small file is written faster than a thread is found that writes it.
+    // The entry is written on this thread: it is so small that handing it to another thread would take longer.
     rmSync(`${file}.new`, { force: true });
     writeFileSync(`${file}.new`, JSON.stringify(entry), { flag: 'wx', mode: ENTRY_MODE });
-    // To replace an entry may take as long as the disk, so this thread does not wait for it.
+    // Replacing an existing entry may take as long as a disk access, so it does not block this thread.
     if (existsSync(file)) await rename(`${file}.new`, file);
     else renameSync(`${file}.new`, file);
   } catch {
-    // The home folder is missing or read-only.
+    // The ledger cannot be written, for example because the home folder is missing or read-only.
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * Prevents two runs from writing the same FILE. The lock is a local socket, which the system removes when the process
- * ends in any way. So no stale lock remains, and boardmill need not guess whether the process that created a lock
- * file is still running.
+ * Prevents two runs from writing the same FILE. A lock is a local socket, which the system removes when the process ends in any
+ * way. So no stale lock remains, while the creator of a lock file might have ended without removing it.
  */
 import { statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
@@ -22,12 +21,12 @@ export async function lockFile(path: string): Promise<Lock> {
   return { release: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** Says that another run writes FILE. */
+/** Returns the message that another run is writing FILE. */
 export function inUse(path: string): string {
   return `${path} is being written by another run of boardmill`;
 }
 
-/** Whether another run writes FILE. */
+/** Whether another run is writing FILE. */
 export async function isLocked(path: string): Promise<boolean> {
   const server = await tryLock(path);
   if (server === null) return true;
@@ -67,8 +66,8 @@ function listen(address: string): Promise<Server | null> {
 }
 
 /**
- * Takes the lock if its socket file is stale: a socket file may outlive its process. If no process answers at the
- * address, the file is removed and the lock is taken.
+ * Takes over a lock whose socket file has outlived its process: if no process answers at the address, removes the file and
+ * creates the lock. Returns null if a process answers.
  */
 async function takeOverStaleSocket(address: string): Promise<Server | null> {
   if (address.startsWith('\0') || (await isProcessAnswering(address))) return null;

@@ -33,7 +33,7 @@ export async function assertSinkUsable(path: string, options: AnswerFileOptions)
   try {
     await findInterruptedRun(file, silentOptions);
   } catch (error) {
-    // A run that is still writing FILE is not interrupted.
+    // If another run is still writing FILE, its checkpoint is not that of an interrupted run.
     if (error instanceof CheckpointRefusal && (await isLocked(file)))
       throw new CheckpointRefusal(inUse(file));
     throw error;
@@ -73,8 +73,8 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
 }
 
 /**
- * Refuses an output with the name of a compressed file. boardmill writes plain text, and would later fail to decompress
- * it.
+ * Refuses an output whose name is that of a compressed file: boardmill writes plain text, and would later fail to decompress
+ * the file.
  */
 function assertUncompressed(path: string): void {
   const compression = compressionOf(path);
@@ -86,8 +86,8 @@ function assertUncompressed(path: string): void {
 }
 
 /**
- * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. `during` is
- * called for each write, and calls it.
+ * A sink that writes to any stream. Fails with kind `closed-pipe` if the process that reads the stream has ended. Each write
+ * goes through `during`, which calls the function that it gets.
  */
 export function streamSink(
   stream: Writable,

@@ -29,8 +29,8 @@ export function partialPath(path: string): string {
 }
 
 /**
- * Returns the stamp of the file with this name, or null if there is no such file. If the name is a link, the stamp is
- * that of the link itself.
+ * Returns the stamp of the file with this name, or null if there is no such file. For a link, returns the stamp of the link
+ * itself.
  */
 async function stampOfName(path: string): Promise<FileStamp | null> {
   const stats = await lstatOrNull(path);
@@ -153,10 +153,10 @@ export class PartialFile {
     const partial = partialPath(this.#path);
     const currentStamp = await stampOfName(this.#path);
     if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
-    // To replace a file may take as long as the disk, so this thread does not wait for it.
+    // Replacing an existing file may take as long as a disk access, so it does not block this thread.
     if (currentStamp !== null) return rename(partial, this.#path);
-    // Creating a hard link fails if another program has created FILE since the check above. A rename would replace
-    // that file.
+    // A hard link is used here because creating it fails if another program has created FILE since the check above; a rename
+    // would replace that file.
     const isLinked = !force && this.#linkFinalName(partial, isPartialKept);
     if (isLinked) unlinkSync(partial);
     else renameSync(partial, this.#path);
@@ -194,12 +194,12 @@ export class PartialFile {
 interface PublishOptions {
   readonly kind: FileContent;
   /**
-   * What the bytes of the output depend on. Null if the ledger need not store this, or if another run might write
-   * other bytes.
+   * What the bytes of the output depend on. Null if the ledger need not store the origin, or if another run might write other
+   * bytes.
    */
   readonly origin: Origin | null;
   /** Whether FILE is replaced even if it has changed or appeared meanwhile. */
   readonly force: boolean;
-  /** Whether the caller keeps FILE.partial if it cannot become FILE. The error message says so. */
+  /** Whether the caller keeps FILE.partial if it cannot become FILE. If so, the error message tells the user. */
   readonly isPartialKept: boolean;
 }

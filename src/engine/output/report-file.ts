@@ -15,22 +15,22 @@ export interface WantedReport {
 /** The reports that a command can write, by their names. */
 type WantedReports<Name extends string> = Readonly<Record<Name, WantedReport>>;
 
-/** The opened files of those reports that the user wants. */
+/** The opened files of the reports that the user has asked for, by the names of the reports. */
 export type ReportFiles<Name extends string> = Readonly<Partial<Record<Name, ReportFile>>>;
 
 export interface ReportFile {
   /** Writes the whole report. */
   write(content: string | Uint8Array): Promise<void>;
-  /** Removes the report file. Called if the command has no results to report. */
+  /** Removes the report file. The command calls it if there are no results to report. */
   discard(): Promise<void>;
   /** False if the report goes to standard error, so that there is no file to remove. */
   readonly isFile: boolean;
 }
 
 /**
- * Opens the file for a report; the path `-` means standard error. Commands open their reports before they start
- * working, so that a mistyped path is found at once and not after minutes of work. If the file cannot be created, or
- * must not be overwritten, this throws a BoardmillError of kind `file`.
+ * Opens the file for a report; the path `-` means standard error. Commands open their reports before they start working, so
+ * that a mistyped path is found at once and not after minutes of work. Fails with kind `file` if the file cannot be created, or
+ * must not be overwritten.
  */
 export async function openReportFile(path: string, kind: FileContent, force: boolean): Promise<ReportFile> {
   if (path === '-') {
@@ -56,7 +56,9 @@ export function filesOfReports(reports: WantedReports<string>): UsedFile[] {
   return Object.values(reports).flatMap(({ path, role }) => (path === null ? [] : [{ path, role }]));
 }
 
-/** Opens the files of the reports, and calls `work` with them. If that fails, no file remains that is not written. */
+/**
+ * Opens the files of the reports, and calls `work` with them. If `work` fails, removes those files that are not written yet.
+ */
 export async function withReportFiles<Name extends string, Result>(
   reports: WantedReports<Name>,
   force: boolean,

@@ -1,6 +1,6 @@
 /**
- * FILE.shard, the record of a shard beside the file with its answers: which shard of which input it is, and how it was
- * solved. `merge` needs it, because most answers have no numbers.
+ * FILE.shard, the record beside FILE, which has the answers to a shard: it says which shard of which input was solved, and how.
+ * The command `merge` needs the record, because most answers have no case numbers.
  */
 import { BoardmillError } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
@@ -12,7 +12,7 @@ import { PartialFile, partialPath } from './partial-file.js';
 
 /** What a run knows about the shard that it has solved. */
 export interface SolvedShard {
-  /** The fingerprint of the settings, without `--shard`: all shards of an input must have the same. */
+  /** The fingerprint of the settings except `--shard`. All shards of an input must be solved with the same settings. */
   readonly settingsFingerprint: SettingsFingerprint;
   readonly shard: Shard;
   readonly failedCases: number;
@@ -33,12 +33,12 @@ export function shardRecordPath(path: string): string {
   return `${path}${ENDING}`;
 }
 
-/** Returns the path of the answers whose record has this path; null if this path is not that of a record. */
+/** Returns the path of the answers that the record at this path describes; null if the path is not that of a record. */
 export function pathOfRecorded(path: string): string | null {
   return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : null;
 }
 
-/** The JSON of a record, as users and their scripts read it. */
+/** The JSON of a record. Users and their scripts may read it. */
 interface StoredRecord {
   readonly terms: SettingsFingerprint;
   readonly shard: number;
@@ -49,7 +49,7 @@ interface StoredRecord {
   readonly input: {
     readonly start: Place;
     readonly end: Place;
-    /** Whether the run has read the end of the input, and it was right. */
+    /** Whether the run has read the input to its end and found no fault there. */
     readonly isEndVerified: boolean;
   };
   readonly outputBytes: number;
@@ -84,7 +84,7 @@ function placeOf({ offset, digest }: ShardExtent['start']): Place {
   return { offset, digest: digest ?? '' };
 }
 
-/** Parses the text of a record. Returns null if it is not what `printShardRecord` returns. */
+/** Parses the text of a record. Returns null if `printShardRecord` cannot have written the text. */
 export function parseShardRecord(text: string): ShardRecord | null {
   const stored = parseSealed(SCHEMA, text, isPossible);
   if (stored === null) return null;
@@ -103,7 +103,7 @@ export function parseShardRecord(text: string): ShardRecord | null {
   };
 }
 
-/** Whether the numbers and hashes of the record are possible. */
+/** Whether the numbers and hashes of a record do not contradict each other. */
 function isPossible(record: StoredRecord): boolean {
   const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = record;
   const counts = [shard, firstCase, cases, failedCases, outputBytes, input.start.offset, input.end.offset];
@@ -118,8 +118,8 @@ function isPossible(record: StoredRecord): boolean {
 }
 
 /**
- * Fails with kind `file` if the record of a shard cannot be created, or, unless `force` is set, would overwrite a file that
- * boardmill may not replace.
+ * Fails with kind `file` if the record of a shard cannot be created, or if it would overwrite a file that boardmill may not
+ * replace without `force`.
  */
 export async function assertRecordReplaceable(path: string, force: boolean): Promise<void> {
   for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))]) {
