@@ -17,7 +17,7 @@ const NETWORK_EFFICIENCY = 0.94;
 
 /**
  * Predicts how a load is spread. `load` has, for each case: `workMs` (on one core), `bytes`, `answerBytes`, and `sentBytes` (of
- * chunk and answers, as they are sent). `costs` has the processor time that a chunk costs: `coordinator`, `redis` and `host`, each
+ * chunk and answers, as they are sent). `costs` has the processor time that a chunk costs: `coordinator`, `redis` and `workerProcess`, each
  * `perChunkMs` and `perMegabyteMs` of input. Returns the size of a chunk, and the number of busy cores at which the coordinator,
  * Redis and the network are exhausted.
  */
@@ -37,7 +37,7 @@ export function predict(load, costs, networkGbit) {
   return {
     chunkBytes: megabytes * 1e6,
     chunkMs: workMs,
-    hostShare: costOf(costs.host) / workMs,
+    workerProcessShare: costOf(costs.workerProcess) / workMs,
     cores,
     first,
   };

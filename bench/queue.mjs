@@ -1,10 +1,10 @@
 /**
- * Measures what the queue to other machines costs, with a Redis and hosts on this machine.
+ * Measures what the queue to other machines costs, with a Redis server and worker processes on this machine.
  *
  *     npm run build && node bench/queue.mjs [--rounds N] [--scale X]
  *
- * 1. For each load: the time of a local run with two workers, and of a run with two hosts of one worker each, in turn.
- * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a host, from runs with small and large chunks.
+ * 1. For each load: the time of a local run with two workers, and of a run with two worker processes of one worker each, in turn.
+ * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a worker process, from runs with small and large chunks.
  * 3. How many bytes are sent, with gzip's and zstd's fastest levels.
  *
  * Writes queue.md and queue.json to runs/<date-machine>/. With a scale of at least 0.5, it also updates the tables and the plot
@@ -66,7 +66,7 @@ const COST_NAMES = {
   coordinator: 'the main thread of the coordinator',
   coordinatorThreads: 'other threads of the coordinator',
   redis: 'Redis',
-  host: 'a host, besides solving',
+  workerProcess: 'a worker process, besides solving',
 };
 
 const { about, writeResult } = openRunFolder();
@@ -96,27 +96,28 @@ function startRedis() {
   return process;
 }
 
-/** Starts hosts of one worker each, and waits until they are ready. */
-async function startHosts(count, options) {
-  const hosts = Array.from({ length: count }, () =>
+/** Starts worker processes of one worker each, and waits until they are ready. */
+async function startWorkerProcesses(count, options) {
+  const workerProcesses = Array.from({ length: count }, () =>
     spawn(process.execPath, [boardmill, 'worker', '--queue', url, '-j', '1', '--log', 'json', ...options], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env,
     }),
   );
   process.on('exit', () => {
-    for (const host of hosts) host.kill('SIGKILL');
+    for (const workerProcess of workerProcesses) workerProcess.kill('SIGKILL');
   });
-  for (const host of hosts) await new Promise((resolve) => host.stderr.once('data', resolve));
-  for (const host of hosts) host.stderr.resume();
-  return hosts;
+  for (const workerProcess of workerProcesses)
+    await new Promise((resolve) => workerProcess.stderr.once('data', resolve));
+  for (const workerProcess of workerProcesses) workerProcess.stderr.resume();
+  return workerProcesses;
 }
 
-async function stopHosts(hosts) {
+async function stopWorkerProcesses(workerProcesses) {
   await Promise.all(
-    hosts.map((host) => {
-      const ended = new Promise((resolve) => host.once('exit', resolve));
-      host.kill('SIGTERM');
+    workerProcesses.map((workerProcess) => {
+      const ended = new Promise((resolve) => workerProcess.once('exit', resolve));
+      workerProcess.kill('SIGTERM');
       return ended;
     }),
   );
@@ -138,7 +139,7 @@ function compilePeer(problem) {
   return program;
 }
 
-/** Measures a load: local runs with two workers, and runs with two hosts of one worker, in turn, and one local worker alone. */
+/** Measures a load: local runs with two workers, and runs with two worker processes of one worker, in turn, and one local worker alone. */
 async function measureLoad({ name, recipe, cases, seconds, options }, peer) {
   const { problem } = RECIPES[recipe];
   const isExec = seconds !== undefined;
@@ -149,7 +150,7 @@ async function measureLoad({ name, recipe, cases, seconds, options }, peer) {
   const solve = (...others) => timeSolve([problem, input, ...solving, ...others]);
   const workMs = solve('-j', '1').ms / count;
   const times = { local: [], queue: [] };
-  const hosts = await startHosts(2, isExec ? ['--exec', peer] : []);
+  const workerProcesses = await startWorkerProcesses(2, isExec ? ['--exec', peer] : []);
   let chunks = 0;
   for (let round = -1; round < ROUNDS; round++) {
     const local = solve('-j', '2');
@@ -162,7 +163,7 @@ async function measureLoad({ name, recipe, cases, seconds, options }, peer) {
       times.queue.push(queue.ms);
     }
   }
-  await stopHosts(hosts);
+  await stopWorkerProcesses(workerProcesses);
   const output = readFileSync(join(folder, 'out'));
   const inputBytes = readFileSync(input);
   return {
@@ -239,7 +240,7 @@ function cpuMsOf(pid) {
 
 /**
  * Computes what a chunk and a megabyte of input cost, from runs with small and with large chunks: two equations each for the
- * coordinator's main thread, its other threads (which deflate), Redis and a host. What a run costs apart from its chunks is
+ * coordinator's main thread, its other threads (which deflate), Redis and a worker process. What a run costs apart from its chunks is
  * measured with an input of one case, and subtracted.
  */
 async function measureCosts() {
@@ -248,16 +249,16 @@ async function measureCosts() {
   const tiny = join(folder, 'tiny.in');
   await writeInput('bacterial-tactics-mixed', Math.round(300_000 * SCALE), input);
   await writeInput('bacterial-tactics-mixed', 1, tiny);
-  const hosts = await startHosts(1, []);
+  const workerProcesses = await startWorkerProcesses(1, []);
   const measure = (file, chunk) => {
-    const before = { redis: cpuMsOf(redis.pid), host: cpuMsOf(hosts[0].pid) };
+    const before = { redis: cpuMsOf(redis.pid), workerProcess: cpuMsOf(workerProcesses[0].pid) };
     const { cpuMs, stats } = cpuOfSolve([problem, file, '--queue', url, '--chunk', `${chunk}`]);
     const coordinator = 1000 * stats.coordinatorCpuSeconds;
     return {
       coordinator,
       coordinatorThreads: cpuMs - coordinator,
       redis: cpuMsOf(redis.pid) - before.redis,
-      host: cpuMsOf(hosts[0].pid) - before.host,
+      workerProcess: cpuMsOf(workerProcesses[0].pid) - before.workerProcess,
       chunks: stats.chunks,
     };
   };
@@ -267,18 +268,18 @@ async function measureCosts() {
     small: measure(input, SMALL_CHUNK),
     large: measure(input, LARGE_CHUNK),
   }));
-  await stopHosts(hosts);
+  await stopWorkerProcesses(workerProcesses);
   const megabytes = statSync(input).size / 1e6;
   const solvingMs =
     cpuOfSolve([problem, input, '-j', '1']).cpuMs - cpuOfSolve([problem, tiny, '-j', '1']).cpuMs;
   return Object.fromEntries(
-    ['coordinator', 'coordinatorThreads', 'redis', 'host'].map((part) => {
+    ['coordinator', 'coordinatorThreads', 'redis', 'workerProcess'].map((part) => {
       const perChunk = rounds.map(
         ({ small, large }) => (small[part] - large[part]) / (small.chunks - large.chunks),
       );
       const perChunkMs = Math.max(0, median(perChunk));
       const rest = rounds.map(({ empty, large }) => large[part] - empty[part] - perChunkMs * large.chunks);
-      const own = median(rest) - (part === 'host' ? solvingMs : 0);
+      const own = median(rest) - (part === 'workerProcess' ? solvingMs : 0);
       return [part, { perChunkMs, perMegabyteMs: Math.max(0, own / megabytes) }];
     }),
   );
@@ -300,7 +301,7 @@ function childCpuMs() {
 
 function report(loads, costs) {
   const efficiency = markdownTable(
-    ['load', 'cases', 'chunks', 'local, -j 2', 'two hosts, -j 1', 'ratio'],
+    ['load', 'cases', 'chunks', 'local, -j 2', 'two worker processes, -j 1', 'ratio'],
     loads.map(({ name, cases, chunks, times, ratio }) => [
       name,
       cases.toLocaleString('en-US'),
@@ -329,9 +330,9 @@ function report(loads, costs) {
     ]),
   );
   const text = [
-    `Medians of ${ROUNDS} rounds, whole processes, coordinator, Redis and hosts on one machine. ${describeMachine(about)}.`,
+    `Medians of ${ROUNDS} rounds, whole processes, coordinator, Redis and worker processes on one machine. ${describeMachine(about)}.`,
     '',
-    'A run with two hosts of one worker each, compared with a local run with two workers:',
+    'A run with two worker processes of one worker each, compared with a local run with two workers:',
     '',
     efficiency,
     'Processor time of the queue:',

@@ -1,5 +1,5 @@
 /**
- * Tests that runs on hosts lose no answer: it kills, freezes and thaws hosts, kills and restarts Redis, and kills and resumes
+ * Tests that runs on worker processes lose no answer: it kills, freezes and thaws worker processes, kills and restarts Redis, and kills and resumes
  * coordinators at random moments, and compares the outputs with those of undisturbed runs.
  *
  *     node bench/soak-queue.mjs [--seconds 120] [--seed N]
@@ -21,15 +21,15 @@ const INPUTS = PROBLEMS.map(({ name }) => ({
   problem: name,
   cases: Math.ceil(fixtureOf(name).soakCases / 4),
 }));
-const HOSTS = 2;
+const WORKER_PROCESSES = 2;
 /** Chunk sizes in bytes. Each attempt of a run draws one of these sizes. */
 const CHUNK_SIZES = [4096, 16_384, 65_536];
-/** What happens to a host, to Redis or to the coordinator. A fault that is drawn more often is in the list more often. */
+/** What happens to a worker process, to Redis or to the coordinator. A fault that is drawn more often is in the list more often. */
 const FAULTS = [
-  'kill host',
-  'kill host',
-  'end host',
-  'freeze host',
+  'kill worker process',
+  'kill worker process',
+  'end worker process',
+  'freeze worker process',
   'kill redis',
   'kill coordinator',
   'stop coordinator',
@@ -37,7 +37,7 @@ const FAULTS = [
 /** Time between two faults at least, in milliseconds. A random time of up to MAX_RANDOM_DELAY_MS is added. */
 const MIN_FAULT_DELAY_MS = 200;
 const MAX_RANDOM_DELAY_MS = 2500;
-/** Longest time for which a host is frozen and Redis is away, in milliseconds. It is longer than the lock of a chunk. */
+/** Longest time for which a worker process is frozen and Redis is away, in milliseconds. It is longer than the lock of a chunk. */
 const MAX_FROZEN_MS = 15_000;
 const MAX_REDIS_AWAY_MS = 3000;
 /** Number of faults after which a run is left alone, so that it ends. */
@@ -51,11 +51,11 @@ const queue = `unix://${socket}`;
 const tally = { runs: 0, attempts: 0, ...Object.fromEntries(FAULTS.map((fault) => [fault, 0])) };
 
 /** The processes that may get faults. */
-const hosts = new Set();
+const workerProcesses = new Set();
 let redis = null;
 let isOver = false;
 process.on('exit', () => {
-  for (const child of [...hosts, redis]) child?.kill('SIGKILL');
+  for (const child of [...workerProcesses, redis]) child?.kill('SIGKILL');
 });
 
 function generateAndSolve({ problem, cases }) {
@@ -81,16 +81,23 @@ function startRedis() {
   redis = startProgram('redis-server', [...settings, '--appendonly', 'yes', '--appendfsync', 'always']);
 }
 
-/** Starts a host, and another one when it ends. */
-function keepHost() {
+/** Starts a worker process, and another one when it ends. */
+function keepWorkerProcess() {
   if (isOver) return;
-  const host = startProgram(process.execPath, [BOARDMILL_MAIN, 'worker', '--queue', queue, '-j', '1']);
-  hosts.add(host);
-  host.closed.then(({ code, stderr }) => {
-    hosts.delete(host);
-    if (!['SIGKILL', 'SIGTERM', 143].includes(code)) fail(`a host ended with ${code}: ${stderr}`);
-    if (/^\s+at |Unhandled/m.test(stderr)) fail(`a host printed a stack trace: ${stderr}`);
-    keepHost();
+  const workerProcess = startProgram(process.execPath, [
+    BOARDMILL_MAIN,
+    'worker',
+    '--queue',
+    queue,
+    '-j',
+    '1',
+  ]);
+  workerProcesses.add(workerProcess);
+  workerProcess.closed.then(({ code, stderr }) => {
+    workerProcesses.delete(workerProcess);
+    if (!['SIGKILL', 'SIGTERM', 143].includes(code)) fail(`a worker process ended with ${code}: ${stderr}`);
+    if (/^\s+at |Unhandled/m.test(stderr)) fail(`a worker process printed a stack trace: ${stderr}`);
+    keepWorkerProcess();
   });
 }
 
@@ -101,12 +108,12 @@ function fail(message) {
 
 /** What each fault does. `coordinator` is the process of the run. */
 const ACTIONS = {
-  'kill host': () => pick([...hosts])?.kill('SIGKILL'),
-  'end host': () => pick([...hosts])?.kill('SIGTERM'),
-  'freeze host': async () => {
-    const host = pick([...hosts]);
-    host?.kill('SIGSTOP');
-    setTimeout(() => host?.kill('SIGCONT'), draw(MAX_FROZEN_MS)).unref();
+  'kill worker process': () => pick([...workerProcesses])?.kill('SIGKILL'),
+  'end worker process': () => pick([...workerProcesses])?.kill('SIGTERM'),
+  'freeze worker process': async () => {
+    const workerProcess = pick([...workerProcesses]);
+    workerProcess?.kill('SIGSTOP');
+    setTimeout(() => workerProcess?.kill('SIGCONT'), draw(MAX_FROZEN_MS)).unref();
   },
   'kill redis': async () => {
     redis.kill('SIGKILL');
@@ -169,7 +176,7 @@ async function runUntilFinished(problem) {
 console.log(`testing for ${values.seconds} s with --seed ${values.seed}`);
 for (const input of INPUTS) generateAndSolve(input);
 startRedis();
-for (let host = 0; host < HOSTS; host++) keepHost();
+for (let started = 0; started < WORKER_PROCESSES; started++) keepWorkerProcess();
 const end = performance.now() + Number(values.seconds) * 1000;
 while (performance.now() < end) await runUntilFinished(pick(INPUTS).problem);
 isOver = true;
