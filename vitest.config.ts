@@ -13,8 +13,7 @@ const QUICK_TESTS = [
   'tests/tools/stress/{shrink,trial}.test.ts',
   'tests/tools/judge/package/{expectations,default-validator,read-package}.test.ts',
   'tests/formats/board-answers.test.ts',
-  'tests/problems/fixtures.test.ts',
-  'tests/games/lanes.test.ts',
+  'tests/games/{every-game,lanes,symmetries}.test.ts',
   'tests/tools/bench/{statistics,tables,case-times,machine-prediction,plots,svg}.test.ts',
   'tests/cli/{commands,progress,status,save-case}.test.ts',
 ];

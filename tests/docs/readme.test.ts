@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { ROOT } from '../cli/boardmill.js';
 
-const MAX_LINES = 150;
+/** The most lines of the README apart from the row of each game. With four games these are 150 lines. */
+const MAX_LINES_BESIDE_GAMES = 146;
 
 const README = readText('README.md');
 const MEASURED = readTable(readText('bench/README.md'));
@@ -35,8 +37,8 @@ function numberIn(row: string, heading: string): number {
   return Number.parseFloat(row.split(' | ')[index].replaceAll(',', ''));
 }
 
-test('the README has at most 150 lines', () => {
-  expect(README.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES);
+test('the README has at most 146 lines, and one for each game', () => {
+  expect(README.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES_BESIDE_GAMES + PROBLEMS.length);
 });
 
 test('the speeds in the README are rows of the table in bench/README.md, of the same version and day', () => {

@@ -1,0 +1,136 @@
+/**
+ * Tests that every game of the registry is complete: each message says what is missing, and in which file. `npm run new-game`
+ * makes a game that passes.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
+import type { Board } from '../../src/formats/boards/board.js';
+import type { BoardProblem } from '../../src/games/shared/board-problem.js';
+import { type CaseProfile, NO_BOARD_WISHES, PROFILES } from '../../src/problems/problem.js';
+import { createDrawer, generateInput } from '../../src/tools/cases/draw.js';
+import { fixtureOf, PROBLEM_FIXTURES } from '../fixtures/problems.mjs';
+import { everyBoard } from '../support/every-board.js';
+
+const ROOT = new URL('../../', import.meta.url);
+const exists = (path: string) => existsSync(new URL(path, ROOT));
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const listFolders = (path: string) => readdirSync(new URL(path, ROOT)).sort();
+
+const NAMES = PROBLEMS.map(({ name }) => name).sort();
+/** Its symmetries rename the symbols of the answer, too; symmetries.test.ts has tests of its own. */
+const RENAMES_ANSWERS = 'link-and-pop';
+
+describe.each(PROBLEMS)('$name', ({ name }) => {
+  test.each([
+    `src/games/${name}/README.md`,
+    `tests/oracles/${name}.ts`,
+    `tests/fixtures/problems/${name}.mjs`,
+    ...['sample/statement.in', 'sample/statement.ans', 'sample/tiny.in', 'sample/random.in', 'invalid'].map(
+      (path) => `data/${name}/${path}`,
+    ),
+  ])('has %s', (path) => {
+    expect(exists(path), `${name} lacks ${path}`).toBe(true);
+  });
+
+  test('is in the table of built-in games of README.md', () => {
+    const row = `| [\`${name}\`](https://github.com/boardmill/boardmill/blob/main/src/games/${name}/README.md) |`;
+    expect(read('README.md'), `the table "Built-in games" of README.md lacks a row for ${name}`).toContain(
+      row,
+    );
+  });
+
+  test('has the sample of the statement, as in its data', async () => {
+    const { samples = [] } = await loadProblem(name);
+    expect(samples.length, `src/games/${name}/samples.ts has no sample`).toBeGreaterThan(0);
+    const where = `samples.ts and data/${name}/sample/statement.* differ`;
+    expect(samples[0].input, where).toBe(read(`data/${name}/sample/statement.in`));
+    expect(samples[0].answers, where).toBe(read(`data/${name}/sample/statement.ans`));
+  });
+
+  test('says which boards --profile all lists, and which changes of a board keep its answer', async () => {
+    const { listing, symmetries } = (await loadProblem(name)).parts;
+    expect(
+      listing,
+      `src/games/${name}/index.ts has no listing (listAllLetters, or a listing.ts)`,
+    ).toBeDefined();
+    expect(symmetries, `src/games/${name}/index.ts has no symmetries (a symmetries.ts)`).toBeDefined();
+  });
+
+  test('is solved as its oracle solves it, on small boards and on the boards that are equal to them', async () => {
+    const path = `tests/oracles/${name}.ts`;
+    expect(exists(path), `${name} has no oracle ${path}, which exports solveLiterally(board)`).toBe(true);
+    const { solveLiterally } = await import(`../oracles/${name}.ts`);
+    const problem = await loadProblem(name);
+    for (const board of await smallBoards(problem)) {
+      const expected = solveLiterally(board);
+      expect(answerOf(problem, board), textOf(board)).toEqual(expected);
+      if (name === RENAMES_ANSWERS) continue;
+      for (const variant of problem.cases.symmetries.variantsOf(board))
+        expect(solveLiterally(variant), `${textOf(board)} is not equal to ${textOf(variant)}`).toEqual(
+          expected,
+        );
+    }
+  });
+
+  test.each(PROFILES)('generates the input of the profile %s that its test data say', async (profile) => {
+    const { cases, sha256 } = fixtureOf(name).generated[profile];
+    const problem = await loadProblem(name);
+    const hash = await hashOfInput(problem, profile, cases);
+    const where = `generated.${profile}.sha256 in tests/fixtures/problems/${name}.mjs is "${sha256}", but generate makes "${hash}"`;
+    expect(sha256 === hash, where).toBe(true);
+  });
+});
+
+test.each([
+  ['src/games', listFolders('src/games').filter((name) => name !== 'shared')],
+  ['data', listFolders('data')],
+  ['tests/oracles', listFolders('tests/oracles').map((file) => file.replace(/\.ts$/, ''))],
+  ['tests/fixtures/problems', Object.keys(PROBLEM_FIXTURES).sort()],
+])('everything in %s belongs to a game of the registry', (folder, names) => {
+  const others = names.filter((name) => !NAMES.includes(name));
+  expect(others, `${folder} has games that src/catalog/registry.ts does not have`).toEqual([]);
+});
+
+test('a game without test data is reported by name, with the file that is missing', () => {
+  expect(() => fixtureOf('chess')).toThrow(
+    'no test data for the problem chess: add the file tests/fixtures/problems/chess.mjs',
+  );
+});
+
+/** How far the sides of small boards are above the smallest ones, and how many boards of a size are taken. */
+const SIDES_ABOVE_SMALLEST = 2;
+const BOARDS_OF_SIZE = 60;
+
+/** Boards of the smallest sizes, evenly taken from all boards of each size. */
+async function smallBoards({ name, parts }: BoardProblem): Promise<Board[]> {
+  const { minRows, minCols } = parts.supportedLimits;
+  const boards: Board[] = [];
+  for (let rows = minRows; rows <= minRows + SIDES_ABOVE_SMALLEST; rows++) {
+    for (let cols = minCols; rows * cols <= minRows * minCols + SIDES_ABOVE_SMALLEST; cols++) {
+      const all = await everyBoard(name, rows, cols);
+      const step = Math.ceil(all.length / BOARDS_OF_SIZE);
+      boards.push(...all.filter((_, index) => index % step === 0));
+    }
+  }
+  return boards;
+}
+
+function answerOf(problem: BoardProblem, board: Board): unknown {
+  const answers: unknown[] = [];
+  void problem.solvers.createPortable().solve([board], 1, answers);
+  return answers[0];
+}
+
+function textOf({ rows, cols, cells }: Board): string {
+  return `the board ${rows} ${cols} ${cells.join(' ')}`;
+}
+
+async function hashOfInput(problem: BoardProblem, profile: CaseProfile, cases: number): Promise<string> {
+  const wishes = { seed: '7', maxSize: null, set: null, boards: NO_BOARD_WISHES };
+  const drawer = createDrawer(problem as never, { ...wishes, profile, cases });
+  const hash = createHash('sha256');
+  for await (const piece of generateInput(problem as never, drawer, cases)) hash.update(piece);
+  return hash.digest('hex').slice(0, 16);
+}
