@@ -39,7 +39,8 @@ writeResult('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 async function measureProblem(name) {
   const { sides, density, theory } = fixtureOf(name).growth;
   const problem = await loadProblem(name);
-  const points = ['portable', 'simd'].flatMap((series) => {
+  const solvers = problem.solvers.createSimd === undefined ? ['portable'] : ['portable', 'simd'];
+  const points = solvers.flatMap((series) => {
     const solver = chooseSolver(problem, series);
     return sides.flatMap((side) => {
       const seconds = secondsPerBoard(solver, boardsOf(problem, side, density));
@@ -47,7 +48,7 @@ async function measureProblem(name) {
       return seconds === null ? [] : [{ series, side, seconds }];
     });
   });
-  const series = ['portable', 'simd'].map((name) => fitSeries(points, name, theory[name]));
+  const series = solvers.map((name) => fitSeries(points, name, theory[name]));
   const theoryPoints = series.flatMap(({ fitted, name }) =>
     fitted.map((point) => theoryAt(point, fitted.at(-1), name, theory[name])),
   );

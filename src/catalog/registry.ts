@@ -1,7 +1,6 @@
 /**
- * The problems that boardmill can solve. To add a problem:
- *   1. create a folder in `src/games/` whose index.ts exports a `BoardProblem` named `problem`;
- *   2. add an entry to `PROBLEMS` below.
+ * The problems that boardmill can solve. `npm run new-game NAME` makes a folder in `src/games/`, whose index.ts exports a
+ * `BoardProblem` named `problem`, and adds an entry to `PROBLEMS` below.
  */
 import { BoardmillError } from '../core/errors.js';
 import type { BoardProblem } from '../games/shared/board-problem.js';

@@ -36,8 +36,8 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
 
   test('is in the table of built-in games of README.md', () => {
     const row = `| [\`${name}\`](https://github.com/boardmill/boardmill/blob/main/src/games/${name}/README.md) |`;
-    expect(read('README.md'), `the table "Built-in games" of README.md lacks a row for ${name}`).toContain(
-      row,
+    expect(read('README.md').includes(row), `the table "Built-in games" of README.md lacks ${name}`).toBe(
+      true,
     );
   });
 
@@ -59,8 +59,6 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
   });
 
   test('is solved as its oracle solves it, on small boards and on the boards that are equal to them', async () => {
-    const path = `tests/oracles/${name}.ts`;
-    expect(exists(path), `${name} has no oracle ${path}, which exports solveLiterally(board)`).toBe(true);
     const { solveLiterally } = await import(`../oracles/${name}.ts`);
     const problem = await loadProblem(name);
     for (const board of await smallBoards(problem)) {
