@@ -82,11 +82,11 @@ const UTF8_ENCODER = new TextEncoder();
 const RAW_BYTE = /[\udc80-\udcff]/u;
 const RAW_BYTES = /([\udc80-\udcff])/u;
 const RAW_BYTE_OFFSET = 0xdc00;
-/** A character in UTF-8 as one character per byte, or another byte. */
+/** Matches a UTF-8 sequence in a text of one character per byte, or any other single byte. */
 const UTF8_SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-/** Returns the bytes of a text that `decodeText` has read: UTF-8, and the bytes that were not valid UTF-8. */
+/** Encodes a text as UTF-8. The characters with which `decodeText` replaces invalid bytes become these bytes again. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (!RAW_BYTE.test(text)) return UTF8_ENCODER.encode(text);
   const parts = text.split(RAW_BYTES).map((part, i) => {
@@ -108,9 +108,9 @@ export function decodeText(bytes: Uint8Array): string {
   );
 }
 
-/** Returns a text in quotes, or another value as JSON, for a message. Bytes that are not valid UTF-8 are shown as `\xNN`. */
+/** Formats a value for a message: a text in quotes, others as JSON. Bytes that are not valid UTF-8 are shown as `\xNN`. */
 export function quoteText(text: unknown): string {
-  // JSON writes a character that stands for a byte as an escape, behind an even number of backslashes.
+  // JSON.stringify writes a character that stands for a byte as `\udcNN`. The second alternative passes over other escapes.
   return JSON.stringify(text).replace(/\\(?:udc([89a-f][0-9a-f])|.)/g, (sequence, hex) =>
     hex === undefined ? sequence : `\\x${hex}`,
   );
@@ -155,8 +155,7 @@ export function bytesOfLatin1(text: string): Uint8Array<ArrayBuffer> {
 const MAX_QUOTED_BYTES = 24;
 
 /**
- * The token at `from` as an error message shows it: quoted, truncated if long, and with unprintable bytes as
- * `\xNN`.
+ * Returns the token at `from` as an error message shows it: quoted, truncated if long, and with unprintable bytes as `\xNN`.
  */
 export function quoteToken(bytes: Uint8Array, from: number, end: number): string {
   const to = tokenEnd(bytes, from, end);

@@ -1,4 +1,4 @@
-/** The moment at which a search ends. Whoever starts a program asks before each run whether there is time left. */
+/** The moment at which a search ends. Before each run of a program, the search checks whether time is left. */
 
 export class Deadline {
   readonly #moment: number;
@@ -6,8 +6,8 @@ export class Deadline {
   readonly #now: () => number;
 
   /**
-   * Sets a deadline in some seconds; Infinity if only a signal ends the search. When `stop` is aborted, the time is up as
-   * well. `now` is a clock in milliseconds.
+   * Sets a deadline `seconds` from now; Infinity if only a signal ends the search. The time is also up when `stop` is aborted.
+   * `now` is a clock in milliseconds.
    */
   constructor(seconds: number, stop: AbortSignal, now: () => number = () => performance.now()) {
     this.#moment = now() + seconds * 1000;
@@ -20,7 +20,7 @@ export class Deadline {
     return this.#stop.aborted || this.#now() > this.#moment;
   }
 
-  /** Milliseconds until the deadline, whatever the signal says. */
+  /** Milliseconds until the deadline, even if a signal has already ended the search. */
   get msLeft(): number {
     return Math.max(0, this.#moment - this.#now());
   }
@@ -30,13 +30,13 @@ export class Deadline {
     if (this.isOver) throw new OutOfTime();
   }
 
-  /** The deadline in some seconds, or this one if it comes first. */
+  /** Returns a deadline `seconds` from now, or this deadline if it comes first. */
   within(seconds: number): Deadline {
     return new Deadline(Math.min(seconds, this.msLeft / 1000), this.#stop, this.#now);
   }
 }
 
-/** A program was not run, because the time was up before. This says nothing about the program. */
+/** A program was not run because the deadline had passed. This error says nothing about the program. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 

@@ -23,7 +23,7 @@ export async function digestOfFile(path: string): Promise<string | null> {
   }
 }
 
-/** Returns the digest of the names, modes and contents of all files below a folder, but one; null if it cannot be read. */
+/** Returns the digest of names, modes and contents of all files below a folder except `omitted`; null if one is unreadable. */
 export async function digestOfFolder(folder: string, omitted: string | null = null): Promise<string | null> {
   try {
     const hash = newDigest();

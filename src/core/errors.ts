@@ -67,9 +67,9 @@ export interface LocatedFault extends Location {
   readonly description: string;
   /** What breaks the input format. Missing if the solver failed. */
   readonly mismatch?: {
-    /** What the input format expects there. */
+    /** What the input format expects at the place of the error. */
     readonly expected: string;
-    /** What the input has there, shortened if it is long. */
+    /** What the input has at the place of the error, shortened if it is long. */
     readonly got: string;
   };
 }
@@ -124,12 +124,12 @@ export class CaseError extends BoardmillError {
     return this.fault.caseNumber;
   }
 
-  /** What the format expects here. Null if the case is good, but its solver failed. */
+  /** What the input format expects at the place of the error. Null if the case is valid, but its solver failed. */
   get expected(): string | null {
     return this.fault.mismatch?.expected ?? null;
   }
 
-  /** What the input has instead. Null if the case is good, but its solver failed. */
+  /** What the input has at the place of the error. Null if the case is valid, but its solver failed. */
   get got(): string | null {
     return this.fault.mismatch?.got ?? null;
   }
@@ -138,7 +138,7 @@ export class CaseError extends BoardmillError {
 /** The signals that stop a run. */
 export type StopSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-/** A signal stopped the run. The answers to all cases before that are written. */
+/** A signal stopped the run. The answers to all cases before the one where the run stopped are written. */
 export class Interrupted extends BoardmillError {
   constructor(
     /** The signal that stopped the run, such as `SIGTERM`. */
@@ -150,7 +150,7 @@ export class Interrupted extends BoardmillError {
   }
 }
 
-/** Something between this process and others failed, such as a connection. A later run may go on where this one stopped. */
+/** The work with other processes failed, as when a connection broke. A later run may go on where this one stopped. */
 export class OutageError extends BoardmillError {
   constructor(message: string, options?: ErrorOptions) {
     super('worker', message, options);

@@ -1,4 +1,4 @@
-/** Returns the value of a JSON text; null if the text is no JSON. */
+/** Returns the value of a JSON text; null if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

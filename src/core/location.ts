@@ -35,8 +35,9 @@ export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
 const MIN_BYTES_FOR_WORDS = 256;
 
 /**
- * Counts the line ends among the bytes of the words. After `^`, the byte of a line end is 0. Adding 0x7f to the lower seven
- * bits of a byte sets its highest bit unless they are 0, so the highest bit of `isOther` is 0 only in the byte of a line end.
+ * Counts the line ends in bytes that are read four at a time, as 32-bit words. After `^`, the byte of a line end is 0. Adding
+ * 0x7f to the lower seven bits of a byte sets its highest bit unless they are 0, so the highest bit of `isOther` is 0 only in
+ * the byte of a line end.
  */
 function countInWords(words: Int32Array): number {
   let lines = 0;
@@ -44,7 +45,7 @@ function countInWords(words: Int32Array): number {
     const difference = words[i] ^ 0x0a0a0a0a;
     const isOther = ((difference & 0x7f7f7f7f) + 0x7f7f7f7f) | difference;
     const lineEnds = (~isOther >>> 7) & 0x01010101;
-    // The product has the sum of the four bytes in its highest byte.
+    // The multiplication adds the four bytes of `lineEnds`; the sum is in the highest byte of the product.
     lines += Math.imul(lineEnds, 0x01010101) >>> 24;
   }
   return lines;

@@ -11,7 +11,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const FORBIDDEN_CHARACTERS =
   /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** A text that needs no escaping. Most texts of a large drawing are like this, and this test is fast. */
+/** Matches texts that need no escaping. Most texts of a large drawing are like this, and this test is fast. */
 const PLAIN_TEXT = /^[ !#-%'-;=?-~]*$/;
 
 /** Escapes a text for HTML and XML, between tags and in attributes. */

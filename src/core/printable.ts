@@ -1,7 +1,7 @@
 /**
- * Makes texts harmless that a terminal or an editor would not just show. File names, inputs and answers may contain control
- * characters, which send commands to a terminal, and controls of the direction of writing, which show a text in another
- * order than it has. Both are shown as escapes.
+ * Escapes the characters of a text that a terminal or an editor would obey instead of showing them. File names, inputs and
+ * answers may contain control characters, which send commands to a terminal, and controls of the direction of writing, which
+ * show a text in another order than it has. Both are shown as escapes.
  */
 
 /** Control characters, controls of the direction of writing (UAX #9), and the separators that end a line in some programs. */
@@ -15,7 +15,7 @@ export function escapeUnprintable(text: string): string {
   });
 }
 
-/** Like `escapeUnprintable`, for a text of several lines, whose ends stay. */
+/** Like `escapeUnprintable`, for a text of several lines. The line ends are kept. */
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeUnprintable).join('\n');
 }
@@ -23,7 +23,7 @@ export function escapeLines(text: string): string {
 /** Returns a value as JSON, in which each character that must not be printed is an escape, so the value is the same. */
 export function printJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
-    // The ends of the lines between the values are the only control characters that JSON.stringify prints.
+    // JSON.stringify escapes all control characters; only the line ends that it prints between values are left.
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

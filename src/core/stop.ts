@@ -1,15 +1,15 @@
 /** How a signal ends a run: first nothing more is begun, and some time later what is still running is given up. */
 import { Interrupted, type StopSignal } from './errors.js';
 
-/** Stops a run that gives up its cases some time after the first signal. The reason of both is the name of the signal. */
+/** Two abort signals that end a run: first `stop`, later `giveUp`. Their abort reason is the name of the process's signal. */
 export interface GraceStop {
-  /** Aborted when nothing more is to be begun. */
+  /** Aborted when the run must not begin anything more. */
   readonly stop: AbortSignal;
-  /** Aborted when what is still being solved, or is still running, is to stay without an answer. */
+  /** Aborted when the run must give up the cases that are being solved and the programs that are running. */
   readonly giveUp: AbortSignal;
 }
 
-/** Returns the error of a run that the signal has ended. `when` is added to its message, such as ` before big.in`. */
+/** Returns the error of a run that an abort signal has ended. `when` is added to its message, such as ` before big.in`. */
 export function interruptedBy({ reason }: AbortSignal, when = ''): Interrupted {
   return new Interrupted(reason as StopSignal, `stopped by ${reason}${when}`);
 }

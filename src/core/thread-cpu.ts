@@ -33,7 +33,7 @@ function secondsFromScheduler(): number | null {
 }
 
 function secondsFromStat(): number | null {
-  // In /proc/.../stat these fields come after the name of the program, which is in parentheses.
+  // In /proc/.../stat, the user and system times come after the name of the program, which is in parentheses.
   const fields = readTextOrEmpty(`/proc/self/task/${process.pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isNaN(ticks) ? null : ticks / TICKS_PER_SECOND;

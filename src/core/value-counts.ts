@@ -20,11 +20,11 @@ interface Bar {
 export interface PlainCounts {
   readonly count: number;
   readonly sum: number;
-  /** Null if there are no numbers. */
+  /** The smallest number; null if the distribution has no numbers. */
   readonly min: number | null;
   readonly max: number | null;
   readonly isExact: boolean;
-  /** The values with their counts, or the keys of the buckets with theirs. */
+  /** Pairs of a value and its count, or of a bucket's key and its count. */
   readonly entries: readonly (readonly [number, number])[];
 }
 
@@ -68,7 +68,7 @@ export class ValueCounts {
     this.#increment(this.#isExact ? value : bucketOf(value), times);
   }
 
-  /** Extends the range of the values without counting any. */
+  /** Extends the range from the smallest to the largest number, without counting a number. */
   widen(low: number, high: number): void {
     if (low < this.#min) this.#min = low;
     if (high > this.#max) this.#max = high;

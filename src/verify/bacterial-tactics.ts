@@ -125,7 +125,7 @@ class Proof extends RectangleProof {
   }
 }
 
-/** Returns what a move that fills a line of the rectangle leaves of it. */
+/** Returns the parts of a rectangle that a move leaves which fills one of its lines. */
 function cut([top, bottom, left, right]: Rectangle, { line, index }: Line): Rectangle[] {
   const parts: Rectangle[] =
     line === 'row'
@@ -165,7 +165,7 @@ function readLine(proof: Proof, line: unknown, index: unknown, what: string): Li
   return { line, index: readInteger(index, `${what}.index`, 1, last) };
 }
 
-/** A winning row counts once for each of its cells, and so does a winning column. */
+/** Checks the number of winning openings: a winning row counts once for each of its cells, and so does a winning column. */
 function checkAnswer(proof: Proof, answer: unknown, winning: readonly Line[]): void {
   const cells = winning.reduce((sum, { line }) => sum + (line === 'row' ? proof.cols : proof.rows), 0);
   expectValue(answer, 'answer', cells, 'this is the number of cells of the winning rows and columns');

@@ -1,8 +1,8 @@
 /**
- * Checks explanations of darkraft. Two cells whose i + j have different parities never meet, so the cells of each parity
- * are a board of their own. In such a class, sums i + j number the rows and differences i - j the columns, in steps of 2: a
- * move at L clears its row within a rectangle, a move at R its column, and a move at X both. Some places of a class are no
- * cell of the board.
+ * Checks explanations of darkraft. Two cells whose i + j have different parities never meet, so the cells of each parity are a
+ * board of their own. In such a class, sums i + j number the rows and differences i - j the columns, in steps of 2: a move at L
+ * clears its row within a rectangle, a move at R its column, and a move at X both. Some places of a class are not cells of the
+ * board.
  */
 import {
   type Cell,
@@ -73,9 +73,9 @@ class ParityClass extends RectangleProof {
   readonly #width: number;
   readonly #minSum: number;
   readonly #minDifference: number;
-  /** [row * (width + 1) + column]: the code of the letter there, or NO_CELL. */
+  /** [row * (width + 1) + column]: the code of the letter at this place of the class, or NO_CELL. */
   readonly #letters: Uint8Array;
-  /** [row * (width + 1) + column]: the number of cells in the rows and columns up to and with these. */
+  /** [row * (width + 1) + column]: the number of cells in the rows up to this row and the columns up to this column. */
   readonly #cellsBefore: Uint16Array;
 
   constructor(board: readonly string[], parity: number) {
@@ -118,7 +118,7 @@ class ParityClass extends RectangleProof {
     return top > bottom || left > right ? null : [top, bottom, left, right];
   }
 
-  /** Returns what a move with this letter leaves of the rectangle, except parts without a cell. */
+  /** Returns the parts of a rectangle that a move at this letter leaves, except parts without cells. */
   cut([top, bottom, left, right]: Rectangle, { row, col }: Place, letter: Letter): Rectangle[] {
     const rows =
       letter === 'R'
@@ -265,7 +265,7 @@ function nimberAfter(classes: readonly ParityClass[], cell: Cell, letter: Letter
 
 /** Checks that `play` is a whole game of legal moves in which no player throws a win away. */
 function checkPlay(board: readonly string[], classes: readonly ParityClass[], value: unknown): void {
-  /** The rectangles that are left of each class. */
+  /** For each class, the rectangles that are left in the game. */
   const left = classes.map((one) => one.start);
   const nimber = () => classes.reduce((sum, one, parity) => sum ^ one.nimberOfAll(left[parity]), 0);
   readList(value, 'play').forEach((entry, i) => {

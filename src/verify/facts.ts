@@ -3,7 +3,7 @@
  * message names the value. Values are named as jq names them, such as `moves[0].nimber`: entries are counted from 0.
  */
 
-/** A statement of an explanation does not hold. */
+/** Thrown if a statement of an explanation is false. */
 export class FalseFact extends Error {
   override readonly name = 'FalseFact';
 }
@@ -21,7 +21,7 @@ export interface Cell {
 /** An object of an explanation, by the names of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** No message quotes more characters of a text. */
+/** Largest number of characters of a text that a message quotes. */
 const MAX_QUOTED_LENGTH = 40;
 
 /** Writes a value of an explanation for a message. The text is short, whatever the value is. */
@@ -78,7 +78,7 @@ export function isIntegerWithin(value: unknown, min: number, max: number): value
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** Reads `[row, column]`. The row is at least `margin` cells before the first row, and so on: a margin of 1 is the ring. */
+/** Reads `[row, column]`. The cell may be up to `margin` cells outside the board: 1 allows the ring around the board. */
 export function readCell(value: unknown, what: string, rows: number, cols: number, margin = 0): Cell {
   if (!Array.isArray(value) || value.length !== 2) fail(`${what} is ${show(value)}, expected [row, column]`);
   return {
@@ -87,12 +87,12 @@ export function readCell(value: unknown, what: string, rows: number, cols: numbe
   };
 }
 
-/** Fails unless a value of the explanation is the right one. `reason` says why the right one is right. */
+/** Fails unless a value of the explanation is `right`. `reason` says why that is the right value. */
 export function expectValue(value: unknown, what: string, right: unknown, reason: string): void {
   if (value !== right) fail(`${what} is ${show(value)}, expected ${show(right)}: ${reason}`);
 }
 
-/** Fails unless the value is the list of these texts. */
+/** Fails unless a value of the explanation is the list of the texts `right`. */
 export function expectTexts(value: unknown, what: string, right: readonly string[], reason: string): void {
   const texts = readList(value, what);
   if (texts.length !== right.length) {

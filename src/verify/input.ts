@@ -1,20 +1,20 @@
 /**
- * Reads the boards of an input, one case after another. This reader shares no code with the one that the solvers use, so that
- * a case which one of them reads wrong is not explained and verified in the same wrong way.
+ * Reads the boards of an input, one case after another. This reader shares no code with the parser that the solvers use, so
+ * that a case that one of the two reads wrong is not explained and verified in the same wrong way.
  */
 import { CaseError } from '../core/errors.js';
 import { type Token, TokenReader } from './tokens.js';
 
-/** What the inputs of a problem look like. */
+/** The layout of the inputs of a problem. */
 export interface InputLayout {
-  /** What the input begins with. */
+  /** The head with which inputs begin; null if they have no head. */
   readonly head: 'T' | 'id T' | null;
-  /** Whether `0 0` ends the input. */
+  /** Whether the terminator `0 0` ends the input. */
   readonly hasTerminator: boolean;
-  /** Matches a cell. If cells have two letters, each one is a token of its own. */
+  /** Matches a cell. If cells have two letters, each cell is a token of its own. */
   readonly cell: RegExp;
   readonly cellLetters: 1 | 2;
-  /** What a row or a block consists of, for messages. */
+  /** The letters of a row or a block, for messages. */
   readonly letters: string;
   readonly minRows: number;
   readonly maxRows: number;
@@ -25,13 +25,13 @@ export interface InputLayout {
 }
 
 export interface BoardMistake {
-  /** The cell that is wrong, both numbers from 0; null if the board as a whole is wrong. */
+  /** The cell that is wrong, with row and column counted from 0; null if the board as a whole is wrong. */
   readonly cell: { readonly row: number; readonly col: number } | null;
   readonly expected: string;
   readonly got: string;
 }
 
-/** No number of a good input has more digits. */
+/** Largest number of digits of a number that is read. No number of a valid input has more. */
 const MAX_DIGITS = 32;
 
 /** A place in the input. */
@@ -74,7 +74,7 @@ export class InputReader {
     return this.#readNumber(null, 'the number of cases', 0, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Whether no case follows. Fails if something else follows. */
+  /** Whether no further case follows. Fails if anything but a case follows. */
   async #isAtEnd(): Promise<boolean> {
     const token = await this.#tokens.peek();
     if (
@@ -97,7 +97,7 @@ export class InputReader {
     return true;
   }
 
-  /** Takes `0 0`. A case that begins with 0 is none, so a first 0 may be taken. */
+  /** Takes the terminator `0 0` if it comes next. No case begins with 0, so the first 0 may be taken before the second. */
   async #takeTerminator(): Promise<boolean> {
     const first = await this.#tokens.peek();
     if (parseNumber(first.text) !== 0) return false;
@@ -143,7 +143,7 @@ export class InputReader {
     const token = await this.#tokens.take();
     const text = token.text ?? '';
     const wrong = Array.from(text).findIndex((letter) => !this.#layout.cell.test(letter));
-    // A wrong letter in the place of a cell is the mistake. Else the length of the row is.
+    // The mistake is the first wrong letter in the place of a cell, or else the length of the row.
     const column = wrong > 0 && wrong < cols ? token.column + wrong : token.column;
     if (wrong !== -1 || text.length !== cols)
       this.#fail(
@@ -162,7 +162,7 @@ export class InputReader {
     return token.text as string;
   }
 
-  /** A row or block after the board belongs to it: the size line of the board is wrong. */
+  /** Fails if another row or block follows the board, because then the size line of the board is wrong. */
   async #refuseSurplusRow(): Promise<void> {
     const token = await this.#tokens.peek();
     if (token.text === null) return;
@@ -199,7 +199,7 @@ export class InputReader {
   }
 }
 
-/** Returns the number that a token is; Infinity if it is too large for an exact number; null if it is none. */
+/** Returns the token as a number; Infinity if it is too large to be exact; null if the token is not a number. */
 function parseNumber(text: string | null): number | null {
   if (text === null || text.length > MAX_DIGITS || !/^[0-9]+$/.test(text)) return null;
   return Number(text) > Number.MAX_SAFE_INTEGER ? Number.POSITIVE_INFINITY : Number(text);

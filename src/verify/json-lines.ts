@@ -7,10 +7,10 @@ interface JsonLine {
   readonly value: unknown;
 }
 
-/** A longer line is refused. The longest proof that `explain` writes has about half as many bytes. */
+/** Longer lines are refused. The longest proof that `explain` writes has about half as many bytes. */
 const MAX_LINE_BYTES = 128 * 2 ** 20;
 /**
- * A line with more arrays and objects, or with more commas, is refused, because its values would not fit into memory. The
+ * Lines with more arrays and objects, or with more commas, are refused, because their values would not fit into memory. The
  * longest proof that `explain` writes has 2 million arrays and 12 million commas.
  */
 const MAX_CONTAINERS = 6_000_000;
@@ -29,7 +29,7 @@ export async function* readJsonLines(
   for await (const bytes of readLines(name, pieces)) {
     line++;
     assertFits(name, line, bytes);
-    // Every byte becomes one character. JSON is ASCII, except in strings, and no string of a true explanation is not.
+    // Every byte becomes one character. JSON is ASCII outside of strings, and the strings of a true explanation are ASCII, too.
     const text = withoutByteOrderMark(bytes, line).toString('latin1');
     if (text.trim() !== '') yield { line, value: parse(name, line, text) };
   }
@@ -51,7 +51,7 @@ async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): Asyn
     }
     length += piece.length - start;
     if (length > MAX_LINE_BYTES) refuse(name, line, `more than ${MAX_LINE_BYTES / 2 ** 20} MiB on one line`);
-    // The memory of the piece is used again for the next one.
+    // The rest of the piece is copied, because the memory of the piece is reused for the next one.
     if (start < piece.length) parts.push(Buffer.from(piece.subarray(start)));
   }
   if (length > 0) yield Buffer.concat(parts);
@@ -85,7 +85,7 @@ function parse(name: string, line: number, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = error as SyntaxError;
-    // Node does not say in every message where the mistake is.
+    // Only some of Node's error messages say where the mistake is.
     const column = Number(/ at position (\d+)(?: \(line 1 column \d+\))?$/.exec(message)?.[1] ?? 0) + 1;
     throw new BoardmillError(
       'input',

@@ -1,4 +1,4 @@
-/** What the inputs of the four problems look like. The limits are those within which boardmill explains boards. */
+/** The layouts of the inputs of the four problems. The limits are those of the boards that boardmill explains. */
 import type { BoardMistake, InputLayout } from './input.js';
 
 export const LAYOUTS = {
@@ -49,7 +49,7 @@ export const LAYOUTS = {
   },
 } as const satisfies Record<string, InputLayout>;
 
-/** A board of river-pawn has exactly one X, which is not in row 1, and exactly two O. */
+/** Finds wrong pieces on a board of river-pawn, which must have exactly one X, not in row 1, and exactly two O. */
 function findWrongPieces(board: readonly string[]): BoardMistake | null {
   const blacks = placesOf(board, 'X');
   const reds = placesOf(board, 'O');

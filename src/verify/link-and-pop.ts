@@ -1,4 +1,4 @@
-/** Checks explanations of link-and-pop. The trace of the game is the proof: it is followed from the board to its end. */
+/** Checks explanations of link-and-pop. The listed turns are the proof: they are followed from the board to the end. */
 import {
   type Cell,
   expectTexts,
@@ -93,7 +93,7 @@ function checkSegments(blocks: Blocks, line: readonly Cell[], what: string): voi
   }
 }
 
-/** Returns the cells of a straight segment after its first one, with its last one. */
+/** Returns the cells of a straight segment except the first one. */
 function cellsAfter(from: Cell, to: Cell): Cell[] {
   const length = Math.abs(to.row - from.row) + Math.abs(to.col - from.col);
   const down = Math.sign(to.row - from.row);
@@ -104,7 +104,7 @@ function cellsAfter(from: Cell, to: Cell): Cell[] {
   }));
 }
 
-/** Lets the blocks move, and checks that the listed moves are theirs. */
+/** Lets the blocks move by the rules, and checks that the explanation lists the same moves. */
 function followMoves(blocks: Blocks, moves: readonly unknown[], what: string): void {
   let count = 0;
   for (const { from, to } of blocks.settle()) {

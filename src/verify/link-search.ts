@@ -22,9 +22,9 @@ interface BlockMove {
   readonly to: number;
 }
 
-/** What a cell sees in a direction in which it sees no block, and the symbol of an empty cell. No block has index 0. */
+/** Stands for "no block" in the tables of seen blocks, and for the symbol of an empty cell. No block has index 0. */
 const NONE = 0;
-/** Symbols are ASCII letters. */
+/** Number of character codes that a symbol can have: symbols are ASCII letters. */
 const SYMBOL_CODES = 128;
 
 export class Blocks {
@@ -32,9 +32,9 @@ export class Blocks {
   readonly cols: number;
   readonly #stride: number;
   readonly #size: number;
-  /** [cell]: the character code of the symbol of the block there, or NONE. */
+  /** [cell]: the character code of the symbol of the block in this cell, or NONE. */
   readonly #symbols: Uint8Array;
-  /** [cell]: the step of the block there in its way of moving; 0 if it stands still. */
+  /** [cell]: the change of its cell index when the block in this cell moves; 0 if the block cannot move. */
   readonly #steps: Int16Array;
   /** [cell]: 0 for a cell of the ring, else 1. */
   readonly #isOnBoard: Uint8Array;
@@ -51,7 +51,7 @@ export class Blocks {
   readonly #runOf = new Int32Array(SYMBOL_CODES);
   #run = 0;
 
-  /** Each row of the board is a list of blocks of two letters, separated by one space. */
+  /** Places the blocks of a board, whose rows are blocks of two letters, separated by one space. */
   constructor(board: readonly string[]) {
     const blocks = board.map((row) => row.split(' '));
     this.rows = board.length;
@@ -98,7 +98,7 @@ export class Blocks {
     this.#steps[index] = 0;
   }
 
-  /** Lets the blocks move until no block can, and yields each move before it is made. */
+  /** Lets the blocks move until no block can move, and yields each move before it is made. */
   *settle(): Generator<BlockMove> {
     for (let hasMoved = true; hasMoved; ) {
       hasMoved = false;
@@ -110,7 +110,7 @@ export class Blocks {
     }
   }
 
-  /** Returns the rows of the board as an answer has them. */
+  /** Returns the rows of the board as they are printed in an answer. */
   finalRows(): string[] {
     return Array.from({ length: this.rows }, (_, i) =>
       Array.from({ length: this.cols }, (_, j) =>
@@ -147,7 +147,7 @@ export class Blocks {
     this.remove(from);
   }
 
-  /** Finds what every cell sees. */
+  /** Finds the first block that each cell sees in each direction. */
   #look(): void {
     for (let cell = 0; cell < this.#size; cell++) {
       const hasLeft = cell % this.#stride > 0;
@@ -162,7 +162,7 @@ export class Blocks {
     }
   }
 
-  /** Returns the block in the cell, or what is seen through the cell if it is empty. */
+  /** Returns the block in the cell, or the block that is seen through the cell if the cell is empty. */
   #seenAt(cell: number, seen: Int32Array): number {
     return this.#symbols[cell] === NONE ? seen[cell] : cell;
   }
@@ -189,7 +189,7 @@ export class Blocks {
     return best;
   }
 
-  /** Returns the better one of `best` and a link of these blocks, which may be NONE or have different symbols. */
+  /** Returns the better link: `best`, or one between the blocks `one` and `other`, if both exist and have the same symbol. */
   #earlier(best: Link | null, segments: number, one: number, other: number): Link | null {
     if (one === NONE || other === NONE || this.#symbols[one] !== this.#symbols[other]) return best;
     const first = Math.min(one, other);
@@ -230,7 +230,9 @@ export class Blocks {
     return better;
   }
 
-  /** Notes that a block is seen from the run. Returns the better one of `best` and its best link with one seen before. */
+  /**
+   * Notes that a block is seen from the run. Returns the better link: `best`, or one from this block to a block seen before.
+   */
   #addSeen(best: Link | null, block: number): Link | null {
     const symbol = this.#symbols[block];
     if (this.#runOf[symbol] !== this.#run) {

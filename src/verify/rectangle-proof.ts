@@ -1,12 +1,12 @@
 /**
- * Checks the list of rectangles in a proof of bacterial-tactics or darkraft. In both games a move cuts a rectangle into
- * smaller ones, in which play goes on independently. By the theorem of Sprague and Grundy, the nimber of a rectangle is
- * the mex (the smallest number that is missing) of the nimbers that its moves lead to, and the nimber of independent
- * rectangles is the XOR of theirs. If every listed nimber obeys this rule, every nimber is right, by induction on the size.
+ * Checks the list of rectangles in a proof of bacterial-tactics or darkraft. In both games a move cuts a rectangle into smaller
+ * ones, in which play continues independently. By the theorem of Sprague and Grundy, the nimber of a rectangle is the mex (the
+ * smallest number that is missing) of the nimbers that its moves lead to, and the nimber of several independent rectangles is
+ * the XOR of their nimbers. If every listed nimber obeys this rule, every nimber is right, by induction on the size.
  */
 import { fail, isIntegerWithin, readList, show } from './facts.js';
 
-/** A rectangle by its first and last row and column, all inclusive. The subclass says what rows and columns are. */
+/** A rectangle by its first and last row and column, all inclusive. The subclass determines what a row and a column are. */
 export type Rectangle = readonly [top: number, bottom: number, left: number, right: number];
 
 /** The value of `#nimbers` for a rectangle that is not listed. */
@@ -41,7 +41,7 @@ export abstract class RectangleProof {
     this.#lastParent = new Int32Array(2 ** (Math.floor(Math.log2(maxNimber + 1)) + 1) + 1);
   }
 
-  /** Whether the list must have the rectangle: whether something is left in it. */
+  /** Whether the proof must list the rectangle, because the rectangle has cells. */
   protected abstract isListed(top: number, bottom: number, left: number, right: number): boolean;
   /** Calls `addMove` with the nimber after each move in the rectangle. */
   protected abstract addMoves(top: number, bottom: number, left: number, right: number): void;
@@ -71,7 +71,7 @@ export abstract class RectangleProof {
     fail(`${this.describe(this.#rectangleAt(idle))} is listed, but play cannot reach it`);
   }
 
-  /** Returns the listed nimber of a rectangle, or 0 if nothing is left in it. Fails if the list lacks the rectangle. */
+  /** Returns the listed nimber of a rectangle, or 0 if the rectangle has no cells. Fails if the list lacks the rectangle. */
   nimberOf(top: number, bottom: number, left: number, right: number): number {
     if (top > bottom || left > right) return 0;
     const place = this.#placeOf(top, bottom, left, right);

@@ -7,9 +7,9 @@ export const BLACK = 1;
 const OBSTACLE = '#';
 /** Two red pieces with four directions each have the most moves. */
 export const MAX_MOVES = 8;
-/** Stands for the plies of a tie. */
+/** The value of the number of plies that stands for a tie. */
 const NO_PLIES = -1;
-/** What a position of the list is worth to the player to move. */
+/** The possible outcomes of a listed position for the player to move: lost, tie, won. */
 const OUTCOMES: readonly unknown[] = [-1, 0, 1];
 
 /** A position: who is to move, and the cells of the pieces, counted from 1 in row-major order, with red1 < red2. */
@@ -83,19 +83,19 @@ export class Board {
   }
 }
 
-/** The listed positions with their values. A position is called by its number, which is its place in the list from 0. */
+/** The listed positions with their values. The number of a position is its place in the list, counted from 0. */
 export class Positions {
   readonly board: Board;
   readonly count: number;
-  /** [number]: what the position is worth to the player to move: 1 won, -1 lost, 0 tie. */
+  /** [number]: the outcome of the position for the player to move: 1 won, -1 lost, 0 tie. */
   readonly outcomes: Int8Array;
-  /** [number]: plies to the end; NO_PLIES for a tie. */
+  /** [number]: the number of plies from the position to the end of the game; NO_PLIES for a tie. */
   readonly #plies: Int32Array;
   readonly #turns: Uint8Array;
   readonly #blacks: Uint16Array;
   readonly #reds1: Uint16Array;
   readonly #reds2: Uint16Array;
-  /** [key of a position]: its number + 1; 0 if it is not listed. */
+  /** [key of a position]: the number of the position + 1; 0 if the position is not listed. */
   readonly #numbers: Int32Array;
   readonly #pairCount: number;
 
@@ -135,7 +135,7 @@ export class Positions {
     return this.#blacks[number];
   }
 
-  /** Returns the number of plies to the end, or null for a tie. */
+  /** Returns the number of plies from a position to the end of the game, or null for a tie. */
   pliesOf(number: number): number | null {
     return this.#plies[number] === NO_PLIES ? null : this.#plies[number];
   }
@@ -152,8 +152,8 @@ export class Positions {
   }
 
   /**
-   * Writes the numbers of the positions that legal moves lead to into `targets`, and returns how many they are. None if the
-   * game is over. Fails if the list lacks such a position.
+   * Writes the numbers of the positions that legal moves lead to into `targets`, and returns the count of these positions. A
+   * finished game has no legal moves. Fails if the list lacks such a position.
    */
   writeMoves(number: number, targets: Int32Array): number {
     if (this.isOver(number)) return 0;
@@ -210,7 +210,7 @@ export class Positions {
   #readValue(number: number, outcome: unknown, plies: unknown): void {
     if (!OUTCOMES.includes(outcome))
       fail(`${this.describe(number)}: outcome ${show(outcome)}, expected 1, -1 or 0`);
-    // No game with best play is longer than the number of positions.
+    // With best play, no game has more plies than there are positions.
     const isPlies = outcome === 0 ? plies === null : isIntegerWithin(plies, 0, this.count);
     if (!isPlies) {
       const expected = outcome === 0 ? 'null for a tie' : `a whole number from 0 to ${this.count}`;

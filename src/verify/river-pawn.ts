@@ -1,8 +1,8 @@
 /**
  * Checks explanations of river-pawn. The proof lists every position that play can reach. If the game is over exactly where a
  * position has 0 plies, if a won position has a move to one that is lost one ply nearer to the end and none nearer, and if a
- * lost one has only moves to won ones, the longest one ply nearer, then outcomes and plies are right, by induction on the
- * plies. In a tie each player has a move to a tie and none that wins, so both can keep the tie for ever.
+ * lost one has only moves to won ones, the longest one ply nearer, then all outcomes and plies are right, by induction on the
+ * plies. In a tie, the player to move has a move to a tie and none that wins, so both players can keep the tie for ever.
  */
 import {
   type Cell,
@@ -120,7 +120,7 @@ function checkMoves(positions: Positions, value: unknown): void {
     const from = readCell(fields.from, `${what}.from`, rows, cols);
     const to = readCell(fields.to, `${what}.to`, rows, cols);
     const after = positionAfter(positions, START, from, to, what);
-    // Different first moves lead to different positions.
+    // Different first moves lead to different positions, so a repeated position is a repeated move.
     if (seen.size === seen.add(after).size)
       fail(`${what}: ${showCell(from)} to ${showCell(to)} is listed twice`);
     const { winner, plies } = endOf(positions, after);
@@ -164,7 +164,7 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
   return after;
 }
 
-/** Checks the line of a tie. `line` is the numbers of its positions from the start on. */
+/** Checks the best play of a tie. `line` has the numbers of its positions from the start on. */
 function checkTieLine(positions: Positions, line: readonly number[], repeats: unknown): void {
   const moves = line.length - 1;
   if (moves === 0) fail('play has no move, but in a tie it returns to an earlier position');

@@ -7,7 +7,7 @@
 import { MAX_MOVES, type Positions } from './river-pawn-positions.js';
 
 const SHORTEST_CYCLE = 4;
-/** The number of positions that the search visits at most. On a hostile board it may give up before it is certain. */
+/** Largest number of positions that the search visits. On a board made to be hard, the search may end without a decision. */
 const MAX_VISITS = 20_000_000;
 
 /** Returns false if a line of fewer than `moves` moves returns to an earlier position. */
@@ -37,7 +37,7 @@ class TieSearch {
     return this.#visits > MAX_VISITS;
   }
 
-  /** Returns the positions after those moves from a position with which the game stays a tie. */
+  /** Returns the positions after those moves from a position that keep the tie. */
   tiesAfter(position: number): number[] {
     this.#visits++;
     const count = this.#positions.writeMoves(position, this.#targets);

@@ -2,14 +2,14 @@
 
 /** A token, or the end of the input. */
 export interface Token {
-  /** The token as bytes, one character for each byte; null at the end of the input. No more than MAX_TOKEN_LENGTH. */
+  /** The first MAX_TOKEN_LENGTH bytes of the token, one character for each byte; null at the end of the input. */
   readonly text: string | null;
   readonly line: number;
   /** The column in bytes, from 1. */
   readonly column: number;
 }
 
-/** Longer tokens are cut to this length, so that memory is bounded. No token of a good input is as long. */
+/** Longer tokens are cut to this length, so that memory is bounded. No token of a valid input is as long. */
 const MAX_TOKEN_LENGTH = 400;
 
 const LF = 0x0a;
@@ -87,7 +87,7 @@ export class TokenReader {
     } else this.#column++;
   }
 
-  /** Gets the next piece. Returns false at the end of the input. */
+  /** Reads the next piece of the input. Returns false at the end of the input. */
   async #fill(): Promise<boolean> {
     const { value, done } = this.#isAtEnd ? { value: undefined, done: true } : await this.#pieces.next();
     if (done === true) {

@@ -1,7 +1,7 @@
 /**
  * Verifies explanations: reads each one beside the board of its case in the input, and checks every statement that it makes.
- * The code in this folder shares nothing with the solvers, the formats and `explain`, so a mistake in one of them does not
- * hide itself here.
+ * The code in this folder shares nothing with the solvers, the formats and `explain`, so a mistake in one of them cannot be
+ * repeated here.
  */
 import { BoardmillError } from '../core/errors.js';
 import { checkBacterialTactics } from './bacterial-tactics.js';
@@ -32,13 +32,13 @@ interface NamedBytes {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** What verify knows about a problem. */
+/** How the explanations of one problem are verified. */
 interface Subject {
   readonly layout: InputLayout;
   /** The fields of an explanation besides those that every problem has. */
   readonly fields: readonly string[];
   readonly optionalFields?: readonly string[];
-  /** Checks the fields. Throws a FalseFact that names the first statement that does not hold. */
+  /** Checks the fields of an explanation. Throws a FalseFact that names the first statement that does not hold. */
   check(board: readonly string[], fields: Fields): void;
 }
 
@@ -113,7 +113,7 @@ async function verifyOne(
   });
 }
 
-/** Puts the place in front of the message if a statement does not hold. */
+/** Puts `place` in front of the message of a FalseFact that `work` throws. */
 async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -122,7 +122,7 @@ async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Checks the schema and the problem, and returns the number of the case. */
+/** Checks the fields `schema` and `problem` of an explanation, and returns the number of its case. */
 function readHead(explanation: Fields, problem: string): number {
   expectValue(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
   expectValue(explanation.problem, 'problem', problem, 'this is the problem of the command line');

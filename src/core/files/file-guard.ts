@@ -1,8 +1,8 @@
-/** Notices whether one of some files or folders changes, by their stamps. */
+/** Notices when one of several files or folders changes: it compares their stamps (identity, size and times). */
 import { lstatSync, type Stats } from 'node:fs';
 import { stampOfStats, statOrNull } from './files.js';
 
-/** A file or a folder that knows by itself whether it has changed since it was found. */
+/** A file or a folder with a check of its own whether it was changed. */
 interface Watched {
   readonly path: string;
   isTouched(): boolean;
@@ -12,7 +12,7 @@ export class FileGuard {
   readonly #stamps: ReadonlyMap<string, string>;
   readonly #watched: readonly Watched[];
 
-  /** Begins to watch the files. A file that does not exist may not appear. */
+  /** Begins to watch the files. A file that does not exist yet counts as changed once it exists. */
   static of(paths: readonly string[], watched: readonly Watched[] = []): FileGuard {
     return new FileGuard(new Map(paths.map((path) => [path, stampToWatch(path)])), watched);
   }
@@ -30,8 +30,8 @@ export class FileGuard {
 }
 
 /**
- * Returns a text that is another one after every change of what a path leads to, even if the change is taken back: nobody can
- * set back the time of change (ctime). If the path is a link, it is also another one after the link has led elsewhere.
+ * Returns a text that differs after every change of the file that a path leads to, even if the change is undone: nobody can set
+ * back the time of change (ctime). If the path is a link, the text also differs after the link was changed.
  */
 export function stampToWatch(path: string): string {
   const own = lstatOrNull(path);

@@ -1,7 +1,7 @@
 /**
- * File operations that fail with messages for the user: kind `file` if a file cannot be opened, `io` after that. What only
- * asks for the properties of a file, or removes its name, is done at once: the system answers faster than Node finds a
- * thread that waits for the answer. A folder of a thousand small files needs ten thousand such operations.
+ * File operations that fail with messages for the user: kind `file` if a file cannot be opened, `io` after that. Operations
+ * that only read the properties of a file, or remove its name, are synchronous: the system answers faster than Node could hand
+ * them to a thread. A folder of a thousand small files needs ten thousand such operations.
  */
 import {
   closeSync,
@@ -78,7 +78,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have made the folder meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw fileError('create', path, error);
   }
 }
@@ -87,8 +87,8 @@ function makeFolder(path: string, mode: number): void {
 const MAX_FOLLOWED_LINKS = 40;
 
 /**
- * The path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file`
- * if the links form a loop.
+ * Returns the path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file` if
+ * the links form a loop.
  */
 export async function followLinks(path: string): Promise<string> {
   let target = path;
@@ -101,10 +101,10 @@ export async function followLinks(path: string): Promise<string> {
   throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
 }
 
-/** Returns what the link says; null if the path is not a link. */
+/** Returns the target that a link names; null if the path is not a link. */
 function targetOfLink(path: string): string | null {
   try {
-    // Most paths are not links, and an error that says so would take longer than this question.
+    // Most paths are not links. Asking first is faster than catching the error that `readlinkSync` throws for them.
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
     return null;
@@ -121,8 +121,8 @@ export function statOrNull(path: string): Stats | null {
 }
 
 /**
- * A text that identifies a regular file, by whatever path it is named. A file that does not exist yet has an identity
- * too. Null for devices, pipes and folders, in which no data can be overwritten.
+ * Returns a text that is equal for all paths of the same regular file. A file that does not exist yet has an identity too. Null
+ * for devices, pipes and folders, in which no data can be overwritten.
  */
 export async function identityOf(path: string): Promise<string | null> {
   const stats = statOrNull(path);
@@ -178,7 +178,7 @@ export function isSameContentStamp(one: FileStamp, other: FileStamp): boolean {
   return one.identity === other.identity && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
-/** Up to this size, bytes are written at once: finding a thread that writes them would take longer. */
+/** Up to this size, bytes are written synchronously: handing the write to a thread would take longer. */
 const MAX_SMALL_WRITE_BYTES = 1 << 16;
 const writeOnThread = promisify(write);
 
@@ -222,9 +222,9 @@ const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM
 /** Syncs an open file or folder to the disk, without blocking this thread. */
 export const flush: (descriptor: number) => Promise<void> = promisify(fsync);
 
-/** For each folder that will be synced, the sync that has not begun. */
+/** The syncs of folders that were requested and have not begun, by the paths of the folders. */
 const waitingSyncs = new Map<string, Promise<void>>();
-/** For each folder that is being synced or will be, the last of its syncs. */
+/** The last sync that was requested for each folder, until that sync has ended. */
 const lastSyncs = new Map<string, Promise<void>>();
 
 /**
@@ -257,7 +257,7 @@ async function syncFolderNow(path: string): Promise<void> {
 }
 
 export async function removeIfThere(path: string): Promise<void> {
-  // An error that the file is missing would take longer than this question.
+  // Asking first is faster than catching the error that the file is missing.
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   try {
     unlinkSync(path);

@@ -1,6 +1,6 @@
 /**
- * Folders in which boardmill keeps what later runs believe: builds and the ledger. Whoever can write there decides what these
- * runs do, so boardmill uses such a folder only if it belongs to the user, and nobody else can write into it.
+ * Folders in which boardmill keeps files that later runs trust: builds and the ledger. Whoever can write there decides what
+ * these runs do, so boardmill uses such a folder only if it belongs to the user, and nobody else can write into it.
  */
 import { chmodSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ const PRIVATE_MODE = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
 const ANY_ACCESS_BY_OTHERS = 0o077;
 
-/** The folders that were found to be private. Their parents are, too, so nobody else can change that. */
+/** The folders that were found to be private. Their parent folders are private too, so nobody else can replace them. */
 const checked = new Set<string>();
 
 /**
- * Makes the folders `names`, each in the one before and the first in `base`, and returns the path of the last one. Fails with
- * kind `file` if one cannot be made, is a link, or is not the user's own.
+ * Makes nested private folders: `names[0]` in `base`, `names[1]` in `names[0]`, and so on. Returns the path of the innermost
+ * one. Fails with kind `file` if a folder cannot be made, is a link, or belongs to another user.
  */
 export function makePrivateFolder(base: string, names: readonly string[]): string {
   const found = findPrivateFolder(base, names);
@@ -25,7 +25,7 @@ export function makePrivateFolder(base: string, names: readonly string[]): strin
   return findPrivateFolder(base, names)!;
 }
 
-/** Returns the path of such a folder; null if it does not exist. Fails with kind `file` if it is not private. */
+/** Returns the path of the nested folders `names` in `base`; null if one is missing. Fails (`file`) if one is not private. */
 export function findPrivateFolder(base: string, names: readonly string[]): string | null {
   let path = base;
   for (const name of names) {

@@ -31,7 +31,7 @@ export interface OpenRegularFile {
 /** Opens a regular file for reading. Fails with kind `file` if the path leads to anything else. */
 export function openRegular(path: string): OpenRegularFile {
   try {
-    // To open a device can have effects, so it is not even opened.
+    // Opening a device can have side effects, so the kind of the file is checked before it is opened.
     assertRegular(path, statSync(path));
     return openAndAssertRegular(path);
   } catch (error) {
@@ -44,7 +44,7 @@ export function assertRegularFile(path: string): void {
   closeSync(openRegular(path).descriptor);
 }
 
-/** Another file may have got the name since somebody looked, so the open file is asked again. */
+/** Opens a regular file. Another file may have got the name since the first check, so the open file is checked again. */
 function openAndAssertRegular(path: string): OpenRegularFile {
   const descriptor = openSync(path, READ_FLAGS);
   try {
@@ -123,7 +123,7 @@ export function readSmallFileIfThere(
   return isThere(path) ? readSmallFile(path, maxBytes, tooLarge) : null;
 }
 
-/** Whether a path leads to something. An error that says no would take longer than this question. */
+/** Whether a path leads to a file. Asking first is faster than catching the error that the file is missing. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -145,7 +145,7 @@ function readAtMost(descriptor: number, size: number, maxBytes: number): Buffer 
   return null;
 }
 
-/** Up to this size, a file is read without a thread: to find one would take longer than to read the file. */
+/** A file up to this size is read on the calling thread: handing it to another thread would take longer than reading it. */
 const MAX_SIZE_WITHOUT_THREAD = 1 << 16;
 
 /**

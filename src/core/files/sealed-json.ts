@@ -1,4 +1,4 @@
-/** Files of boardmill as JSON with a digest of their own content, so that a damaged or changed file is not believed. */
+/** boardmill's own JSON files contain a digest of their content, so that a damaged or changed file is rejected. */
 import { digestOfText } from '../digest.js';
 
 /** Returns the content as one line of JSON, which begins with the name of the file's format. */
@@ -8,8 +8,8 @@ export function printSealed(schema: string, content: object): string {
 }
 
 /**
- * Returns the content of a text that `printSealed` returned, and null for any other text. `isPossible` is asked because
- * somebody else may have computed the digest; if it throws, the content is not possible.
+ * Returns the content of a text that `printSealed` returned, and null for any other text. `isPossible` checks the content,
+ * because anyone can compute a digest. Content for which `isPossible` throws is not possible.
  */
 export function parseSealed<Content extends object>(
   schema: string,

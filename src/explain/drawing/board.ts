@@ -11,11 +11,11 @@ interface BoardOptions {
   readonly marks?: readonly Mark[];
   /** Cells that the last move has changed. They get a frame. */
   readonly lastCells?: readonly CellPlace[];
-  /** Whether the numbers of rows and columns are written along the edges. */
+  /** Whether the row and column numbers are drawn along the edges of the board. */
   readonly hasCoordinates?: boolean;
-  /** Whether there is room for links on the ring around the board, even if no mark needs it. */
+  /** Whether the drawing has room for links on the ring around the board, even if no mark needs this room. */
   readonly hasRing?: boolean;
-  /** A name of the drawing for screen readers. Without it, the name is the problem's, with the size of the board. */
+  /** The name of the drawing for screen readers; by default the name of the problem with the size of the board. */
   readonly title?: string;
 }
 
@@ -25,12 +25,12 @@ const MARGIN = 13;
 const RING = CELL / 2 + 6;
 const COORDINATE_WIDTH = 28;
 const COORDINATE_HEIGHT = 20;
-/** Boards with more cells are not read out row by row. */
+/** Largest number of cells of a board that screen readers read out row by row. */
 const MAX_DESCRIBED_CELLS = 400;
-/** Longest side of a picture in pixels if nothing else sets its size. */
+/** Longest side of a picture in pixels, if the document around the picture does not set its size. */
 const MAX_PIXELS = 1200;
 
-/** Where the board is in the drawing. */
+/** The place of the board in its drawing. */
 interface Frame {
   readonly left: number;
   readonly top: number;

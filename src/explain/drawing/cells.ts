@@ -3,7 +3,7 @@ import { type ColorName, filled, filledAndOutlined, outlined, symbolColor } from
 import { type DrawnElement, element, type Point, pathThrough } from './element.js';
 import { CELL, centeredText } from './marks.js';
 
-/** The parts of a cell: the colour of its ground, and what stands on it. */
+/** How a cell looks: the colour of its ground, and the elements that are drawn on the ground. */
 export interface CellLook {
   readonly ground: ColorName;
   readonly content: readonly DrawnElement[];
@@ -81,7 +81,7 @@ const RAYS: Readonly<Record<string, readonly (readonly Point[])[]>> = {
   X: [RISING, FALLING],
 };
 
-/** Cells of one shade never meet cells of the other shade in play. */
+/** Returns the look of a letter of darkraft. Cells with i + j even and odd, which never affect each other, get two shades. */
 function lookOfLetter(text: string, row: number, column: number): CellLook {
   if (!(text in RAYS)) return { ground: 'cleared-cell', content: [] };
   const ground = (row + column) % 2 === 0 ? 'cell' : 'other-cell';
@@ -108,7 +108,7 @@ function drawLetter(letter: 'L' | 'R' | 'X', ground: ColorName): DrawnElement[] 
 /** For each way of moving, the direction to the right and down. */
 const WAYS: Readonly<Record<string, Point>> = { U: [0, -1], R: [1, 0], D: [0, 1], L: [-1, 0] };
 const STANDING: Point = [0, 0];
-/** Black in every theme, because it stands on the colour of a block. */
+/** The colour of letters on blocks, which is black in every theme, because blocks have light colours. */
 const ON_BLOCK = '#16191d';
 
 function lookOfBlock(text: string): CellLook {
@@ -169,7 +169,7 @@ const PIECES: Readonly<Record<string, readonly DrawnElement[]>> = {
   X: BLACK_PIECE,
 };
 
-/** Row 1 has a colour of its own: Black wins there. */
+/** Returns the look of a cell of river-pawn. Row 1 has a colour of its own, because Black wins there. */
 function lookOfPiece(text: string, row: number): CellLook {
   return { ground: row === 1 ? 'goal-cell' : 'cell', content: PIECES[text] ?? [] };
 }

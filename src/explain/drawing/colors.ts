@@ -1,6 +1,6 @@
 /**
- * The colours of drawings. An element carries the light colour as an attribute, so that a file needs no style sheet. It
- * also carries a class such as `fill-cell`, with which the style sheet of a page replaces the colour.
+ * The colours of drawings. An element carries the light colour as an attribute, so that an SVG file needs no style sheet. The
+ * element also carries a class such as `fill-cell`, with which the style sheet of a page replaces the colour.
  */
 
 interface Shades {
@@ -88,7 +88,7 @@ function colorNames(): ColorName[] {
   return Object.keys(COLORS) as ColorName[];
 }
 
-/** Degrees between the hues of two letters that follow each other: the golden angle keeps all hues apart. */
+/** Degrees between the hues of two consecutive letters: steps of the golden angle keep all hues apart. */
 const HUE_STEP = 137.508;
 /** Letters whose hues are close differ in lightness. */
 const LIGHTNESSES = [0.8, 0.68, 0.74];

@@ -1,6 +1,6 @@
 /**
- * The elements of a drawing: plain data with the tags and attributes of SVG. They can be printed as the text of a file, and
- * a page can turn them into elements of its document.
+ * The elements of a drawing: plain data with the tags and attributes of SVG. Elements can be printed as an SVG file, and a page
+ * can turn them into elements of its document.
  */
 import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../../core/markup.js';
 
@@ -13,7 +13,7 @@ export interface DrawnElement {
 /** A point of a drawing, with y growing downwards. The side of a cell is CELL long. */
 export type Point = readonly [x: number, y: number];
 
-/** Makes an element. A page needs the same attributes as a file, so lengths are rounded here. */
+/** Makes an element. Lengths are rounded here, so that a page and a file get the same attributes. */
 export function element(
   tag: string,
   attributes: Attributes,

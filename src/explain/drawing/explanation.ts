@@ -5,15 +5,15 @@ import { printDrawing } from './element.js';
 import type { Mark } from './marks.js';
 import { type MarkedMove, markOfMove, toneOf } from './move-marks.js';
 
-/** What the drawing needs of an explanation besides the fields that all problems have. */
+/** The fields of explanations that the drawing needs, besides those that all problems have. */
 interface DrawnFields {
   readonly moves?: readonly MarkedMove[];
   readonly turns?: readonly { readonly pop: { readonly line: readonly CellPlace[] } }[];
 }
 
 /**
- * Returns the text of an SVG file with the board of an explanation. With `moves`, the winning first moves are marked, or
- * in link-and-pop the first link.
+ * Returns the text of an SVG file with the board of an explanation. With `moves`, the winning first moves are marked, or the
+ * first link on a board of link-and-pop.
  */
 export function drawExplanation(explanation: Explanation, { moves }: { moves: boolean }): string {
   const { problem, board, case: caseNumber } = explanation;
@@ -23,7 +23,7 @@ export function drawExplanation(explanation: Explanation, { moves }: { moves: bo
   return `${printDrawing(drawBoard(problem, board, { title, marks }))}\n`;
 }
 
-/** Marks the winning first moves. Labels that are the same for all winning moves are left out. */
+/** Marks the winning first moves. A label that all winning moves have in common is left out. */
 function marksOf(explanation: Explanation): Mark[] {
   const { board, problem } = explanation;
   const { moves = [], turns = [] } = explanation as DrawnFields;

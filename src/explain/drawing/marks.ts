@@ -6,7 +6,7 @@ import { type DrawnElement, element, group, type Point, pathThrough } from './el
 /** The side of a cell. */
 export const CELL = 40;
 
-/** What a move is for the player who makes it: it wins, loses or keeps a tie; `plain` if that is not to be shown. */
+/** The value of a move for the player who makes it: it wins, loses or keeps a tie; `plain` if the value is not shown. */
 export type Tone = 'good' | 'bad' | 'even' | 'plain';
 
 interface MarkHead {
@@ -88,13 +88,13 @@ function drawBar(mark: LineMark): DrawnElement[] {
   return [element('path', { d, ...look, 'stroke-linejoin': 'round', 'stroke-opacity': 0.8 })];
 }
 
-/** Returns the point at a distance along a line of cells, and `aside` from the middle of the line. */
+/** Returns the point at the distance `along` on a line of cells, and `aside` from the middle of the line. */
 function pointOn({ line, index }: LineMark, along: number, aside: number): Point {
   const across = (index - 0.5) * CELL + aside;
   return line === 'row' ? [along, across] : [across, along];
 }
 
-/** Where an arrow starts and ends, as distances from the middle of the cell where the piece stands. */
+/** The shape of an arrow, as distances from the middle of the cell where the piece stands. */
 const ARROW = { start: 16, neck: 25, tip: 34, halfHead: 6.5 };
 
 function drawArrow(mark: StepMark): DrawnElement[] {
@@ -136,7 +136,7 @@ function frameBlock([x, y]: Point): DrawnElement {
   return element('rect', { ...place, ...outlined('link', 4) });
 }
 
-/** Makes a line through points shorter at both ends. */
+/** Shortens a line through points at both ends. */
 function trimEnds(points: readonly Point[], length: number): Point[] {
   const [first, second] = points;
   const [beforeLast, last] = points.slice(-2);
@@ -169,7 +169,7 @@ function drawLabel(mark: Mark): DrawnElement[] {
   ];
 }
 
-/** Returns the middle of a label of this width. */
+/** Returns the point at which the middle of a mark's label is drawn. `width` is the width of the label. */
 function labelPlace(mark: Mark, width: number): Point {
   switch (mark.kind) {
     case 'cell': {
@@ -186,8 +186,8 @@ function labelPlace(mark: Mark, width: number): Point {
 }
 
 /**
- * Writes a text around a point. The whole drawing has centered texts. The baseline is moved by hand, because some programs
- * ignore `dominant-baseline`.
+ * Writes a text that is centred on a point; all texts of a drawing are. The baseline is moved by a number, because some
+ * programs ignore `dominant-baseline`.
  */
 export function centeredText(
   [x, y]: Point,

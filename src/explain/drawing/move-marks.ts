@@ -1,4 +1,4 @@
-/** Makes marks from moves, as explanations and games have them. */
+/** Makes marks for a drawing from the moves of explanations and of games. */
 import type { CellPlace } from '../../problems/explanation.js';
 import type { CellMark, LineMark, Mark, StepMark, Tone } from './marks.js';
 
@@ -30,13 +30,13 @@ interface PieceMove {
 
 export type MarkedMove = LineMove | LetterMove | PieceMove;
 
-/** Returns the mark of a move with its value as the label: the nimber, or the number of plies (`=` for a tie). */
+/** Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies (`=` for a tie). */
 export function markOfMove(move: MarkedMove, rows: number, cols: number): Mark {
   if ('line' in move) return markOfLine(move, rows, cols);
   return 'cell' in move ? markOfLetter(move) : markOfStep(move);
 }
 
-/** Says whether a move is good for the player who makes it. */
+/** Returns whether a move wins, loses or ties for the player who makes it. */
 export function toneOf(move: MarkedMove): Tone {
   if ('wins' in move) return move.wins ? 'good' : 'bad';
   if (move.winner === null) return 'even';

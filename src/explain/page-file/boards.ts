@@ -1,6 +1,6 @@
 /**
- * The boards that `boardmill play` and the pages in docs/play show if the user gives none, by the full name of the problem: a
- * single winning opening, a board with many nimbers, a board of which all blocks are popped, and a win in 37 plies.
+ * The boards that `boardmill play` and the pages in docs/play show if the user gives no board, by the full name of the problem:
+ * a single winning opening, a board with many nimbers, a board of which all blocks are popped, and a win in 37 plies.
  */
 export const BOARDS_TO_PLAY: Readonly<Record<string, readonly string[]>> = {
   'bacterial-tactics': ['...#....#', '....#....', '.........', '.........', '..###.#.#', '...#.....'],
@@ -16,9 +16,7 @@ export const BOARDS_TO_PLAY: Readonly<Record<string, readonly string[]>> = {
   'river-pawn': ['......O', '.#.#...', '..##...', '...##O.', '.....#.', '..#....', '.....X.'],
 };
 
-/**
- * What an empty board consists of: in darkraft and link-and-pop every cell holds something, so it is the simplest of its kind.
- */
+/** The content of the cells of an empty board. In darkraft and link-and-pop, no cell is empty at the start. */
 const CELLS_OF_EMPTY_BOARDS: Readonly<Record<string, string>> = {
   'bacterial-tactics': '.',
   darkraft: 'L',
@@ -27,8 +25,8 @@ const CELLS_OF_EMPTY_BOARDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the rows of an empty board. On a board of river-pawn stand the pieces without which there is no game: the reds in the
- * corners of row 1, and Black in the middle of the last row. A board that is too small for them has fewer.
+ * Returns the rows of an empty board. An empty board of river-pawn has the pieces of the game: the reds in the corners of row
+ * 1, and Black in the middle of the last row. A board that is too small for all pieces has fewer.
  */
 export function emptyBoard(problem: string, rows: number, cols: number): string[] {
   const cells = Array.from({ length: rows }, () => Array<string>(cols).fill(CELLS_OF_EMPTY_BOARDS[problem]));

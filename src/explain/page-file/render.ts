@@ -1,6 +1,6 @@
 /**
  * Writes the files of pages on which boards are played. A page contains everything that it needs, and its content security
- * policy allows nothing else: no request, and no script or style but those whose hashes it names.
+ * policy allows nothing else: no network request, and no script or style sheet except those whose hashes the policy names.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface PlayPage {
   readonly rows: readonly string[];
   /** The number of the case in its input; null for a board that is not a case of an input. */
   readonly caseNumber: number | null;
-  /** What the browser calls the page. Without it, the title is the heading: the problem and the number of the case. */
+  /** The title of the page in the browser; by default the heading, which has the problem and the number of the case. */
   readonly title?: string;
 }
 
@@ -55,7 +55,7 @@ function boardStyles(): string {
   return `:root{${colorVariables('light')}}\n${dark}\n${colorRules()}`;
 }
 
-/** Allows this script and these styles. The icon, an empty one, is in the page as well. */
+/** Returns the content security policy that allows this script and style sheet. `img-src` is for the page's empty icon. */
 function policyOf(script: string, styles: string): string {
   return [
     "default-src 'none'",
@@ -71,7 +71,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** Writes a value as JSON that can stand in a script element: no text of it can end the element. */
+/** Writes a value as JSON for a script element: no text in the value can end the element. */
 function jsonOf(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

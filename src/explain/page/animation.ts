@@ -12,7 +12,7 @@ const LINK_TIME = 420;
 const STEP_TIME = 130;
 const MAX_MOVE_TIME = 700;
 
-/** Animates a frame when the user goes one step on. Other changes of the moment are shown at once. */
+/** Animates the next frame of a replay when the user goes one step forward. Other jumps in time are shown at once. */
 export function useAnimation(board: RefObject<HTMLElement | null>, session: Session | null): void {
   const earlier = useRef<Session | null>(null);
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function vanish(cell: SVGGElement | null): void {
   contentOf(cell)?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, {}], { duration: 2 * LINK_TIME });
 }
 
-/** Returns the cells through which each block moves, from where it was to where it is now. */
+/** Returns for each moved block the cells of its way, from the first to the last. */
 function pathsOf(moves: readonly BlockMove[]): CellPlace[][] {
   const paths = new Map<string, CellPlace[]>();
   for (const { from, to } of moves) {

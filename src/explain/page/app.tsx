@@ -1,4 +1,4 @@
-/** The page: its parts, and what happens by itself: solving, answers of the computer, keys and links. */
+/** The whole page: its parts, and what the page does by itself: solving, the computer's moves, keys and links. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { prefersStillness } from './animation.js';
@@ -25,9 +25,9 @@ import {
 import { Timeline } from './timeline.js';
 import { statusOf } from './words.js';
 
-/** How long the computer seems to think, in milliseconds, so that a user can see its move. Without motion there is no wait. */
+/** Milliseconds that the computer waits before its move, so that a user can see it. No wait if the user wants no motion. */
 const ANSWER_DELAY = 450;
-/** How long the page waits for the next edit before it solves a board again. */
+/** Milliseconds that the page waits for another edit before it solves the board again. */
 const SOLVE_DELAY = 120;
 
 export function App({ first, heading }: { first: PageState; heading: string }): JSX.Element {
@@ -75,7 +75,7 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
   );
 }
 
-/** Solves the board after each change, but only when the user pauses. */
+/** Solves the board after it was changed, as soon as the user pauses. */
 function useSolver(state: PageState, change: Change): void {
   const isDue = needsSolving(state);
   useEffect(() => {
@@ -94,7 +94,7 @@ function useComputer(state: PageState, change: Change): void {
   }, [isDue, state.session]);
 }
 
-/** Keys that go through the play. Elements that use the keys themselves, such as fields and cells, keep them. */
+/** Handles the keys that go through the moves. Elements that use these keys themselves, such as fields and cells, keep them. */
 function useKeys(change: Change): void {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
@@ -134,7 +134,7 @@ function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | nu
   }
 }
 
-/** A board that is pasted anywhere but into a field takes the place of the board. */
+/** Replaces the board by one that the user pastes anywhere except into a field. */
 function usePaste(change: Change): void {
   useEffect(() => {
     const act = (event: ClipboardEvent) => {

@@ -1,4 +1,4 @@
-/** How the board is played and painted with pointer and keys. */
+/** Handles the pointer and the keys with which the board is played and painted. */
 import type { HTMLAttributes, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../problems/explanation.js';
@@ -24,7 +24,7 @@ type Handlers = Pick<
   'onClick' | 'onKeyDown' | 'onMouseDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp'
 >;
 
-/** Returns the cell that the Tab key reaches, and the handlers of events on the board. `moves` are those with a mark. */
+/** Returns the cell that the Tab key reaches, and the handlers of events on the board. `moves` are the moves with a mark. */
 export function useBoardInput(
   state: PageState,
   change: Change,
@@ -60,12 +60,12 @@ function usePointer(
   change: Change,
   moves: readonly PageMove[],
 ): Omit<Handlers, 'onKeyDown'> {
-  /** The cell where the pointer was pressed or has painted last. */
+  /** The cell where the pointer was pressed, or that the pointer has painted last. */
   const pressed = useRef<CellPlace | null>(null);
-  /** Whether pressing the pointer has just chosen a piece, so that the click that follows must not undo that. */
+  /** Whether pressing the pointer has just chosen a piece. The click event that follows must not undo the choice. */
   const hasChosen = useRef(false);
   return {
-    // No cell gets the focus, so that the arrow keys go through the play after a click.
+    // A clicked cell does not get the focus, so that the arrow keys go through the moves after a click.
     onMouseDown: (event) => event.preventDefault(),
     onPointerDown: (event) => {
       // A field that loses the focus takes what the user has typed into it, before the board changes.
@@ -73,7 +73,7 @@ function usePointer(
       const cell = placeOf(event.target);
       if (cell === null || event.button !== 0) return;
       pressed.current = cell;
-      // Touching captures the pointer, and then other cells would not notice it.
+      // A touched element captures the pointer, so without this release other cells would not notice the pointer.
       (event.target as Element).releasePointerCapture(event.pointerId);
       hasChosen.current = isPieceToChoose(state, cell);
       if (state.mode === 'edit') change((now) => paint(now, cell));
@@ -118,7 +118,7 @@ function isPieceToChoose(state: PageState, cell: CellPlace): boolean {
   return !isChosen && !isTarget && movesAtCell(game, cell).some((move) => 'player' in move);
 }
 
-/** Returns what a key does on a cell, or null. */
+/** Returns the change of the page's state that a key causes on a cell, or null. */
 function stepOfKey(
   { mode, problem }: PageState,
   key: string,
@@ -139,7 +139,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** Returns the cell that an arrow key reaches; the same cell at the edge; null for other keys. */
+/** Returns the cell that an arrow key leads to; at the edge of the board, the same cell; for other keys, null. */
 function neighbourOf([row, column]: CellPlace, key: string, rows: number, cols: number): CellPlace | null {
   const step = STEPS[key];
   if (step === undefined) return null;

@@ -1,4 +1,4 @@
-/** Boards as text: reads what a user pastes, checks a board that was edited, and prints a board as an input. */
+/** Reads the text of a board that a user pastes, checks a board that was edited, and prints a board as an input. */
 import { pluralize } from '../../core/errors.js';
 import { wordsOf } from '../../core/words.js';
 import type { Board, BoardLimits } from '../../formats/boards/board.js';
@@ -6,7 +6,7 @@ import type { Board, BoardLimits } from '../../formats/boards/board.js';
 /** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by whitespace. */
 export type Rows = readonly string[];
 
-/** What the boards of a problem look like, and the lines of an input around them. */
+/** The letters and sizes of a problem's boards, and the lines of an input around a board. */
 export interface BoardStyle {
   /** The letters that a cell can be. Cells of two letters, called blocks, have an alphabet for each letter. */
   readonly letters: readonly string[];
@@ -17,15 +17,15 @@ export interface BoardStyle {
   readonly terminator: string | null;
 }
 
-/** Says in words what is wrong with a board, so that a user can mend it. */
+/** An error whose message says what is wrong with a board, so that a user can mend the board. */
 export class BoardMistake extends Error {}
 
-/** The longest text that is read as a board. An input with the largest board of all problems is a fifth of that. */
+/** The longest text that is read as a board. The input with the largest board of any problem is a fifth as long. */
 const MAX_TEXT = 200_000;
 
 /**
- * Reads the first board of a text: of a whole input, of a case with its size line, or of rows alone. Throws BoardMistake if the
- * text has no board.
+ * Reads the first board of a text, which may be a whole input, a case with its size line, or rows alone. Throws BoardMistake if
+ * the text has no board.
  */
 export function readBoard(style: BoardStyle, text: string): Rows {
   if (text.length > MAX_TEXT) throw new BoardMistake('This text is too long for one board.');
@@ -170,7 +170,7 @@ function bytesOf(block: string): number[] {
   return [...block].map((letter) => letter.charCodeAt(0));
 }
 
-/** Returns the rows with another text in one cell, counted from 1. */
+/** Returns the rows with another text in one cell, whose row and column are counted from 1. */
 export function withCell(
   style: BoardStyle,
   rows: Rows,
@@ -182,7 +182,7 @@ export function withCell(
   );
 }
 
-/** Returns a board of another size: it keeps the cells at the top left, and has `filler` in new cells. */
+/** Returns a board of another size: the cells at the top left are kept, and new cells get `filler`. */
 export function withSize(
   style: BoardStyle,
   rows: Rows,

@@ -1,4 +1,4 @@
-/** The board: what it shows at each moment, and what its cells say and do. */
+/** Shows the board at the current moment, and gives its cells their descriptions and actions. */
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { CellPlace } from '../../problems/explanation.js';
@@ -78,7 +78,7 @@ function drawState(state: PageState, moves: readonly PageMove[]): DrawnElement {
   });
 }
 
-/** Hides what a mark says about the value of its move. The marks of lines keep a label, because they can be clicked. */
+/** Hides the value of the move in its mark. The marks of lines get the label `?`, because labels can be clicked. */
 function withoutValue(mark: Mark, hasValues: boolean): Mark {
   if (hasValues) return mark;
   const { label: _, ...plain } = { ...mark, tone: 'plain' as const };
@@ -95,7 +95,7 @@ function rowsToDraw({ session, mode, rows }: PageState): Rows {
   return session === null || mode === 'edit' ? rows : shownRows(session);
 }
 
-/** Returns the cells that the last move has changed, or to which blocks have moved. */
+/** Returns the cells that the last move has changed, or into which blocks have moved. */
 function changedCells({ session, problem: { style } }: PageState): CellPlace[] {
   if (session === null || session.at === 0) return [];
   if (session.kind === 'replay') return session.frames[session.at].moves.map(({ to }) => to);
@@ -107,7 +107,7 @@ function changedCells({ session, problem: { style } }: PageState): CellPlace[] {
   );
 }
 
-/** Shows the cells of the move to which the pointer points in the list of moves. */
+/** Highlights the cells of the move under the pointer in the list of moves. */
 function Preview({ move }: { move: PageMove }): JSX.Element {
   const cells = 'to' in move && !('line' in move) ? [...startsOf(move), move.to] : startsOf(move);
   return (
@@ -119,11 +119,11 @@ function Preview({ move }: { move: PageMove }): JSX.Element {
   );
 }
 
-/** What each cell of the board says to screen readers, and what it looks like when it can be clicked. */
+/** The texts of the board's cells for screen readers, and the attributes of cells that can be clicked. */
 class CellTexts {
   readonly #state: PageState;
   readonly #cells: readonly (readonly string[])[];
-  /** The moves that a click on a cell can mean, by the cell. */
+  /** For each cell, the moves that a click on the cell can mean. */
   readonly #moves = new Map<string, PageMove[]>();
 
   constructor(state: PageState, moves: readonly PageMove[]) {

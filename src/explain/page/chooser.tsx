@@ -1,4 +1,4 @@
-/** Asks which of the moves through a clicked cell is meant: its row or its column. */
+/** Asks which move is meant by a click on a cell: filling its row or its column. */
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { cellElement } from './board-input.js';
@@ -13,7 +13,7 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
   const game = gameOf(state);
   const moves = game === null || chosen === null ? [] : movesAtCell(game, chosen);
   const isAsking = moves.length > 1 && 'line' in moves[0];
-  /** Whether keys have answered the question. Then the cell gets the focus back, from which the user has come. */
+  /** Whether the question was answered with a key. Then the clicked cell gets the focus back. */
   const hasUsedKeys = useRef(false);
   useLayoutEffect(() => {
     if (!isAsking || chosen === null) return;
@@ -25,7 +25,7 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
   }, [isAsking, chosen]);
   if (!isAsking) return null;
   const act = (event: MouseEvent | KeyboardEvent, next: Parameters<typeof change>[0]) => {
-    // The click of a key has no coordinates, and counts no clicks.
+    // If a key caused the click event, the event's number of clicks (`detail`) is 0.
     hasUsedKeys.current = event.detail === 0;
     change(next);
   };

@@ -1,10 +1,10 @@
-/** Turns drawings of src/explain/drawing into elements of the page. */
+/** Turns the drawings that src/explain/drawing makes into elements of the page. */
 import { type ComponentChild, h, type JSX } from 'preact';
 import type { CellPlace } from '../../problems/explanation.js';
 import type { DrawnElement } from '../drawing/element.js';
 import { CELL } from '../drawing/marks.js';
 
-/** What the page adds to a cell of a board. Cells without a role cannot be clicked. */
+/** The attributes that the page adds to a cell of a board. Cells without a role cannot be clicked. */
 export interface CellProps {
   readonly class: string;
   readonly role?: 'button';
@@ -15,13 +15,13 @@ export interface CellProps {
 
 type PropsOfCell = (place: CellPlace) => CellProps;
 
-/** A board in the page: what lies on it besides its drawing, and what its cells can do. */
+/** A board in the page: its drawing, what is shown on top of it, and the attributes of its cells. */
 interface LiveBoard {
   readonly drawing: DrawnElement;
   readonly propsOfCell: PropsOfCell;
-  /** Lies on top of the cells, below the marks. */
+  /** What is shown on top of the cells and below the marks. */
   readonly overlay: ComponentChild;
-  /** What screen readers call the board. */
+  /** The name of the board for screen readers. */
   readonly label: string;
 }
 
@@ -50,7 +50,7 @@ function liveBoard(
   return h('g', attributes, [...parts, overlay]);
 }
 
-/** The grounds of all cells lie below all contents, so that a block can move over other cells. */
+/** Draws the grounds of all cells below the contents of all cells, so that a block can move over other cells. */
 function liveCells({ children }: DrawnElement, propsOfCell: PropsOfCell): ComponentChild {
   const cells = children as readonly DrawnElement[];
   const grounds = cells.map(({ attributes, children: [ground] }) =>

@@ -65,7 +65,7 @@ function nameOfStamp({ problem }: PageState, stamp: string): string {
   return name === stamp ? stamp : `${stamp}  ${name.replace(/^.*, /, '')}`;
 }
 
-/** A block is painted with a symbol from a list, and a way of moving. */
+/** The part of the palette for blocks: a list of symbols, and the ways of moving. */
 function BlockStamps({ state, change }: PartProps): JSX.Element {
   const { letters } = state.problem.style;
   const [symbol, way] = state.stamp;
@@ -120,7 +120,7 @@ interface NumberFieldProps {
 }
 
 function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Element {
-  // The page is drawn again when a board has been solved. What the user is typing must not go then.
+  // The page is drawn again when a board has been solved. The text that the user is typing must be kept then.
   const [typed, type] = useState<string | null>(null);
   return (
     <label class="field">
@@ -133,7 +133,7 @@ function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Elem
         onInput={(event) => type(event.currentTarget.value)}
         onChange={(event) => {
           set(event.currentTarget.valueAsNumber);
-          // If the size is refused, the field shows the size of the board again.
+          // If the page refuses the size, the field shows the size of the board again.
           type(null);
         }}
       />
@@ -141,10 +141,10 @@ function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Elem
   );
 }
 
-/** The board as an input, which can be copied and replaced. */
+/** The board as the text of an input, which the user can copy and replace. */
 function BoardText({ state, change }: PartProps): JSX.Element {
   const input = printInput(state.problem.style, state.rows);
-  // Another board takes the place of what the user has typed.
+  // When the board changes, its text replaces the text that the user has typed.
   const [draft, setDraft] = useState({ input, text: input });
   const text = draft.input === input ? draft.text : input;
   return (

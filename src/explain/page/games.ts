@@ -18,24 +18,24 @@ import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js'
 import type { Game } from '../../problems/game.js';
 import type { BoardStyle } from './board-text.js';
 
-/** A move of one of the three games that are played. */
+/** A move of one of the three games with players. */
 export type PageMove = LineMove | LetterMove | PieceMove;
 export type PageGame = Game<unknown, PageMove>;
 
 export interface PageProblem {
   readonly name: string;
   readonly style: BoardStyle;
-  /** What the palette offers to put on a cell. Of blocks, it has only the one that is chosen at first. */
+  /** The texts that the palette can put on a cell. For link-and-pop, only the block that is chosen at first. */
   readonly palette: readonly string[];
-  /** What each cell is called, for the palette and for screen readers. Blocks are not listed. */
+  /** The name of each text of a cell, for the palette and for screen readers. Blocks are not listed. */
   readonly cellNames: Readonly<Record<string, string>>;
-  /** What a larger board has in its new cells. */
+  /** The text of new cells when a board is made larger. */
   readonly filler: string;
   /** How to play, in one sentence. */
   readonly hint: string;
-  /** Finds a rule that a board breaks although each of its cells is well formed. */
+  /** Finds a rule that a board breaks although each of its cells is valid by itself. */
   findViolation?(board: Board): Violation | null;
-  /** What the page shows of a board: a game for two players, or what happens by itself. */
+  /** What the page shows for a board: a game for two players, or the replay of link-and-pop. */
   readonly show:
     | { readonly kind: 'game'; start(board: Board): PageGame }
     | { readonly kind: 'replay'; start(board: Board): Replay };

@@ -1,7 +1,7 @@
 /**
- * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. A number behind a cell says
- * how often the cell stands there. Only letters, digits, `-` and `/` stand for cells, because programs that find links in a
- * text often cut them at other characters.
+ * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. A number after a cell says
+ * how many times in a row the cell occurs. Cells are written with letters, digits, `-` and `/` only, because programs that find
+ * links in a text often cut them at other characters.
  */
 import {
   assertBoard,
@@ -19,11 +19,11 @@ interface SharedPlay {
   readonly moves: readonly number[];
 }
 
-/** The letters that links write in another way. */
+/** The letters of cells that are written with other characters in links. */
 const IN_LINKS: Readonly<Record<string, string>> = { '.': '-', '#': 'h' };
 const FROM_LINKS = Object.fromEntries(Object.entries(IN_LINKS).map(([letter, sign]) => [sign, letter]));
 
-/** The longest fragment that is read. A link with the largest board of all problems is a fifth of that. */
+/** The longest fragment that is read. The link with the largest board of any problem is a fifth as long. */
 const MAX_FRAGMENT = 100_000;
 
 export function fragmentOf(style: BoardStyle, { rows, moves }: SharedPlay): string {
@@ -44,8 +44,8 @@ function runsOf(cells: readonly string[]): string {
 }
 
 /**
- * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it is not about
- * a board. Throws BoardMistake if it is not a board of the problem.
+ * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it does not concern
+ * a board. Throws BoardMistake if the rows are not a board of the problem.
  */
 export function readFragment(style: BoardStyle, fragment: string): SharedPlay | null {
   const text = fragment.replace(/^#/, '');

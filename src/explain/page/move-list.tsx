@@ -1,4 +1,4 @@
-/** The legal moves as a list of buttons, the winning ones first. It is also the way to play without seeing the board. */
+/** The legal moves as a list of buttons, the winning ones first. Users who cannot see the board play with this list. */
 import type { JSX } from 'preact';
 import { pluralize } from '../../core/errors.js';
 import { toneOf } from '../drawing/move-marks.js';
@@ -8,7 +8,7 @@ import { legalMoves } from './session.js';
 import { gameOf, isComputersTurn, play } from './state.js';
 import { nameOfMove, nameOfValue } from './words.js';
 
-/** Longer lists are cut: all moves can be played on the board. */
+/** Largest number of moves in the list. All moves can be played on the board. */
 const MAX_MOVES = 200;
 
 type Preview = (move: PageMove | null) => void;
@@ -49,7 +49,7 @@ export function MoveList({ state, change, preview }: PartProps & { preview: Prev
 
 const RANKS = { good: 0, even: 1, plain: 1, bad: 2 };
 
-/** The winner wants few plies, the loser many. */
+/** Orders moves by their value: a winner prefers few plies, a loser many. */
 function compareValues(one: PageMove, other: PageMove): number {
   const difference = RANKS[toneOf(one)] - RANKS[toneOf(other)];
   if (difference !== 0 || !('plies' in one && 'plies' in other)) return difference;
@@ -57,7 +57,7 @@ function compareValues(one: PageMove, other: PageMove): number {
   return toneOf(one) === 'bad' ? -fewerPlies : fewerPlies;
 }
 
-/** What a move is worth, for the player who makes it. */
+/** Shows the value of a move for the player who makes it. */
 export function MoveValue({ move, isShown }: { move: PageMove; isShown: boolean }): JSX.Element | null {
   if (!isShown) return null;
   return <span class={`value ${toneOf(move)}`}>{nameOfValue(move)}</span>;

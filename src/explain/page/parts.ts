@@ -1,4 +1,4 @@
-/** What the parts of the page get. */
+/** The properties that all parts of the page get. */
 import type { PageState } from './state.js';
 
 /** Changes the state of the page. */

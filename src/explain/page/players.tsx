@@ -1,4 +1,4 @@
-/** Who plays by hand and for whom the computer plays, and whether values are shown. */
+/** Controls that choose which players the computer plays for, and whether the values of moves are shown. */
 import type { JSX } from 'preact';
 import type { PartProps } from './parts.js';
 import { setComputer, showValues } from './state.js';

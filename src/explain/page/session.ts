@@ -1,11 +1,11 @@
-/** What the page shows of one board: a game that is played, or the frames of a replay. Both have a place in time. */
+/** What the page shows of one board: a game that is played, or the frames of a replay. Both have a current place in time. */
 
 import type { BlockMove, Replay, Turn } from '../../games/link-and-pop/replay.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { boardOf, type Rows } from './board-text.js';
 import type { PageGame, PageMove, PageProblem } from './games.js';
 
-/** A game, with the moves that were played. The page shows the position after the first `at` of them. */
+/** A game, with the moves that were played. The page shows the position after the first `at` moves. */
 export interface GameSession {
   readonly kind: 'game';
   readonly game: PageGame;
@@ -27,7 +27,7 @@ export type Session = GameSession | ReplaySession;
 /** A picture of a replay: the start, a pop, or the board after the moves that follow a pop. */
 export interface Frame {
   readonly kind: 'start' | 'pop' | 'moves';
-  /** The pops up to this frame, counted from 1; 0 for the start. */
+  /** The number of pops up to this frame; 0 for the start. */
   readonly pop: number;
   /** The cells of the pair that is popped. */
   readonly popped: readonly CellPlace[];
@@ -59,7 +59,7 @@ function framesOfTurn({ pop: { cells, line }, moves }: Turn, pop: number, isLast
   return moves.length > 0 || isLast ? [popping, settled] : [popping];
 }
 
-/** Returns the number of the last place in time. The first one is 0. */
+/** Returns the number of the last place in time: the number of moves or of frames after the start. */
 export function lengthOf(session: Session): number {
   return session.kind === 'game' ? session.moves.length : session.frames.length - 1;
 }
@@ -72,7 +72,7 @@ export function positionOf({ positions, at }: GameSession): unknown {
   return positions[at];
 }
 
-/** Returns the rows of the board at the moment that is shown. A pop shows the blocks that it removes. */
+/** Returns the rows of the board at the moment that is shown. A frame with a pop still shows the popped blocks. */
 export function shownRows(session: Session): Rows {
   if (session.kind === 'game') return session.game.rowsAt(positionOf(session));
   const { kind, pop } = session.frames[session.at];
@@ -114,7 +114,7 @@ export function playToEnd(session: GameSession): GameSession {
   return played;
 }
 
-/** Returns after how many moves the shown position was on the board before; null if it is new. */
+/** Returns the number of moves after which the shown position was first on the board; null if the position is new. */
 export function repeatOf({ positions, at }: GameSession): number | null {
   const now = JSON.stringify(positions[at]);
   const earlier = positions.findIndex((position) => JSON.stringify(position) === now);

@@ -1,6 +1,6 @@
 /**
- * What the page knows, and everything that its controls can do with it. The state is plain data that no function changes:
- * each function returns the next state. It knows nothing of the document, so tests need no browser.
+ * The state of the page, and the functions that its controls call to change it. The state is immutable plain data: each
+ * function returns the next state. This file does not use the document, so tests need no browser.
  */
 import type { CellPlace } from '../../problems/explanation.js';
 import {
@@ -37,23 +37,23 @@ export interface PageState {
   readonly mode: 'play' | 'edit';
   /** Null while the board is being solved, and for a board with a mistake. */
   readonly session: Session | null;
-  /** What is wrong with the board; null if nothing is. */
+  /** What is wrong with the board; null if nothing is wrong. */
   readonly mistake: string | null;
-  /** What the last command has done or could not do, for a user who cannot see it on the board. */
+  /** A message about what the last command has done or could not do, for users who cannot see that on the board. */
   readonly notice: string | null;
   /** Whether the computer plays for the player who moves first, and for the other one. */
   readonly isComputer: readonly [boolean, boolean];
   readonly hasValues: boolean;
-  /** The cell that was clicked, if its moves need another click. */
+  /** The cell that was clicked, if choosing one of its moves needs another click. */
   readonly chosen: CellPlace | null;
-  /** What the palette puts on a cell. */
+  /** The text that the palette puts on a painted cell. */
   readonly stamp: string;
-  /** The boards before the last edits, the newest last, and those that were undone. */
+  /** The boards before the last edits, the newest last; then the boards of edits that were undone. */
   readonly earlierRows: readonly Rows[];
   readonly laterRows: readonly Rows[];
 }
 
-/** Edits that can be undone. */
+/** Largest number of edits that can be undone. */
 const MAX_UNDO = 200;
 
 export function createState(problem: PageProblem, rows: Rows): PageState {
@@ -73,7 +73,7 @@ export function createState(problem: PageProblem, rows: Rows): PageState {
   };
 }
 
-/** Solves the board, or finds out what is wrong with it. Does nothing if that is known already. */
+/** Solves the board, or finds out what is wrong with it. Does nothing if the board was solved or checked before. */
 export function solve(state: PageState): PageState {
   if (!needsSolving(state)) return state;
   const mistake = findMistake(state);
@@ -101,7 +101,7 @@ export function needsSolving({ session, mistake }: PageState): boolean {
 
 // Playing
 
-/** Returns the game that is played, or null if there is none now. */
+/** Returns the game that is being played, or null while the page shows no game. */
 export function gameOf({ mode, session }: PageState): GameSession | null {
   return mode === 'play' && session?.kind === 'game' ? session : null;
 }
@@ -129,8 +129,8 @@ function changeGame(state: PageState, change: (game: GameSession) => GameSession
 }
 
 /**
- * Returns whether the computer moves next. It does not move while the user looks at an earlier position, and not for both
- * sides in a play that only repeats itself.
+ * Returns whether the computer moves next. The computer does not move while the user looks at an earlier position. If it plays
+ * both sides, it stops when positions repeat.
  */
 export function isComputersTurn(state: PageState): boolean {
   const game = gameOf(state);
@@ -158,7 +158,7 @@ export function movesAtCell(game: GameSession, cell: CellPlace): PageMove[] {
   return legalMoves(game).filter((move) => startsOf(move).some((start) => isSame(start, cell)));
 }
 
-/** Returns the cells of which each chooses the move when it is clicked. */
+/** Returns the cells of a move that the user can click to choose the move. */
 export function startsOf(move: PageMove): readonly CellPlace[] {
   if ('cell' in move) return [move.cell];
   if (!('line' in move)) return [move.from];
@@ -189,7 +189,7 @@ export function clickCell(state: PageState, cell: CellPlace): PageState {
   return choose(state, moves.length === 0 || (chosen !== null && isSame(chosen, cell)) ? null : cell);
 }
 
-/** Whether the board has this cell. It may just have become smaller than the board that the user saw. */
+/** Whether the board has this cell. The board may just have become smaller than the one that the user saw. */
 function isOnBoard(state: PageState, [row, column]: CellPlace): boolean {
   const [rows, cols] = sizeOf(state);
   return row <= rows && column <= cols;
@@ -203,7 +203,7 @@ export function showMoment(state: PageState, at: number): PageState {
   return { ...state, session: goTo(session, at), chosen: null, notice: null };
 }
 
-/** Takes back the last edit or the last move. Moves of the computer are taken back together with the user's before them. */
+/** Takes back the last edit or the last move. The computer's moves are taken back together with the user's move before them. */
 export function undo(state: PageState): PageState {
   if (state.mode === 'edit') return undoEdit(state);
   const { session } = state;
@@ -248,7 +248,7 @@ export function chooseStamp(state: PageState, stamp: string): PageState {
   return { ...state, stamp };
 }
 
-/** Puts the stamp, or another text, on a cell. */
+/** Puts the text that is chosen in the palette, or another text, on a cell. */
 export function paint(state: PageState, cell: CellPlace, text = state.stamp): PageState {
   if (!isOnBoard(state, cell)) return state;
   return changeRows(state, withCell(state.problem.style, state.rows, cell, text));
@@ -262,12 +262,12 @@ export function resize(state: PageState, rows: number, cols: number): PageState 
   });
 }
 
-/** Takes the first board of a text. */
+/** Replaces the board by the first board of a text. */
 export function loadText(state: PageState, text: string): PageState {
   return attempt(state, () => changeRows(state, readBoard(state.problem.style, text)));
 }
 
-/** Takes the board and the moves of a link. Does nothing if the fragment is not about a board. */
+/** Loads the board and the moves of a link's fragment. Does nothing if the fragment does not concern a board. */
 export function loadFragment(state: PageState, fragment: string): PageState {
   return attempt(state, () => {
     const shared = readFragment(state.problem.style, fragment);
@@ -284,7 +284,7 @@ export function notify(state: PageState, notice: string | null): PageState {
   return { ...state, notice };
 }
 
-/** Returns the state with the mistake as its notice if `change` throws one. */
+/** Returns the result of `change`, or if `change` throws a BoardMistake, the old state with the mistake as its notice. */
 function attempt(state: PageState, change: () => PageState): PageState {
   try {
     return change();

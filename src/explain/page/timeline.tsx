@@ -1,11 +1,11 @@
-/** The buttons and the slider that go through the play. */
+/** The buttons and the slider with which the user goes through the moves of a game or the frames of a replay. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Change, PartProps } from './parts.js';
 import { legalMoves, lengthOf, type Session } from './session.js';
 import { gameOf, playBestMove, playBestToEnd, redo, showMoment, undo } from './state.js';
 
-/** How long each moment is shown while the play runs, in milliseconds. */
+/** Milliseconds that each position or frame is shown while the page plays by itself. */
 const MOMENT = 900;
 
 export function Timeline(props: PartProps): JSX.Element {
@@ -20,7 +20,7 @@ export function Timeline(props: PartProps): JSX.Element {
   );
 }
 
-/** Returns the place in time, the last place, and a function that goes to a place. */
+/** Returns the current place in time, the last place, and a function that goes to a place. */
 function timeOf({
   state: { session },
   change,
@@ -75,7 +75,7 @@ function Slider(props: PartProps): JSX.Element {
   );
 }
 
-/** Shows one moment after the other. */
+/** Shows one position or frame after another, until the last. */
 function useRun(isOn: boolean, session: Session | null, change: Change, stop: () => void): void {
   useEffect(() => {
     if (!isOn) return stop();

@@ -1,4 +1,4 @@
-/** What the page says: the names of moves and cells, what a move is worth, and who wins. */
+/** The words of the page: names of moves, cells and values of moves, and who wins. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { cellsOf, type Rows } from './board-text.js';
@@ -42,7 +42,7 @@ function describePlayed(move: PageMove): string {
   return 'player' in move ? `${move.player} ${nameOfMove(move)}` : nameOfMove(move);
 }
 
-/** Says what a move is worth for the player who makes it. */
+/** Says whether a move wins, loses or ties for the player who makes it. */
 export function nameOfValue(move: PageMove): string {
   if ('nimber' in move) return `${move.wins ? 'wins' : 'loses'}, nimber ${move.nimber}`;
   if (move.plies === null) return 'tie';
@@ -63,11 +63,11 @@ export function nameOfCell({ cellNames }: PageProblem, cell: string): string {
   return cellNames[cell] ?? `${cell[0]}, ${WAYS[cell[1]]}`;
 }
 
-/** What the status line says, as separate sentences. */
+/** The text of the status line, in two parts. */
 interface Status {
   /** Who is to move or has won. */
   readonly headline: string;
-  /** More about it, such as who wins with best play. */
+  /** A further sentence, such as who wins with best play. */
   readonly detail: string;
   readonly isMistake: boolean;
 }

@@ -9,18 +9,18 @@ interface Panel {
   readonly board: TextBoard;
 }
 
-/** Columns between two panels. */
+/** Number of columns between two panels. */
 const GAP = 3;
-/** A panel is at least this wide, if the terminal is, so that captions are readable. */
+/** Smallest width of a panel, if the terminal is that wide, so that captions are readable. */
 const MIN_PANEL_WIDTH = 24;
-/** How many panels a play has at most. */
+/** Largest number of panels that are shown for one play. */
 const MAX_PANELS = 12;
-/** How many lines a play has at most, if two panels need fewer. */
+/** Largest number of lines that are shown for one play, unless two panels need more. */
 const MAX_LINES = 120;
-/** Lines of a panel besides the rows of its board: the caption, the column numbers, an empty line. */
+/** Number of lines of a panel besides the rows of its board: the caption, the column numbers, an empty line. */
 const EXTRA_LINES = 4;
 
-/** Returns the boards of a play. `board` is the board before the first move. */
+/** Returns the lines that show the boards of a play. `board` is the board before the first move. */
 export function playLines(play: Play, board: TextBoard, width: number): Line[] {
   const panelWidth = Math.min(width, Math.max(MIN_PANEL_WIDTH, boardWidth(board, width)));
   const perLine = Math.floor((width + GAP) / (panelWidth + GAP));
@@ -36,7 +36,7 @@ export function playLines(play: Play, board: TextBoard, width: number): Line[] {
   return rowsOfPanels.flatMap((lines, i) => (i === 0 ? lines : [[], ...lines]));
 }
 
-/** Returns all panels if they are no more than `shown`, otherwise the first ones and the last ones. */
+/** Returns all panels if there are at most `shown`, otherwise the first and the last panels. */
 function choosePanels(play: Play, shown: number): { first: Panel[]; last: Panel[] } {
   const isShort = play.length <= shown;
   const firstCount = isShort ? play.length : Math.ceil(shown / 2);

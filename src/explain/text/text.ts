@@ -18,11 +18,11 @@ import {
 import type { Explanation } from '../../problems/explanation.js';
 import { playLines } from './panels.js';
 
-/** The narrowest terminal that the text is made for. */
+/** Smallest width, in columns, for which the text is laid out. */
 const MIN_WIDTH = 20;
-/** How many winning moves are listed, one on each line. */
+/** Largest number of winning moves that are listed, one on each line. */
 const MAX_WINNING_MOVES = 15;
-/** How many other moves of one kind are listed. */
+/** Largest number of other moves of one kind that are listed. */
 const MAX_OTHER_MOVES = 30;
 
 const STORIES: Readonly<Record<string, (explanation: Explanation) => Story>> = {
@@ -33,8 +33,8 @@ const STORIES: Readonly<Record<string, (explanation: Explanation) => Story>> = {
 };
 
 /**
- * Returns an explanation as text for people, with a line end after each line: the answer, the board, the first moves and
- * what they lead to, and best play with the boards in between. No line is longer than `layout.width`, if that is at least 20.
+ * Returns an explanation as text for people, with a line end after each line: the answer, the board, the first moves with their
+ * outcomes, and best play with the boards in between. No line is longer than `layout.width`, if that is at least 20.
  */
 export function explanationText(explanation: Explanation, layout: TextLayout): string {
   const width = Math.max(MIN_WIDTH, layout.width);

@@ -18,7 +18,7 @@ import { type Analysis, analyse } from './solve.js';
 /** The letter of a cell that contains bacteria. */
 const FILLED = 'o';
 
-/** The rows `top` to `bottom - 1` and the columns `left` to `right - 1`, counted from 0. It has at least one cell. */
+/** A rectangle of at least one cell: the rows `top` to `bottom - 1` and the columns `left` to `right - 1`, counted from 0. */
 interface Rectangle {
   readonly top: number;
   readonly bottom: number;
@@ -40,7 +40,7 @@ export interface Move extends ImpartialMove {
   readonly to: number;
 }
 
-/** Which line a move fills. The line belongs to a rectangle. */
+/** The row or column of a rectangle that a move fills. */
 type Line = Pick<Move, 'line' | 'index'>;
 
 export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
@@ -53,7 +53,7 @@ export function createGame(board: Board, analysis: Analysis): Game<Position, Mov
 class RectangleGame implements Game<Position, Move> {
   readonly playerNames = ['Becca', 'Terry'] as const;
   readonly start: Position;
-  /** The letter of each cell at the beginning, by row and column. */
+  /** The letter of each cell at the beginning of the game, by row and column. */
   readonly #letters: readonly (readonly string[])[];
   readonly #analysis: Analysis;
 
@@ -135,7 +135,7 @@ function endsOf({ line }: Line, { top, bottom, left, right }: Rectangle): Pick<M
   return line === 'row' ? { from: left + 1, to: right } : { from: top + 1, to: bottom };
 }
 
-/** Returns what is left of a rectangle on both sides of one of its lines, without parts that have no cell. */
+/** Returns the parts of a rectangle on both sides of one of its lines, except parts without cells. */
 function partsBeside({ line, index }: Line, rectangle: Rectangle): Rectangle[] {
   const parts =
     line === 'row'

@@ -49,8 +49,8 @@ function fillRandomly({ rows, cols, cells }: Board, density: number, random: Ran
 }
 
 /**
- * Fills a board so that it has a large nimber: places a pattern and then changes cells by hill climbing. A board that
- * is smaller than the pattern gets only a part of the pattern. This part is no worse a start than any other board.
+ * Fills a board so that it has a large nimber: places a pattern and then changes cells by hill climbing. A board that is
+ * smaller than the pattern gets only a part of the pattern. Such a part is as good a start as any other board.
  */
 function fillWithLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;

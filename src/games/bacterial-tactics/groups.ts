@@ -35,11 +35,11 @@ export interface BoardFacts {
 const BITS_US = { perGroup: 6, perSplit: 0.0039 };
 const BYTES_US = { perGroup: 2, perSplit: 0.00083 };
 const PORTABLE_US = { perBoard: 3, perSplit: 0.0044 };
-/** Each radioactive cell per line divides the number of splits that the portable solver searches by e to this power. */
+/** Each further radioactive cell per line divides the number of splits that the portable solver searches by e to this power. */
 const PORTABLE_DECAY = 1.15;
 /** Share of the splits that the portable solver searches on boards with very many radioactive cells. */
 const PORTABLE_LEAST_SHARE = 0.005;
-/** Mean number of radioactive cells per line from which on it pays to test which rectangles can be skipped. */
+/** If lines have at least this many radioactive cells on average, testing which rectangles can be skipped saves time. */
 const SKIPPING_DENSITY = 2;
 /** How much each further radioactive cell per line decreases the share of the splits that remain, and the least share. */
 const SKIPPING = { decrease: 0.27, least: 0.3 };
@@ -48,7 +48,7 @@ interface PlannerOptions {
   /** Largest number of boards in a group that the kernel solves with one board in each byte, and in each bit. */
   readonly byteLanes: number;
   readonly bitLanes: number;
-  /** Whether the portable solver may solve boards that the kernel could solve. */
+  /** Whether the planner may give boards to the portable solver that the kernel could solve. */
   readonly usesPortable: boolean;
 }
 
@@ -62,8 +62,8 @@ export interface GroupPlanner {
 }
 
 /**
- * Chooses the groups that take least time. They begin at the end, with the largest boards, so only the smallest boards are in
- * groups that are not full.
+ * Chooses the groups that take least time. It groups the largest boards first, so only groups of the smallest boards may not be
+ * full.
  */
 export class FastestGroups implements GroupPlanner {
   readonly #options: PlannerOptions;
@@ -96,7 +96,7 @@ export class FastestGroups implements GroupPlanner {
     return { solver, first, count: end - first, frame, skipsRectangles: false };
   }
 
-  /** Returns the time that these boards take without the solver `bits`. */
+  /** Returns the estimated time of these boards without the solver `bits`. */
   #timeWithout(first: number, end: number, boards: BoardFacts): number {
     let time = 0;
     for (let to = end; to > first; to -= this.#options.byteLanes) {

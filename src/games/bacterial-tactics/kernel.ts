@@ -29,7 +29,8 @@ interface KernelExports extends KernelBatchExports {
   solveBytes(first: number, count: number, rows: number, cols: number): void;
 }
 
-// The parts of the number in which the kernel keeps the facts of a board. A board has at most as many rows as columns there.
+// The bits of the number in which the kernel stores the sides and the radioactive cells of a board. The kernel transposes
+// boards so that they have no more rows than columns.
 
 function radioactiveCellsIn(facts: number): number {
   return facts & 0xffff;
@@ -43,7 +44,7 @@ function colsIn(facts: number): number {
   return (facts >> 22) & 63;
 }
 
-/** Creates the solver with a compiled kernel. Tests give a planner of their own, which chooses other groups. */
+/** Creates the solver with a compiled kernel. Tests pass a planner of their own, which chooses other groups. */
 export function createSimdSolver(
   wasm: WebAssembly.Module,
   { usesKernelAlone = false, planner }: SimdOptions & { readonly planner?: GroupPlanner } = {},
@@ -81,7 +82,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly #portable = createPortableSolver();
   readonly #fallback = new PortableFallback(createPortableSolver());
   readonly #winsOnEmptyBoards = new Map<number, number>();
-  /** Null until somebody asks for nimbers. */
+  /** Computes nimbers with the portable search; null until nimbers are wanted. */
   #findNimber: ((board: Board) => number) | null = null;
 
   constructor(kernel: KernelExports, planner: GroupPlanner) {
@@ -131,7 +132,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     );
   }
 
-  /** Returns the facts of the board at this position of the sorted boards. */
+  /** Returns the number with the sides and the radioactive cells of the board at this position of the sorted boards. */
   #factsAt(position: number): number {
     return this.#facts[this.#sortedBoards[position]];
   }
@@ -170,7 +171,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     }
   }
 
-  /** Solves boards one by one, because that takes less time than the kernel. */
+  /** Solves boards one by one with the portable solver, where that takes less time than the kernel. */
   #solveWithPortable(first: number, count: number, answers: number[], offset: number): void {
     const answer: number[] = [];
     for (let position = first; position < first + count; position++) {

@@ -63,7 +63,7 @@ function proofEntry(
   boardCols: number,
   [x1, x2, y1, y2]: Edges,
 ): ProofEntry {
-  // The sums of cells that are counted from 1 are larger by 2. Their differences are the same.
+  // If i and j count from 1, their sum is larger by 2 than if they count from 0, and their difference is the same.
   const sumAt = (x: number) => sumOfRow(x, parity) + 2;
   const differenceAt = (y: number) => differenceOfCol(y, parity, boardCols);
   const nimber = parityClass.rectangleNimber(x1, x2, y1, y2);
@@ -77,7 +77,7 @@ function reachableRectangles(parityClass: RotatedParityClass, numbering: Rectang
     .filter((number) => parityClass.hasCells(...numbering.edgesOf(number)));
 }
 
-/** Visits all rectangles that a move in a rectangle leaves, with those that have no cell. */
+/** Visits all rectangles that a move in a rectangle leaves, including those without cells. */
 function visitParts(parityClass: RotatedParityClass, edges: Edges, visit: Visit): void {
   visitPartsAfterL(parityClass, edges, visit);
   visitPartsAfterR(parityClass, edges, visit);

@@ -17,7 +17,7 @@ import { LETTERS } from './letters.js';
 import { cellAt, type Parity } from './rotation.js';
 import { type Analysis, analyse, L, R } from './solve.js';
 
-/** How a cell whose letter is cleared is shown. */
+/** The text that stands for a cell whose letter is cleared. */
 const CLEARED = '.';
 
 /**
@@ -38,13 +38,13 @@ export interface Position {
   readonly rectangles: readonly Rectangle[];
 }
 
-/** A move at a letter. The cell counts from 1. */
+/** A move at a letter. The row and the column of the cell are counted from 1. */
 export interface Move extends ImpartialMove {
   readonly cell: CellPlace;
   readonly letter: string;
 }
 
-/** A cell of a rectangle: its place on the board, from 0, and its place on the rotated board. */
+/** A cell of a rectangle: its place on the board, and its place on the rotated board, all numbers counted from 0. */
 interface RectangleCell {
   readonly rectangle: Rectangle;
   readonly row: number;
@@ -65,7 +65,7 @@ class RotatedGame implements Game<Position, Move> {
   readonly start: Position;
   readonly #rows: number;
   readonly #cols: number;
-  /** The code of the letter of each cell at the beginning, in row-major order. */
+  /** The code of each cell's letter at the beginning of the game, in row-major order. */
   readonly #codes: Uint8Array;
   readonly #analysis: Analysis;
 
@@ -152,7 +152,7 @@ class RotatedGame implements Game<Position, Move> {
     return cells.sort((a, b) => a.row - b.row || a.col - b.col);
   }
 
-  /** Returns what is left of the rectangle of a cell after a move at this cell. */
+  /** Returns the parts of a cell's rectangle that are left after a move at the cell. */
   #partsAfter(cell: RectangleCell): Rectangle[] {
     const code = this.#codeAt(cell);
     const rows = code === R ? [cell.rectangle] : rowsBeside(cell);

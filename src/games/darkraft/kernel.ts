@@ -41,7 +41,7 @@ class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
   readonly #kernel: Kernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
-  /** Null until somebody asks for the nimber of a board that the kernel cannot solve. */
+  /** Computes nimbers with the portable search; null until a board has a nimber that the kernel cannot compute. */
   #findNimber: ((board: Board) => number) | null = null;
   readonly #grouper: LaneGrouper;
   /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
@@ -82,7 +82,7 @@ class SimdSolver implements Solver<Answer> {
     }
   }
 
-  /** Computes a nimber that is too large for the kernel. */
+  /** Computes the nimber of a board whose nimber is too large for the kernel. */
   #findLargeNimber(board: Board): number {
     this.#findNimber ??= createNimberFinder();
     return this.#findNimber(board);
@@ -105,7 +105,7 @@ class SimdSolver implements Solver<Answer> {
       lettersAddress,
       lettersAddress + frameRows * frameCols * grouper.lanes,
     );
-    // The kernel has the same codes of letters as `Board.cells`.
+    // The kernel uses the letter codes of `Board.cells`, so boards are copied unchanged.
     for (let lane = 0; lane < group.length; lane++)
       grouper.writeBoard(boards[group[lane]], this.#memory, lettersAddress + lane, frameCols);
     kernel.solve();

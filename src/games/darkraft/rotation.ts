@@ -1,4 +1,4 @@
-/** The way back from the rotated board of a parity class (`RotatedParityClass`) to the cells of the board. */
+/** Converts places on the rotated board of a parity class (`RotatedParityClass`) back to cells of the board. */
 
 export type Parity = 0 | 1;
 

@@ -63,7 +63,7 @@ function moveText({ cell }: { readonly cell: CellPlace }, index: number): string
   return `${PLAYERS[index % 2]}: ${placeText(cell)}`;
 }
 
-/** The directions down and right of the rays of each letter. */
+/** For each letter, the steps down and right that its rays take. */
 const RISING = [
   [1, -1],
   [-1, 1],

@@ -1,8 +1,9 @@
 /**
- * A ray of the letter L runs along a line of cells whose rows and columns have the same sum, and a ray of R along a line
- * with the same difference. Swapping rows and columns keeps both kinds of lines, and so does reversing both orders.
- * Reversing only the order of the rows, or only that of the columns, turns the lines of L into lines of R and the other way
- * round, so the board stays the same game if each L becomes an R and each R an L. X clears both kinds of lines.
+ * Changes of a board that keep its answer. A ray of the letter L runs along a line of cells whose rows and columns have the
+ * same sum, and a ray of R along a line with the same difference. Swapping rows and columns keeps both kinds of lines, and so
+ * does reversing both orders. Reversing only the order of the rows, or only that of the columns, turns the lines of L into
+ * lines of R and the other way round, so the board stays the same game if each L becomes an R and each R an L. X clears both
+ * kinds of lines.
  */
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';

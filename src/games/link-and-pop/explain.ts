@@ -3,7 +3,7 @@ import type { Explainer } from '../../problems/explanation.js';
 import { trace } from './replay.js';
 
 export const explainer: Explainer = {
-  /** With `wantsProof`, the field `proof` names the field that is the proof: whoever repeats the turns has checked it. */
+  /** With `wantsProof`, the field `proof` contains the name of the field with the turns: repeating them checks the answer. */
   explain(board, wantsProof) {
     const { turns, final } = trace(board);
     return { answer: final, turns, final, ...(wantsProof && { proof: 'turns' }) };

@@ -27,7 +27,7 @@ export function countsForDensity({ cells }: Board, cell: number): boolean {
   return cells[2 * cell + 1] !== STATIONARY.charCodeAt(0);
 }
 
-/** Finds a symbol that is a lowercase letter. boardmill accepts such symbols, but the problem statement does not. */
+/** Finds a symbol that is a lowercase letter. boardmill accepts lowercase symbols, but the problem statement does not. */
 export function findContestViolation({ rows, cols, cells }: Board): Violation | null {
   for (let cell = 0; cell < rows * cols; cell++) {
     const symbol = String.fromCharCode(cells[2 * cell]);

@@ -33,7 +33,7 @@ interface RegularPattern {
   readonly e: number;
 }
 
-/** The patterns with the most turns at 30 x 30. The comment after a pattern gives its numbers of turns and pops. */
+/** The patterns whose 30 x 30 boards take the most turns. The comment after a pattern gives its numbers of turns and pops. */
 const MOST_TURNS_PATTERNS: readonly RegularPattern[] = [
   { k: 3, a: 2, b: 1, ways: 'ULDR', d: 2, e: 2 }, // 6313, 450
   { k: 7, a: 6, b: 3, ways: 'UD', d: 1, e: 1 }, // 6302, 448

@@ -10,7 +10,7 @@ const WAYS = 'UDLRS';
 const SYMBOLS = 26;
 const FIRST_SYMBOL = 'A'.charCodeAt(0);
 
-/** The state is the number of symbols so far. The value of a cell is the index of its symbol times 5 plus that of its way. */
+/** The state is the number of different symbols so far. A cell's value is 5 times its symbol's index plus its way's index. */
 export const listing: BoardListing = {
   states: SYMBOLS + 1,
   width: (used) => WAYS.length * Math.min(used + 1, SYMBOLS),
@@ -23,7 +23,7 @@ export const listing: BoardListing = {
   },
 };
 
-/** The results of `countBoards`, because many sizes have the same number of cells. */
+/** A cache of the results of `countBoards` by number of cells, because many sizes have the same number. */
 const counts = new Map<number, bigint>();
 
 function countBoards(cells: number): bigint {
@@ -45,7 +45,7 @@ function countRenamings(cells: number): bigint {
   return sum / factorial(SYMBOLS);
 }
 
-/** By base j, the factor of j^cells in the sum of `countRenamings`. */
+/** factors[j]: the factor of j^cells in the sum of `countRenamings`. */
 let factors: readonly bigint[] | null = null;
 
 function factorOf(base: number): bigint {

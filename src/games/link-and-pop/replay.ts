@@ -12,7 +12,7 @@ export interface BlockMove {
 export interface Turn {
   readonly pop: {
     readonly cells: readonly [CellPlace, CellPlace];
-    /** The cells where the link starts, where it turns and where it ends. It may turn on the ring around the board. */
+    /** The cells where the link starts, where it turns and where it ends. A link may turn on the ring around the board. */
     readonly line: readonly CellPlace[];
   };
   /** The moves of all turns of checking, in order. */
@@ -22,22 +22,20 @@ export interface Turn {
 /** What happens in a game. */
 interface Trace {
   readonly turns: readonly Turn[];
-  /** The final board as in the answer: one letter for each cell, `.` for an empty one. */
+  /** The rows of the final board, as in an answer: one letter for each cell, `.` for an empty cell. */
   readonly final: FinalRows;
 }
 
-/** The rows of a board as an input has them, with `..` for an empty cell. */
+/** The rows of a board during a game, printed as in an input, with `..` for an empty cell. */
 export type BlockRows = readonly string[];
 
-/** A game with the board at each moment. A board is made when it is asked for, because all of them need much memory. */
+/** A game with the board at each moment. `rowsAfter` computes a board, because storing all boards would need much memory. */
 export interface Replay extends Trace {
-  /**
-   * Returns the board after this number of pops. The moves after the last of them are already played if `hasMoved` is true.
-   */
+  /** Returns the board after this number of pops. With `hasMoved`, the moves after the last of these pops are played, too. */
   rowsAfter(pops: number, hasMoved: boolean): BlockRows;
 }
 
-/** Plays the game of a board, and returns what happens. */
+/** Plays the game of a board, and returns its pops, its moves and the final board. */
 export function trace(board: Board): Trace {
   const turns: Turn[] = [];
   let moves: BlockMove[] = [];
@@ -51,7 +49,7 @@ export function trace(board: Board): Trace {
   return { turns, final };
 }
 
-/** Plays the game of a board, and returns what happens, with the rows of the board at each moment. */
+/** Plays the game of a board, and returns its pops and moves, with the rows of the board at each moment. */
 export function replay(board: Board): Replay {
   const start = { ...board, cells: board.cells.slice() };
   const { turns, final } = trace(board);
@@ -104,7 +102,7 @@ class Blocks {
     this.clear(from);
   }
 
-  /** Returns the rows as an input has them. */
+  /** Returns the rows of the board as they are printed in an input. */
   rows(): BlockRows {
     return Array.from({ length: this.#rows }, (_, row) =>
       this.#blocks.slice(row * this.#cols, (row + 1) * this.#cols).join(' '),

@@ -69,7 +69,7 @@ export interface Pop {
   turns: number;
 }
 
-/** Receives what happens in a game. */
+/** Receives the events of a game. */
 interface GameListener {
   /** Called for each pop, after the moves that follow it. */
   readonly onPop?: (pop: Pop) => void;
@@ -178,7 +178,7 @@ class Game {
   readonly #toCheck = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
   readonly #toCheckNext = new Uint32Array((MAX_GRID_CELLS + 31) >> 5);
 
-  /** The pair found last: number of segments of its link, its two blocks, and the cells where the link turns, or 0. */
+  /** The last pair that was found: number of segments of its link, its two blocks, and the cells where the link turns, or 0. */
   #segments: 0 | 1 | 2 | 3 = 0;
   #first = NO_BLOCK;
   #second = NO_BLOCK;
@@ -473,7 +473,7 @@ class Game {
     return true;
   }
 
-  /** Tries middle segments that go down from a bend in the first block's row. No partner is above this row. */
+  /** Tries middle segments that go down from a bend in the first block's row, because no partner is above this row. */
   #tryPartnersDownFrom(bend: number): void {
     for (
       let cell = bend + this.#width;
@@ -539,10 +539,9 @@ class Game {
   }
 
   /**
-   * Schedules the neighbours of a vacated cell that would move into this cell, because only these blocks have become
-   * able to move. The method adds the neighbours after the cell in row-major order to the set `neighboursAfter`,
-   * because this turn has not checked these neighbours yet. The method adds the neighbours before the cell to the set
-   * `neighboursBefore`, and the next turn checks these neighbours.
+   * Schedules the neighbours of a vacated cell that would move into this cell, because only these blocks have become able to
+   * move. Neighbours after the cell in row-major order are added to the set `neighboursAfter`, because this turn has not
+   * checked them yet. Neighbours before the cell are added to `neighboursBefore`, which the next turn checks.
    */
   #scheduleNeighbours(cell: number, neighboursBefore: Uint32Array, neighboursAfter: Uint32Array): void {
     const moveDelta = this.#moveDelta;

@@ -16,7 +16,7 @@ interface Fields {
 
 /** As wide as a block. */
 const EMPTY = '. ';
-/** How many moves of blocks are listed after a pop. */
+/** Largest number of block moves that are listed after a pop. */
 const MAX_BLOCK_MOVES = 6;
 
 export function tellLinkAndPop(explanation: Explanation): Story {
@@ -52,7 +52,7 @@ function turnText({ pop, moves }: Turn): string {
   return `${link}; ${pluralize(moves.length, 'move')}: ${listed.join(' ')}${more === 0 ? '' : ` … and ${more} more`}`;
 }
 
-/** Pops two blocks and moves others. Returns the cells where moved blocks have come to rest. */
+/** Plays a pop and the moves of blocks after it. Returns the cells where the moved blocks have come to rest. */
 function playTurn({ pop, moves }: Turn, cells: Cells): CellPlace[] {
   for (const [row, column] of pop.cells) cells[row - 1][column - 1] = EMPTY;
   for (const { from, to } of moves) {

@@ -1,8 +1,8 @@
 /**
- * Symbols are only compared with each other: which pair is popped depends on where blocks are, and how a block moves is its
- * second letter. So a board with other symbols, different ones for different ones, is the same game, and its final board
- * has the other symbols. Turning or mirroring a board changes which of several pairs is the topmost and leftmost, and the
- * order in which blocks move, so it changes the game.
+ * Changes of a board that keep its game. Symbols are only compared with each other: the pair to pop depends on where blocks
+ * are, and how a block moves on its second letter. So renaming the symbols, different ones to different ones, gives the same
+ * game with a renamed final board. Turning or mirroring a board changes which of several pairs is the topmost and leftmost, and
+ * the order in which blocks move, so it changes the game.
  */
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
@@ -14,7 +14,7 @@ export const symmetries: CaseSymmetries<Board> = {
   variantsOf: (board) => [withSymbolsInOrder(board)],
 };
 
-/** Returns the board with A in place of its first symbol, B in place of the next different one, and so on. */
+/** Returns the board with A in place of its first symbol, B in place of the next different symbol, and so on. */
 function withSymbolsInOrder({ rows, cols, cells }: Board): Board {
   const renamed: Board = { rows, cols, cells: cells.slice(0, 2 * rows * cols) };
   const newSymbols = new Map<number, number>();

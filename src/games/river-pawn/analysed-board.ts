@@ -8,7 +8,7 @@ import { type Analysis, analyse, OBSTACLE } from './solve.js';
 /** A step to a neighbour: the change of the row and of the column. */
 type Direction = readonly [down: number, right: number];
 
-/** The order of these directions is the order in which moves are listed. Black cannot move down. */
+/** The directions in which Black can move (not down), in the order in which moves are listed. */
 const BLACK_DIRECTIONS: readonly Direction[] = [
   [-1, 0],
   [0, -1],
@@ -25,12 +25,12 @@ export class AnalysedBoard {
   readonly analysis: Analysis;
   /** [cell]: whether the cell is an obstacle. */
   readonly isObstacle: readonly boolean[];
-  /** [cell]: the cells to which a red piece can move from here if the other red piece is elsewhere. */
+  /** [cell]: the cells to which a red piece can move from this cell, unless the other red piece is there. */
   readonly redSteps: readonly (readonly number[])[];
-  /** [cell]: the cells to which Black can move from here. */
+  /** [cell]: the cells to which Black can move from this cell. */
   readonly blackSteps: readonly (readonly number[])[];
 
-  /** Analyses the board. The object does not keep the board, which the caller may fill again. */
+  /** Analyses the board. The object does not keep the board, so the caller may fill the board again. */
   constructor(board: Board) {
     this.rows = board.rows;
     this.cols = board.cols;

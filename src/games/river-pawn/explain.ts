@@ -11,11 +11,11 @@ interface PlayedMove {
   readonly player: PlayerName;
   readonly from: CellPlace;
   readonly to: CellPlace;
-  /** Number of plies left after the move; null for a tie. */
+  /** Number of plies from after the move to the end of the game; null for a tie. */
   readonly left: number | null;
 }
 
-/** Best play to the end. In a tie, the position after the last move is the one after the first `repeats` moves. */
+/** Best play to the end. In a tie, the last move returns to the position after the first `repeats` moves. */
 interface BestPlay {
   readonly play: readonly PlayedMove[];
   readonly repeats?: number;

@@ -15,7 +15,7 @@ import { shortestRepeat } from './shortest-repeat.js';
 const PLAYER_NAMES = ['Red', 'Black'] as const;
 export type PlayerName = (typeof PLAYER_NAMES)[number];
 
-/** Where the pieces are, and whose turn it is: 0 for Red, 1 for Black. Cells count from 0 in row-major order. */
+/** The cells of the pieces, numbered from 0 in row-major order, and whose turn it is: 0 for Red, 1 for Black. */
 export interface Position {
   readonly turn: PlayerNumber;
   readonly black: number;
@@ -28,7 +28,7 @@ export interface Move extends GameMove {
   readonly player: PlayerName;
   readonly from: CellPlace;
   readonly to: CellPlace;
-  /** Who wins after this move; null for a tie. */
+  /** Who wins after the move with best play; null for a tie. */
   readonly winner: PlayerName | null;
   /** Number of moves of both players until the game ends, counting this move; null for a tie. */
   readonly plies: number | null;
@@ -81,7 +81,7 @@ export class RiverPawnGame implements Game<Position, Move> {
     return moved(position, this.#cellAt(from), this.#cellAt(to));
   }
 
-  /** A best move leads to the value of the position. Of several such moves, the method returns the first. */
+  /** Returns the first of the best moves, which are those that lead to the value of the position. */
   bestMoveAt(position: Position): Move | null {
     const { winner, plies } = this.outcomeAt(position);
     const winnerName = nameOf(winner);
@@ -98,7 +98,7 @@ export class RiverPawnGame implements Game<Position, Move> {
     return this.movesAt(from).find((move) => this.stateOf(this.after(from, move)) === this.stateOf(to))!;
   }
 
-  /** If Black is on the cell of a red piece, the row shows the piece that moved last. */
+  /** If Black is on the cell of a red piece, the board shows the piece that moved last. */
   rowsAt({ turn, black, red1, red2 }: Position): readonly string[] {
     const { rows, cols, isObstacle } = this.#board;
     const letters = isObstacle.map<string>((isHere) => (isHere ? '#' : '.'));
@@ -108,12 +108,12 @@ export class RiverPawnGame implements Game<Position, Move> {
     return Array.from({ length: rows }, (_, row) => letters.slice(row * cols, (row + 1) * cols).join(''));
   }
 
-  /** Returns the state of the analysis with this position. */
+  /** Returns the state that this position has in the analysis. */
   stateOf({ black, red1, red2 }: Position): number {
     return this.#board.analysis.stateOf(black, red1, red2);
   }
 
-  /** Returns the position in a state of the analysis. */
+  /** Returns the position that a state of the analysis stands for. */
   positionOf(state: number): Position {
     const { analysis } = this.#board;
     const [red1, red2] = analysis.redsOf(state);

@@ -119,7 +119,7 @@ class HardBoards {
     }
   }
 
-  /** Keeps the board with the longest game of several boards with a wall. */
+  /** Fills a board with the longest game among several random boards with a wall. */
   fillWithWall(board: Board, random: Random): void {
     let longest = -1;
     let cells = board.cells.slice();

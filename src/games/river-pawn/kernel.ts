@@ -37,7 +37,7 @@ class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnsw
 
   readonly #kernel: KernelExports;
   // The kernel's memory never grows, so these typed arrays stay valid.
-  /** The lines of a board, which the kernel reads in `addBoard`. */
+  /** The text of a board in lines, which the kernel reads in `addBoard`. */
   readonly #lines: Uint8Array;
   /** plies[board]: the number of plies until the game on the board ends, or -1 for a tie. */
   readonly #plies: Int32Array;

@@ -1,4 +1,4 @@
-/** The letters of boards, and the pieces that a board must have. Pages need them without the rest of the format. */
+/** The letters of boards, and the pieces that a board must have. Pages load this file without the rest of the format. */
 import type { Board, Violation } from '../../formats/boards/board.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
@@ -8,7 +8,7 @@ export const OBSTACLE = LETTERS.indexOf('#');
 export const BLACK = LETTERS.indexOf('X');
 export const RED = LETTERS.indexOf('O');
 
-/** Returns what is wrong with the pieces of a board, or null if there are one X below row 1 and two O. */
+/** Returns what is wrong with the pieces of a board, or null if the board has one X below row 1 and two O. */
 export function findPieceViolation(board: Board): Violation | null {
   const blacks: number[] = [];
   const reds: number[] = [];

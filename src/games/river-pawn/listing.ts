@@ -20,7 +20,7 @@ export const listing: BoardListing = {
   },
 };
 
-/** The places of X, times the places of two O in the other cells, times the obstacles in the rest. */
+/** Number of boards of a size: the ways to place X, times those to place two O, times those to place obstacles on the rest. */
 function countBoards(rows: number, cols: number): bigint {
   const cells = BigInt(rows * cols);
   if (cells < 3n) return 0n;

@@ -3,7 +3,7 @@ import { ProofTooLarge } from '../../problems/explanation.js';
 import { type AnalysedBoard, MAX_MOVES } from './analysed-board.js';
 
 /**
- * A position: 0 if Red is to move, else 1; the cells of Black and of the two red pieces, counted from 1 in row-major
+ * A position in a proof: 0 if Red is to move, else 1; the cells of Black and of the two red pieces, counted from 1 in row-major
  * order; 1 if the player to move wins, -1 if he loses, 0 for a tie; the number of plies to the end, or null for a tie.
  */
 type ProvedPosition = readonly [
@@ -15,7 +15,7 @@ type ProvedPosition = readonly [
   plies: number | null,
 ];
 
-/** Returns the positions in the order in which a breadth-first search from the start finds them. */
+/** Returns the positions that play can reach, in the order in which a breadth-first search from the start finds them. */
 export function provedPositions(board: AnalysedBoard, maxPositions: number): ProvedPosition[] {
   const states = reachableStates(board);
   if (states.length > maxPositions) throw new ProofTooLarge(states.length, 'positions');

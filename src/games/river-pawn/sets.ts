@@ -8,7 +8,7 @@ import { constraints, type RiverPawnAnswer } from './solve.js';
 /** In tests 10 to 13, a game that is not a tie is over after at most this number of plies. */
 const MAX_SHORT_PLIES = 9;
 
-/** The boards with the longest games that the sets of ties and short games allow are ties. */
+/** In the sets of ties and of short games, only ties can have long games, so the hard boards of these sets are ties. */
 const createTieGenerator = () => createGenerator([null]);
 
 export const contest: BoardContest<RiverPawnAnswer> = {
@@ -17,7 +17,7 @@ export const contest: BoardContest<RiverPawnAnswer> = {
       limits: constraints,
       ids: { from: 1, to: 4 },
       rule: 'a board that ends in a tie, or on which Red cannot move',
-      // Every board has Black below row 1 and no red on his cell. So a game of 0 plies means that Red cannot move.
+      // On every board, Black is below row 1 and no red is on his cell, so a game of 0 plies means that Red cannot move.
       answerCondition: ({ plies }) => plies === null || plies === 0,
       createGenerator: createTieGenerator,
     },
@@ -60,7 +60,7 @@ function findWallViolation({ rows, cols, cells }: Board): Violation | null {
   return { cell: null, expected, got: `${redsAbove} above` };
 }
 
-/** Returns what is expected in place of a letter in a row; null if the letter may be there. */
+/** Returns what is expected in place of a letter on a board with a wall; null if the letter may stand in this row. */
 function expectedAt(letter: number, row: number, wallRow: number): string | null {
   if (row === wallRow) return letter === OBSTACLE ? null : `an obstacle in row ${row + 1}`;
   if (letter === OBSTACLE) return `no obstacle outside row ${wallRow + 1}`;

@@ -17,7 +17,7 @@ const NO_PARENT = -1;
 
 /** A line of play. */
 interface RepeatingStates {
-  /** The states from the first one on. The last one is `states[repeats]`. */
+  /** The states of the line, from the first one on. The last state is equal to `states[repeats]`. */
   readonly states: readonly number[];
   readonly repeats: number;
 }
@@ -26,7 +26,7 @@ interface RepeatingStates {
 export function shortestRepeat(board: AnalysedBoard, first: number): RepeatingStates {
   const isFound = new Uint8Array(board.analysis.stateCount);
   isFound[first] = 1;
-  /** The states found so far, in the order of their distance, and the index of the state from which each was found. */
+  /** The states found so far, in the order of their distance from the first; and for each, the index of the state before it. */
   const states = [first];
   const parents = [NO_PARENT];
   for (let index = 0; index < states.length; index++) {

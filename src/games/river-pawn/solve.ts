@@ -50,12 +50,12 @@ export const supportedLimits: BoardLimits = {
 const MAX_PAIRS = (MAX_CELLS * (MAX_CELLS - 1)) / 2;
 const MAX_STATES = MAX_PAIRS * MAX_CELLS;
 
-// Every level before the last has a state, so a distance is smaller than the number of states, and both fit 31 bits.
+// Every level before the last has at least one state, so a distance is smaller than the number of states, and both fit 31 bits.
 // A distance does not always fit 8 bits: games of 261 plies are known on 10x10.
 assertRelation(MAX_STATES < 2 ** 31, 'a state or a distance fits an Int32Array');
 assertRelation(MAX_CELLS - 1 <= 0xff, 'a cell fits a Uint8Array');
 
-/** The value of a cell of a board with an obstacle. */
+/** The value of a cell in `Board.cells` that has an obstacle. */
 export const OBSTACLE = 1;
 const BLACK = 2;
 const RED = 3;
@@ -332,7 +332,7 @@ class RetrogradeAnalysis {
       if (unrefutedMoves[state] === 0) queue[this.decidedCount++] = state;
   }
 
-  /** Decides the next level after a level of losses: a player who can move to a lost state wins. */
+  /** Decides the level after a level of losses: a player who can move to a state that is lost for the opponent wins. */
   #spreadLosses(from: number, end: number): void {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;
@@ -346,7 +346,7 @@ class RetrogradeAnalysis {
     }
   }
 
-  /** Decides the next level after a level of wins: a player who can only move to won states loses. */
+  /** Decides the level after a level of wins: a player loses if all his moves lead to states that are won for the opponent. */
   #spreadWins(from: number, end: number): void {
     const { states, unrefutedMoves, queue } = this;
     const predecessors = this.#predecessors;

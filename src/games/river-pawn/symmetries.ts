@@ -1,7 +1,7 @@
 /**
- * Red moves in all four directions and Black moves left and right alike, so a board and its mirror image with left and right
- * swapped are the same game. Black moves up but not down, and wins in row 1, so no other way to turn or mirror a board
- * keeps the game.
+ * Changes of a board that keep its answer. Red moves in all four directions and Black moves left and right alike, so a board
+ * and its mirror image with left and right swapped are the same game. Black moves up but not down, and wins in row 1, so no
+ * other way to turn or mirror a board keeps the game.
  */
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';

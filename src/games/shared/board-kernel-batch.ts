@@ -1,6 +1,6 @@
 /**
- * Brings the boards of a batch into the memory of a kernel: those in canonical layout from their text
- * (workers/kernels/shared/case-text.ts), and all other ones from their values.
+ * Brings the boards of a batch into the memory of a kernel: boards in canonical layout from their text
+ * (workers/kernels/shared/case-text.ts), and all other boards from their parsed values.
  */
 
 import type { Board, KernelBatch } from '../../problems/problem.js';
@@ -17,8 +17,8 @@ export interface KernelBatchExports {
   textAt(): number;
   startsAt(): number;
   /**
-   * Takes loaded cases from number `from` to `to - 1` as the boards from number `board` on. Returns the number of the first
-   * case that it has not taken.
+   * Takes the loaded cases `from` to `to - 1` as boards, numbered from `board` on. Returns the number of the first case that
+   * was not taken.
    */
   takeCases(from: number, to: number, board: number): number;
   /** Returns the number of line ends in the cases that the last call of `takeCases` has taken. */
@@ -29,13 +29,13 @@ export interface KernelBatchExports {
 export interface BatchOfBoards<Answer> {
   /** Writes a board that fits the kernel into its memory. */
   writeBoard(index: number, board: Board): void;
-  /** Notes that the fallback solves this board, because it is too large for the kernel. */
+  /** Notes that the fallback solves this board, because the board is too large for the kernel. */
   skipBoard(index: number): void;
   /** Writes the answer to board i into answers[offset + i], unless the board was skipped. */
   solveBoards(count: number, answers: Answer[], offset: number): void;
 }
 
-/** A batch of boards for a kernel. Solvers use it for batches of values, too. */
+/** A batch of boards for a kernel. Solvers use the class for batches of parsed boards, too. */
 export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
   readonly maxCases: number;
   readonly #kernel: KernelBatchExports;
@@ -45,7 +45,7 @@ export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
   // The kernel's memory never grows, so these typed arrays stay valid.
   readonly #text: Uint8Array;
   readonly #starts: Uint32Array;
-  /** The index of the first case, and the index after the last case, whose text the kernel has. */
+  /** The index of the first case whose text is in the kernel's memory, and the index after the last. */
   #textFrom = 0;
   #textTo = 0;
   /** Number of boards in the batch. */
@@ -118,7 +118,7 @@ export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
     this.#beginBatch();
   }
 
-  /** Forgets the boards of the batch before. If the solver threw, they are still there. */
+  /** Forgets the boards of the batch before, which are still there if the solver threw an error. */
   #beginBatch(): void {
     this.#count = 0;
     this.#largeBoards.length = 0;

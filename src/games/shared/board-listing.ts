@@ -10,7 +10,7 @@ import { assertInRange } from '../../problems/board-sizes.js';
 import type { CaseEnumeration, EnumerationRequest } from '../../problems/problem.js';
 import type { BoardListing, BoardProblemParts } from './board-parts.js';
 
-/** A listing in which every cell may have each of that many letters, whatever the other cells are. */
+/** Returns a listing of boards whose cells may each have any of this number of letters, whatever the other cells are. */
 export function listAllLetters(letters: number): BoardListing {
   return {
     states: 1,
@@ -83,7 +83,7 @@ class BoardEnumeration implements CaseEnumeration<Board> {
     this.count = this.#counts.reduce((sum, count) => sum + count, 0n);
   }
 
-  /** Yields the boards from this index on. It is the same object each time. */
+  /** Yields the boards from this index on. Each board is written into the same object. */
   *candidatesFrom(index: bigint): Generator<Board> {
     let skipped = index;
     for (const [number, shape] of this.#shapes.entries()) {
@@ -103,7 +103,7 @@ class ShapeWalk {
   readonly #size: number;
   /** The value of each cell. */
   readonly #values: Uint8Array;
-  /** The state before each cell, and after the last one. */
+  /** The state of the automaton before each cell, and after the last cell. */
   readonly #states: Uint8Array;
 
   constructor(listing: BoardListing, { rows, cols }: Shape, cellBytes: number) {
@@ -120,13 +120,13 @@ class ShapeWalk {
     while (this.#advance());
   }
 
-  /** Makes the board with this index, which is below the number of boards of this size. */
+  /** Fills the board with the cells of the board at this index. */
   #goTo(index: bigint): void {
     const completions = this.#countCompletions(index);
     let skipped = index;
     for (let cell = 0; cell < this.#size; cell++) {
       const after = completions[this.#size - cell - 1];
-      // Where there is no table, more boards begin with the first value than are skipped.
+      // A cell without a table has the first value, because more boards begin with this value than are skipped.
       for (let value = 0; ; value++) {
         const state = this.#stateAfter(cell, value);
         const count = state < 0 ? 0n : (after?.[state] ?? skipped + 1n);
@@ -140,8 +140,8 @@ class ShapeWalk {
   }
 
   /**
-   * Counts for each number of last cells, and each state before them, how many boards end there. The table ends as soon as
-   * more boards than `index` begin with the first value in all cells before: these cells are known then.
+   * Returns a table: table[k][state] is the number of ways to fill the last k cells from this state. The table ends as soon as
+   * more than `index` boards have the first value in all earlier cells: these cells are known then.
    */
   #countCompletions(index: bigint): bigint[][] {
     const { states, missing } = this.#listing;
@@ -167,7 +167,7 @@ class ShapeWalk {
     return count;
   }
 
-  /** The state before a cell if all cells before it have the first value. */
+  /** Returns the state before a cell if all earlier cells have the first value. */
   #firstState(cell: number): number {
     let state = 0;
     for (let before = 0; before < cell; before++) {
@@ -178,7 +178,7 @@ class ShapeWalk {
     return state;
   }
 
-  /** Makes the next board. Returns false if there is none. */
+  /** Changes the board to the next one of this size. Returns false after the last board. */
   #advance(): boolean {
     for (let cell = this.#size - 1; cell >= 0; cell--) {
       if (!this.#setFrom(cell, this.#values[cell] + 1)) continue;

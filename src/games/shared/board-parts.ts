@@ -1,4 +1,4 @@
-/** What the folder of a board problem defines. */
+/** The interfaces between a board problem's folder and the rest of boardmill. */
 import type { Random } from '../../core/random.js';
 import type { Range } from '../../core/range.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
@@ -29,15 +29,17 @@ export interface BoardGenerator {
   fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
 }
 
-/** Says which boards a problem has, cell by cell. A state is what the cells so far leave open; the first state is 0. */
+/** An automaton that accepts a problem's boards, cell by cell. A state says what later cells may be; the first state is 0. */
 export interface BoardListing {
   /** REQUIRED. Number of states. */
   readonly states: number;
-  /** REQUIRED. How many values of the next cell there are to try after a state: 0, 1, ... in the order of the statement. */
+  /** REQUIRED. Number of values that the next cell may have in this state: 0, 1, ... in the order of the statement. */
   width(state: number): number;
-  /** REQUIRED. The state after a cell of row 1 (`isInRow1`) or of another row got a value; -1 if it must not have it. */
+  /**
+   * REQUIRED. Returns the state after a cell with this value, in row 1 (`isInRow1`) or another row; -1 if it is not allowed.
+   */
   next(state: number, value: number, isInRow1: boolean): number;
-  /** REQUIRED. How many later cells must hold something that is still missing, such as a piece. */
+  /** REQUIRED. Number of later cells that are needed for what is still missing in this state, such as a piece. */
   missing(state: number): number;
   /** REQUIRED. Number of boards of a size. */
   count(rows: number, cols: number): bigint;
@@ -53,13 +55,13 @@ export interface BoardSet<Answer = unknown> {
   readonly ids?: Range;
   /** Optional. What the boards have in common apart from their sizes, such as "a board that ends in a tie". */
   readonly rule?: string;
-  /** Optional. Finds what breaks the rule of the set on a board. Returns null if the board obeys the rule. */
+  /** Optional. Returns what breaks the rule of the set on a board; null if the board obeys the rule. */
   findViolation?(board: Board): Violation | null;
   /** Optional. Whether a board with this answer obeys the rule of the set. */
   answerCondition?(answer: Answer): boolean;
   /** Optional. Creates a generator that aims at boards of the set. If it is missing, the problem's generator is used. */
   createGenerator?(): BoardGenerator;
-  /** Optional. Whether the rule of the set leaves no choice of a density. */
+  /** Optional. Whether the rule of the set determines the density, so that users cannot choose one. */
   readonly hasFixedDensity?: boolean;
 }
 
@@ -78,7 +80,7 @@ export type BoardSolvers<Answer = unknown> = ProblemSolvers<Answer, Board> & {
   createPortable(): Solver<Answer>;
 };
 
-/** What the folder of a board problem defines. */
+/** Everything that the folder of a board problem defines. */
 export interface BoardProblemParts<Answer> {
   /** REQUIRED. The problem's name in the registry. */
   readonly name: string;
@@ -94,7 +96,7 @@ export interface BoardProblemParts<Answer> {
    * solvers can solve it. Returns null if the board breaks no rule.
    */
   findContestViolation?(board: Board): Violation | null;
-  /** Optional. Whether the solvers write nimbers when they are asked to. */
+  /** Optional. Whether the solvers can return nimbers. */
   readonly hasNimbers?: boolean;
   /**
    * REQUIRED. Whether the cell with this index has the property named by `whatDensityCounts` in registry.ts, of which
@@ -115,6 +117,6 @@ export interface BoardProblemParts<Answer> {
   readonly listing: BoardListing;
   /** REQUIRED. What solves the boards. */
   readonly solvers: BoardSolvers<Answer>;
-  /** Optional. Loads what explains answers. */
+  /** Optional. Loads the explainer of answers. */
   loadExplainer?(): Promise<Explainer>;
 }

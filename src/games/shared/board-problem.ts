@@ -25,7 +25,7 @@ export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
   readonly parts: BoardProblemParts<Answer>;
 }
 
-/** Completes a problem from its parts. */
+/** Makes a `Problem` from the parts that a game's folder defines. */
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
   const { name, inputFormat, answerFormat, samples, constraints, contest, symmetries } = parts;
   const { hasNimbers, loadExplainer, solvers } = parts;
@@ -66,7 +66,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
   };
 }
 
-/** Returns the rows of a board as they are in an input. */
+/** Returns the rows of a board as they are printed in an input. */
 function rowsOf(board: Board, format: BoardProblemParts<unknown>['inputFormat']): string[] {
   const out = new ByteWriter();
   format.printCase(board, out);

@@ -9,7 +9,7 @@ import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
 export type ViolationFinder = (board: Board) => Violation | null;
 
-/** Returns the finder for a set, or for the whole contest if `set` is null. */
+/** Returns the violation finder for a set, or for the whole contest if `set` is null. */
 export function createViolationFinder<Answer>(
   parts: BoardProblemParts<Answer>,
   set: BoardSet<Answer> | null,
@@ -19,7 +19,7 @@ export function createViolationFinder<Answer>(
     parts.findContestViolation?.(board) ?? set?.findViolation?.(board) ?? findWrongAnswer(board);
 }
 
-/** Returns a function that solves a board, and reports an answer that the set does not allow. */
+/** Returns a violation finder that solves a board and reports an answer that the set does not allow. */
 function createAnswerFinder<Answer>(
   parts: BoardProblemParts<Answer>,
   set: BoardSet<Answer> | null,
@@ -37,7 +37,7 @@ function createAnswerFinder<Answer>(
   };
 }
 
-/** Returns a test for each set. A rule about the answer is checked by solving if the answer is not known. */
+/** Returns for each set a function that tests whether a board belongs to it. If a rule concerns the answer, it may solve. */
 export function createSetTests<Answer>(parts: BoardProblemParts<Answer>): SetTest<Board, Answer>[] {
   return Object.entries(parts.contest.sets).map(([name, set]) => {
     let findWrongAnswer: ViolationFinder | null = null;

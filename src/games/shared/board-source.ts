@@ -22,21 +22,21 @@ interface Shape {
  */
 const MAX_TINY_SIDE = 4;
 
-/** Number of boards that are drawn until one is in the wanted set. */
+/** Largest number of boards that are drawn until one is in the wanted set. */
 const MAX_DRAWS = 1000;
 /** Number of draws after which a board of the profile `tiny` gets another shape: some shapes have no board in a set. */
 const DRAWS_PER_SHAPE = 50;
 
 /** The set of the contest that the boards belong to. */
 interface WantedSet {
-  /** What messages call the set. */
+  /** The name of the set in messages. */
   readonly name: string;
   readonly findViolation: ViolationFinder;
 }
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
 export class BoardSource implements CaseSource<Board> {
-  /** The head with the first test of the set as its id. Null, so that the id is 0, if no set is wanted. */
+  /** The head of the input, whose id is the first test of the wanted set. Null if no set is wanted; the id is then 0. */
   readonly head: Uint8Array | null;
   readonly #style: BoardStyle;
   readonly #seed: Seed;
@@ -67,10 +67,7 @@ export class BoardSource implements CaseSource<Board> {
     };
   }
 
-  /**
-   * The board with this index, counted from 0. The same object is returned for every board, so the caller must not
-   * keep it.
-   */
+  /** Returns the board with this index, counted from 0. Every board is the same object, so the caller must not keep it. */
   caseAt(index: number): Board {
     const random = this.#seed.random(index);
     for (let draw = 0; draw < MAX_DRAWS; draw++) {
@@ -87,7 +84,7 @@ export class BoardSource implements CaseSource<Board> {
   }
 
   /**
-   * The shapes that the board with this index may have. `tiny` uses all shapes in turn, so that none is missing;
+   * The shapes that the board with this index may have. The profile `tiny` uses all shapes in turn, so that none is missing;
    * every second board of `hard` has the largest size.
    */
   #shapesFor(index: number): readonly Shape[] {
@@ -108,7 +105,7 @@ function cellsOf({ rows, cols }: Shape): number {
   return rows * cols;
 }
 
-/** Lists all numbers of rows and columns that the request and the limits of the problem allow. */
+/** Lists all pairs of numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes(
   problem: BoardProblemParts<unknown>,
   set: BoardSet | null,

@@ -1,24 +1,24 @@
 /** Turns and mirrors boards whose cells are one byte each, to find boards that are equal up to such changes. */
 import type { Board } from '../../formats/boards/board.js';
 
-/** A change of a board. It keeps or swaps the sides of the board, and may replace the codes of cells. */
+/** A rotation or reflection of a board, which may also replace the codes of cells. */
 interface BoardChange {
   readonly swapsSides: boolean;
-  /** Whether the rows of the changed board are in reverse order, and its columns. */
+  /** Whether the changed board has its rows in reverse order, and whether it has its columns in reverse order. */
   readonly reversesRows: boolean;
   readonly reversesCols: boolean;
-  /** The code of the changed cell for each code of a cell. Missing if codes stay. */
+  /** codes[c]: the code that replaces code c of a cell. Missing if no code is replaced. */
   readonly codes?: readonly number[];
 }
 
-/** The eight ways to turn and mirror a board. */
+/** The eight rotations and reflections of a board. */
 export const TURNS_AND_MIRRORS: readonly BoardChange[] = [false, true].flatMap((swapsSides) =>
   [false, true].flatMap((reversesRows) =>
     [false, true].map((reversesCols) => ({ swapsSides, reversesRows, reversesCols })),
   ),
 );
 
-/** Yields the board after each of the changes. All of them are written into the same object. */
+/** Yields the changed board for each of the changes. Each changed board is written into the same object. */
 export function* changedBoards(board: Board, changes: readonly BoardChange[]): Generator<Board> {
   const changed: Board = { rows: 0, cols: 0, cells: new Uint8Array(board.rows * board.cols) };
   for (const change of changes) {

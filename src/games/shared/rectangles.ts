@@ -1,4 +1,4 @@
-/** The rectangles that play can leave of a board, in the games in which a move cuts a rectangle into smaller ones. */
+/** Finds the rectangles that play can leave on a board, for games in which a move cuts a rectangle into smaller ones. */
 
 /** The edges of a rectangle: it has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`. */
 export type Edges = readonly [top: number, bottom: number, left: number, right: number];
@@ -6,7 +6,7 @@ export type Edges = readonly [top: number, bottom: number, left: number, right: 
 /** Receives a rectangle. */
 export type Visit = (top: number, bottom: number, left: number, right: number) => void;
 
-/** Numbers the rectangles of a board, so that a list of very many needs little memory. */
+/** Numbers the rectangles of a board, so that a list of very many rectangles needs little memory. */
 export class RectangleNumbering {
   readonly #rows: number;
   readonly #cols: number;
@@ -17,8 +17,8 @@ export class RectangleNumbering {
   }
 
   /**
-   * Returns the numbers of the rectangles that play can leave, breadth first from the whole board. `visitParts` passes each
-   * rectangle that one move in a rectangle leaves to `visit`, with those that have no cell, and perhaps more than once.
+   * Returns the numbers of the rectangles that play can leave, breadth first from the whole board. `visitParts` must call
+   * `visit` for each rectangle that a move in `edges` leaves. It may do so more than once, and for rectangles without cells.
    */
   reachable(visitParts: (edges: Edges, visit: Visit) => void): number[] {
     const [rowEdges, colEdges] = [this.#rows + 1, this.#cols + 1];

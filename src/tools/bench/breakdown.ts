@@ -53,7 +53,7 @@ interface RunToMeasure {
   readonly request: BreakdownRequest;
   readonly setting: BenchSetting;
   readonly sink: Sink;
-  /** What workers do, if they do not solve. */
+  /** What workers do instead of solving; missing if they solve. */
   readonly job?: WorkerJob;
   /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
   readonly chunkBytes?: number;

@@ -10,10 +10,10 @@ import type { BenchSetting } from './measured-command.js';
 export interface CaseDifference {
   /** Number of the case; null for text that answers no case. */
   readonly case: number | null;
-  /** The two answers; null if there is no such answer. */
+  /** boardmill's answer; null for text that answers no case. */
   readonly expected: string | null;
   readonly got: string | null;
-  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if nobody says. */
+  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if neither gives a reason. */
   readonly reason: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Formats a report as JSON and as Markdown. If the benchmark program hyperfine has the same field or column, its name is
- * hyperfine's name.
+ * Formats a report as JSON and as Markdown. Fields and columns that the benchmark program hyperfine has, too, are named as
+ * hyperfine names them.
  */
 import { printJson } from '../../core/printable.js';
 import { formatMegabytes, formatSignificant, formatSpeedRatio } from './numbers.js';

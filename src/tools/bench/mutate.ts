@@ -1,6 +1,6 @@
 /**
- * Changes the text of a case at random. The changes know no format: they exchange characters, tokens and lines, also with
- * those of another case. So most changed texts are not valid cases, and the caller tries until one is.
+ * Changes the text of a case at random. The changes do not depend on the input format: they exchange characters, tokens and
+ * lines, also with those of another case. Most changed texts are not valid cases, so the caller tries again until one is.
  */
 import { isWhitespace, LF } from '../../core/bytes.js';
 import type { Random } from '../../core/random.js';
@@ -54,7 +54,7 @@ function takeCharacter(text: Uint8Array, donor: Uint8Array, random: Random): Uin
   return changed;
 }
 
-/** Copies a part of a donor of the same length to the same place. */
+/** Copies bytes of the donor to the same offset of the text, if the donor is as long as the text. */
 function takeSegment(text: Uint8Array, donor: Uint8Array, random: Random): Uint8Array {
   if (donor.length !== text.length) return text;
   const from = below(random, text.length);
@@ -83,7 +83,7 @@ function swapParts(find: FindParts): Change {
   };
 }
 
-/** Replaces a token by one of the donor, or a line. */
+/** Replaces a token by a token of the donor, or a line by a line of the donor. */
 function takePart(find: FindParts): Change {
   return (text, donor, random) => {
     const [own, others] = [find(text), find(donor)];

@@ -29,7 +29,7 @@ export interface RaceOptions extends GraceStop {
   readonly runs: number;
   /** Number of warm-up rounds before the measured rounds. They fill caches and let processor clocks settle. */
   readonly warmup: number;
-  /** Finds the first difference between the reference answers and others, by their files. Null: all answers agree. */
+  /** Finds the first difference between the reference answers and others, by their files. Null if all answers agree. */
   readonly findDifference: (reference: string, answers: string) => Promise<OutputDifference | null>;
   /** Called after each run of a command, with the measured runs of all commands so far. */
   readonly onRun: (allRuns: readonly CommandRuns[], last: LastRun) => void;

@@ -19,16 +19,16 @@ export interface SlowSearchOptions {
   readonly tiny: TimedInput;
   /** Draws the case with this index, counted from 0. */
   readonly draw: (index: number) => Promise<TimedInput>;
-  /** Draws random cases of the size of a case, or as near to it as possible. */
+  /** Draws random cases that are as large as the given case, or nearly as large. */
   readonly drawLike: (slowest: TimedInput) => Promise<readonly TimedInput[]>;
-  /** Whether a case has the properties that the input format cannot say. */
+  /** Returns whether a case has the properties that its input format cannot express, such as "the graph is connected". */
   readonly isValid: (input: TimedInput) => Promise<boolean>;
   readonly seed: string;
   /** Number of cases to try. */
   readonly rounds: number;
-  /** Seconds that the search may take, with the measurements at its end. */
+  /** Seconds that the search may take, including the measurements at its end. */
   readonly searchSeconds: number;
-  /** When these seconds are over, or a signal ends the search. After that, the stopwatch fails with OutOfTime. */
+  /** The end of the search, after `searchSeconds` or at a signal. After the deadline, the stopwatch fails with OutOfTime. */
   readonly deadline: Deadline;
   readonly onRound: (round: number, slowestSeconds: number) => void;
 }
@@ -36,13 +36,13 @@ export interface SlowSearchOptions {
 export interface SlowSearchResult {
   /** Number of cases that were tried. */
   readonly rounds: number;
-  /** The slowest case; null if the program has failed on all. */
+  /** The slowest case; null if the program has failed on all cases. */
   readonly slowest: TimedInput | null;
-  /** How long it takes, measured anew after the search; a failure of kind `timeout` if it has not ended. */
+  /** The program's time for the slowest case, measured after the search; a failure of kind `timeout` if it has not ended. */
   readonly timing: CaseTiming | TimingFailure | null;
-  /** How long the program takes for random cases of that size: the median. Null if that was not measured. */
+  /** The median time of the program for random cases of the size of the slowest case. Null if that was not measured. */
   readonly random: CaseTiming | TimingFailure | null;
-  /** Number of cases on which the program has crashed, and how it did the first time. */
+  /** Number of cases on which the program has crashed, and the reason of its first crash. */
   readonly crashes: number;
   readonly crashReason: string | null;
 }
@@ -50,16 +50,16 @@ export interface SlowSearchResult {
 /** Number of cases that are drawn before the climb begins. After that, every FRESH_ROUNDS-th case is drawn. */
 const SAMPLE_ROUNDS = 12;
 const FRESH_ROUNDS = 6;
-/** Number of attempts to change a case so that it is valid, and the bytes of the case that they may read altogether. */
+/** Limits of the attempts to change a case so that it stays valid: their number, and the bytes that all of them parse. */
 const MUTATION_TRIES = 200;
 const MUTATION_BYTES = 2e7;
 /** A case gets up to 2^MAX_STEP_BITS changes at a time. */
 const MAX_STEP_BITS = 6;
-/** How thoroughly a case is measured during the search, and the slowest case and each random case at the end. */
+/** Number of runs and seconds to measure a case: during the search, then the slowest case and each random case at its end. */
 const SEARCH_RUNS = { runs: 3, seconds: 2 };
 const FINAL_RUNS = { runs: 7, seconds: 3 };
 const RANDOM_RUNS = { runs: 3, seconds: 0.5 };
-/** The part of the time that is left for the measurements at the end. */
+/** The time that is reserved for the measurements at the end: at most that many seconds and this share of the search. */
 const FINAL_SECONDS = 6;
 const FINAL_SHARE = 0.25;
 /** Seconds after which no further random case is measured at the end. */
@@ -146,7 +146,7 @@ class SlowSearch {
     return changed ?? this.#options.draw(this.#drawn++);
   }
 
-  /** Returns a valid case that differs from the given one; null if none was found. */
+  /** Changes a case at random. Returns a valid case that differs from the given one; null if none was found. */
   async #change({ head, bytes }: TimedInput): Promise<TimedInput | null> {
     const random = this.#seed.random(this.#rounds + 1);
     let changed = bytes;

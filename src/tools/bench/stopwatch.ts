@@ -38,7 +38,7 @@ interface StopwatchOptions {
   readonly argv: readonly string[];
   /** The sandbox of the program; null or missing if it runs with the rights of boardmill. */
   readonly sandbox?: SandboxSettings | null;
-  /** Largest number of copies in an input. */
+  /** Largest number of copies of a case in one input. */
   readonly maxCopies: number;
   /** Seconds that a run may take. */
   readonly timeoutSeconds: number;
@@ -68,7 +68,7 @@ export class Stopwatch {
   readonly #options: StopwatchOptions;
   readonly #program: Program;
   #isGivenUp = false;
-  /** Number of copies that were right for the last case. */
+  /** Number of copies with which the last case took long enough to be measured. */
   #copies = 1;
 
   constructor(options: StopwatchOptions) {
@@ -78,7 +78,7 @@ export class Stopwatch {
 
   /**
    * Measures the start-up on a tiny input. Returns how the program has failed on it; null if it has not failed. Fails with
-   * OutOfTime if the time is up before.
+   * OutOfTime if the time is up before the measurement ends.
    */
   async measureStartUp(tiny: TimedInput): Promise<TimingFailure | null> {
     const times = await this.#runAgain(tiny, 1, [], { runs: START_UP_RUNS, seconds: START_UP_SECONDS });
@@ -124,11 +124,11 @@ export class Stopwatch {
     return Math.max(0, seconds - this.startUpSeconds) / copies;
   }
 
-  /** Runs the program with as many copies as it needs to take long enough. Returns the time of the last run. */
+  /** Runs the program with as many copies of the case as it needs to take long enough. Returns the time of the last run. */
   async #runWithEnoughCopies(input: TimedInput): Promise<RunOutcome> {
     const most = this.#mostCopies(input);
     const wanted = Math.max(WANTED_SECONDS, WANTED_SHARE_OF_START_UP * this.startUpSeconds);
-    // This case may be slower than the last one.
+    // This case may be slower than the last one, so the first run has fewer copies.
     this.#copies = Math.min(Math.ceil(this.#copies / 8), most);
     for (;;) {
       const outcome = await this.#run(input, this.#copies);
@@ -144,7 +144,7 @@ export class Stopwatch {
     }
   }
 
-  /** Adds times of further runs. Returns the failure of a run if one fails. */
+  /** Runs the program again. Returns `times` and the further times, or the failure of a run. */
   async #runAgain(
     input: TimedInput,
     copies: number,
@@ -178,7 +178,7 @@ export class Stopwatch {
       : { kind: 'crash', reason: failure.reason };
   }
 
-  /** If several copies take longer than this, a single one takes long enough. */
+  /** Time limit in seconds for several copies of a case. If they take longer, one copy takes long enough to be measured. */
   get #secondsForCopies(): number {
     return Math.min(this.#options.timeoutSeconds, 2 * this.startUpSeconds + 1);
   }

@@ -65,7 +65,7 @@ export function bar({ left, right, top, bottom }: Box, fill: string): string {
   return printElement('rect', { x: left, y: top, width, height, fill });
 }
 
-/** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make it end there instead. */
+/** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make the text end there instead. */
 export function text([x, y]: Point, content: string, attributes: Attributes = {}): string {
   return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
 }
@@ -96,7 +96,7 @@ export function formatTick(value: number): string {
 export function ticksOf(scale: NumberScale, spacing: number): Tick[] {
   const [start, end] = scale.range();
   const count = Math.abs(end - start) / spacing;
-  // A logarithmic scale has more ticks than there is room for labels. It formats the others as an empty text.
+  // A logarithmic scale has more ticks than there is room for labels. It formats ticks without a label as an empty text.
   const formatIfRoom = scale.tickFormat(count);
   return scale
     .ticks(count)

@@ -15,7 +15,7 @@ type TableRow = readonly string[];
 /** The headings of a table and its rows. */
 type Table = [headings: TableRow, rows: readonly TableRow[]];
 
-/** The columns of a table: for each heading, what a cell below it says. */
+/** The columns of a table: for each heading, a function that returns the text of a row's cell. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 /** Makes a table with a row for each of these objects. */
@@ -42,7 +42,7 @@ export function summaryTable(summaries: readonly CommandSummary[]): Table {
   return tableOf(SUMMARY_COLUMNS, summaries);
 }
 
-/** A breakdown with what the summary of the same setting says. */
+/** A breakdown, together with numbers from the summary of the same setting. */
 interface StageRow extends Breakdown {
   readonly label: string;
   readonly efficiency: number | null;

@@ -38,8 +38,8 @@ export class AuthorPool {
   }
 
   /**
-   * Returns for each case null if it is valid, and otherwise what is wrong with it, or an empty text. `numberOf` returns the
-   * number of a case for a message about `valid`.
+   * Asks `valid` of the module about each case. Returns null for a valid case, and for another case what is wrong with it, or
+   * an empty text if `valid` does not say. `numberOf` returns the number of a case for a message about `valid`.
    */
   async findInvalid(
     head: TaskHead,

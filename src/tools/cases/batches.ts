@@ -30,7 +30,7 @@ const MAX_SIZE_OF_FIRST_ROUND = 2;
  * small cases.
  */
 const MIN_CASES_OF_ROUND = 40;
-/** Number of cases in the inputs of every other round, if the cases of an input share its sums. */
+/** Number of cases in an input of every other round, if the contest bounds a sum over the cases of an input. */
 const CASES_THAT_SHARE = 2;
 
 export interface RoundOptions {
@@ -63,8 +63,8 @@ export async function* drawRounds(options: DrawnRoundOptions): BatchGroups {
 }
 
 /**
- * Returns the number of cases in a batch. If sums over the cases of an input are bounded, many cases leave each of them only
- * a small share. So every other round has few.
+ * Returns the number of cases in a batch. If sums over the cases of an input are bounded, many cases leave each of them only a
+ * small share. So every other round has inputs of few cases.
  */
 function casesOfBatch({ problem, casesPerBatch }: DrawnRoundOptions, round: number): number {
   if (problem.totals === undefined || round % 2 === 1) return casesPerBatch;

@@ -2,7 +2,7 @@ import type { TaskHead } from '../../engine/messages.js';
 import type { AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 
-/** Parses cases that were answered, because the lengths of their answers depend on them. */
+/** Parses cases again when their answers are read, because the length of an answer may depend on the case. */
 export class CaseScopes {
   readonly #parser: CaseParser<unknown>;
   #head: TaskHead | null = null;

@@ -6,11 +6,11 @@ import type { CaseParser } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 
-/** The largest cases so far. Null or empty: there was no case of this form. */
+/** The largest sizes so far. `board` is null if no case was a board, and `numbers` is empty if no case had lengths. */
 export interface LargestSizes {
   /** The board with most cells. */
   readonly board: { readonly rows: number; readonly cols: number } | null;
-  /** The largest value of each number that says how long something in a case is. */
+  /** The largest value of each number in a case that states a length, such as the number of elements of a list. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Bytes of the longest case. */
   readonly bytes: number;

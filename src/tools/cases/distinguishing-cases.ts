@@ -1,6 +1,6 @@
 /**
- * Chooses a small input on which every program fails that has failed on some case. The choice is greedy: the case on which
- * most of the remaining programs fail comes first, and among such cases the smallest. A smaller input may exist.
+ * Chooses a small input on which all programs fail that have failed on any case. The choice is greedy: the case on which most
+ * of the remaining programs fail comes first, and among such cases the smallest. A smaller input may exist.
  */
 import type { TaskHead } from '../../engine/messages.js';
 import { copyAnswer, type PrintedAnswer } from '../../engine/printed-answer.js';
@@ -25,7 +25,7 @@ export interface DistinguishingInput {
 /** Largest number of cases that are kept to choose from. */
 const MAX_CANDIDATES = 10_000;
 
-/** Failing cases with the same head. For each set of programs, it has the smallest case on which exactly these fail. */
+/** The failing cases with the same head: for each set of programs, the smallest case on which exactly these programs fail. */
 interface Candidates {
   readonly head: TaskHead;
   readonly failing: Map<string, FailingCase>;

@@ -5,7 +5,7 @@ import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
 import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 
-/** After this time no further case is drawn for the piece, so that signals are noticed. */
+/** After this time, no further case is drawn for a piece of the input. Between pieces, boardmill notices signals. */
 const GENERATED_PIECE_MS = 200;
 
 /** Consecutive cases as bytes. */
@@ -17,7 +17,7 @@ export interface DrawnCases {
 
 /** Makes the random cases of one input. */
 export interface CaseDrawer {
-  /** The head of the input; null if the format has no head, or a head without a choice. */
+  /** The head of the input; null if the format has no head, or if its head leaves nothing to draw. */
   readonly head: Uint8Array | null;
   /**
    * Draws cases, beginning with the case of the index `from`. Returns at most `count` cases, and fewer if their size

@@ -4,7 +4,7 @@ import { SeenHashes } from '../../core/seen-hashes.js';
 export class EqualCases {
   /** Number of cases that are equal to an earlier one. */
   repeated = 0;
-  /** Number of cases that are perhaps equal to one that was not remembered. */
+  /** Number of cases that may be equal to an earlier case that was not remembered. */
   unknown = 0;
   readonly #seen: SeenHashes;
 

@@ -111,7 +111,7 @@ export class GoodCaseReader {
   readonly #source: Source;
   readonly #format: InputFormat;
   readonly #parser: CaseParser<unknown>;
-  /** The value of the last case that was parsed. The parser may fill it again. */
+  /** The value of the last case that was parsed. The parser may reuse this object for the next case. */
   #parsedCase: unknown = null;
   #location: Location = TEXT_START;
 

@@ -14,7 +14,7 @@ import type { DrawnCases } from './draw.js';
 /** Returns for each case null if it is valid, and otherwise why it is not. */
 export type FindInvalid = (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
 
-/** Consecutive cases, and where they stand among the candidates. */
+/** Consecutive cases, and their place among the candidates (the listed values, of which some may not be valid cases). */
 interface ListedCases extends DrawnCases {
   /** Index of the candidate after the last one that was looked at. */
   readonly next: bigint;
@@ -28,7 +28,7 @@ export class CaseListing {
   readonly #problem: Problem;
   readonly #enumeration: CaseEnumeration;
   readonly #taskHead: TaskHead;
-  /** Asks the author's `valid`; null if there is none. */
+  /** Calls `valid` of the problem's module; null if the module has no `valid`. */
   readonly #findInvalid: FindInvalid | null;
 
   constructor(problem: Problem, enumeration: CaseEnumeration, findInvalid: FindInvalid | null) {
@@ -48,17 +48,17 @@ export class CaseListing {
     return this.#enumeration.inputCases;
   }
 
-  /** Number of candidates: the cases, and what turns out to be none. */
+  /** Number of candidates for a case, which include values that turn out not to be valid cases. */
   get candidates(): bigint {
     return this.#enumeration.count;
   }
 
-  /** Number of cases; null if only who lists all of them knows it. */
+  /** Number of cases; null if it can only be found by listing all cases. */
   get count(): bigint | null {
     return this.#enumeration.isExact && this.#findInvalid === null ? this.candidates : null;
   }
 
-  /** Counts the cases. It stops at `limit`, or if the user stops it. */
+  /** Counts the cases. The count stops at `limit`, or when `stop` is aborted. */
   async countUpTo(limit: bigint | null, stop: AbortSignal): Promise<bigint> {
     let count = this.count ?? 0n;
     if (this.count === null) {
@@ -89,7 +89,7 @@ export class CaseListing {
   /** Yields `count` cases, beginning with the case of the index `from`, in pieces. There must be that many cases. */
   async *#slice(from: bigint, count: number): AsyncGenerator<Uint8Array[]> {
     if (count === 0) return;
-    // If only some candidates are cases, nobody knows at which candidate the slice begins.
+    // If only some candidates are valid cases, it is not known at which candidate the wanted cases begin.
     const [start, skipped] = this.count === null ? [0n, from] : [from, 0n];
     let toSkip = skipped;
     let left = count;

@@ -8,7 +8,7 @@ interface ListedRoundOptions extends Omit<RoundOptions, 'seed'> {
   readonly casesPerBatch: number;
 }
 
-/** Some of the cases, and how many candidates for a case were looked at before them. */
+/** A case, and a lower bound on its index among all candidates for a case. */
 interface ListedCase {
   readonly bytes: Uint8Array;
   readonly index: bigint;
@@ -17,10 +17,10 @@ interface ListedCase {
 export class ListedRounds {
   readonly #listing: CaseListing;
   readonly #options: ListedRoundOptions;
-  /** Number of candidates before the round that was begun last, and after it. */
+  /** Number of candidates for a case that were passed before the round that was begun last, and after that round. */
   #before = 0n;
   #after = 0n;
-  /** Number of cases in that round. */
+  /** Number of cases in the round that was begun last. */
   #cases = 0;
 
   constructor(listing: CaseListing, options: ListedRoundOptions) {
@@ -55,13 +55,13 @@ export class ListedRounds {
       if (round > rounds) return;
     }
     if (cases.length > 0) yield endRound();
-    // What follows the last case is not a case.
+    // No candidate after the last case is a valid case, so none of them is left to try.
     this.#after = this.#listing.candidates;
   }
 
   /**
-   * How many cases were not tried; at most that many if `isExact` is false. `lastRoundCases` is the number of cases that were
-   * tried in the round that was begun last.
+   * Returns how many cases were not tried, or an upper bound of that number if `isExact` is false. `lastRoundCases` is the
+   * number of cases that were tried in the round that was begun last.
    */
   left(lastRoundCases: number): { readonly count: bigint; readonly isExact: boolean } {
     const isLastTried = lastRoundCases === this.#cases;

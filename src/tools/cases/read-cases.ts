@@ -29,8 +29,8 @@ export async function readCases(
 }
 
 /**
- * Fails with a CaseError of kind `input` at the first error that `validate` finds in an input. How cases are laid out does
- * not matter, unless the format itself says so.
+ * Fails with a CaseError of kind `input` at the first error that `validate` finds in an input. Errors that concern only
+ * whitespace are ignored, unless the format itself prescribes the whitespace.
  */
 export async function assertValid(
   name: string,

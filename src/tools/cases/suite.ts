@@ -81,8 +81,8 @@ function namedSets(sets: readonly string[]): [set: string, name: string][] {
 }
 
 /**
- * Returns the number of cases in a test: that of a contest file. If an author says nothing about it, or in tests of a profile
- * if it is large, there are fewer.
+ * Returns the number of cases in a test. A test of a set has as many cases as a contest file, if that number is known. Other
+ * tests have fewer: at most DEFAULT_SUITE_CASES.
  */
 function casesOfTest(
   { inputFormat, cases: { countBounds }, contest, casesPerRun }: Problem,
@@ -104,7 +104,7 @@ function planGroup(group: string, request: Omit<DrawRequest, 'maxSize' | 'boards
   }));
 }
 
-/** Returns the name, or several names with numbers of equal length, so that they sort. */
+/** Returns `name` itself, or `count` names with numbers of equal length, so that sorting the names keeps their order. */
 function numbered(name: string, count: number): string[] {
   if (count === 1) return [name];
   const digits = String(count).length;
@@ -129,7 +129,7 @@ export async function drawTest(
 ): Promise<DrawnInput> {
   const drawn: Uint8Array[] = [];
   let bytes = 0;
-  // Cases that depend on each other were drawn for an input of exactly this number.
+  // If the cases of an input depend on each other, all of them were drawn for an input of exactly `request.cases` cases.
   const least = inputFormat.joint?.needsWhole === true ? request.cases : (countBounds?.min ?? 1);
   const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= least;
   while (drawn.length < request.cases && !isFull()) {

@@ -6,7 +6,7 @@ import { READ_BYTES } from '../../engine/limits.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 
 export class AnswerReader {
-  /** The extent of the current answer in `bytes`, after `peek` has found one. */
+  /** The extent of the current answer in `bytes`, after `findNextAnswer` has found one. */
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #answerFormat: AnswerFormat;
@@ -119,7 +119,7 @@ export class AnswerReader {
     }
   }
 
-  /** Skips whitespace before the next answer, so that the reader needs little memory for any number of whitespace. */
+  /** Skips whitespace before the next answer, so that the reader needs little memory even if the whitespace is long. */
   #dropWhitespace(): void {
     if (this.end - this.from < READ_BYTES) return;
     for (let at = this.from; at < this.end; at++) if (!isWhitespace(this.bytes[at])) return;

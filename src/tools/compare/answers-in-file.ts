@@ -19,7 +19,7 @@ export class AnswersInFile implements RightAnswers {
     this.#reader = new AnswerReader(pieces, format);
   }
 
-  /** Returns the answer to the next case. Fails with kind `input` if the file has none, or a malformed one. */
+  /** Returns the answer to the next case. Fails with kind `input` if the file has no further answer, or a malformed one. */
   async next(scope: AnswerScope | null, caseNumber: number): Promise<PrintedAnswer> {
     const reader = this.#reader;
     if (!(await reader.findNextAnswer(scope)))

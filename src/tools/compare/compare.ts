@@ -1,9 +1,9 @@
 /**
- * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file.
- * The file is read no faster than its cases are solved.
+ * A sink that stores nothing. It compares the answers, which it gets in input order, with those in an answer file. The answer
+ * file is read no faster than the cases are solved.
  *
- * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is
- * missing in the file, that is one difference, and the answers to later cases still match.
+ * If answers have labels, the comparison uses the labels to find the answer to a case. So if the answer to one case is missing
+ * in the file, that is one difference, and the answers to later cases still match.
  */
 import { KIB, LF } from '../../core/bytes.js';
 import { Interrupted, pluralize } from '../../core/errors.js';
@@ -28,20 +28,20 @@ export const MAX_SHOWN_BYTES = 16 * KIB;
 
 export interface AnswerDifference {
   /**
-   * `differs`: another answer; `missing`: the file has no answer to the case; `unexpected`: the file has text that
+   * `differs`: the answer is another one; `missing`: the file has no answer to the case; `unexpected`: the file has text that
    * answers no case.
    */
   readonly kind: 'differs' | 'missing' | 'unexpected';
   /** Number of the case; null for an unexpected answer. */
   readonly caseNumber: number | null;
-  /** Number of the case whose answer is expected at this location; null after the answer to the last case. */
+  /** Number of the case whose answer is expected at `location`; null after the answer to the last case. */
   readonly dueCase: number | null;
   /** Location in the answer file of the first token (or byte) that differs. */
   readonly location: Location;
-  /** Both answers as text, truncated if they are long; null if an answer does not exist. */
+  /** The expected answer as text, truncated if it is long; null if the text at `location` answers no case. */
   readonly expected: string | null;
   readonly got: string | null;
-  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if nobody says. */
+  /** Why the answer is wrong, in the words of a checker or of the problem's author; null if neither gives a reason. */
   readonly reason: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface CompareOptions {
   readonly inputFormat: InputFormat;
   readonly answerFormat: AnswerFormat;
   readonly comparator: AnswerComparator;
-  /** Whether answers are compared with all whitespace up to the end of their line. */
+  /** Whether answers are compared byte by byte, with all whitespace up to the end of their line. */
   readonly wholeLines: boolean;
   /** `onDifference` is called for the first `maxReported` differences, in the order of the answers. */
   readonly maxReported: number;
@@ -66,13 +66,13 @@ export class AnswerComparison implements Sink {
   readonly #reader: AnswerReader;
   readonly #scopes: CaseScopes;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
-  /** With `wholeLines`, the blank lines after the last expected answer so far. */
+  /** With `wholeLines`, the blank lines after the last expected answer that was compared. */
   #expectedSurplus: Uint8Array = new Uint8Array();
   #answeredCases = 0;
   /** Number of cases whose comparison has ended. */
   #comparedCases = 0;
   #reportedDifferences = 0;
-  /** Number of differences, or possible differences, whose locations were wanted. */
+  /** Number of differences, or possible differences, whose locations were computed. */
   #locatedDifferences = 0;
   /** What was found in the current chunk, in the order of the answers. */
   #findings: Finding[] = [];
@@ -99,7 +99,7 @@ export class AnswerComparison implements Sink {
     try {
       await this.#compareAll(bytes, cases);
     } finally {
-      // If the answer file cannot be read further, the differences before that place are reported nevertheless.
+      // If reading the answer file fails, the differences before the failure are reported nevertheless.
       await this.#reportFindings();
     }
   }
@@ -131,7 +131,7 @@ export class AnswerComparison implements Sink {
     await this.#reportFindings();
   }
 
-  /** Puts the blank lines that were printed after the last answer before the next answers. */
+  /** Returns the next expected answers, with the blank lines before them that were left over from the answers before. */
   #withSurplus(answers: Uint8Array): Uint8Array {
     return this.#expectedSurplus.length === 0 ? answers : Buffer.concat([this.#expectedSurplus, answers]);
   }
@@ -183,7 +183,7 @@ export class AnswerComparison implements Sink {
     this.#reader.skipTo(got.to);
   }
 
-  /** Compares two answers at once if that is possible. If not, it starts a comparison with copies of the answers. */
+  /** Compares two answers: synchronously if the comparator can, otherwise in a promise that has copies of the answers. */
   #match(expected: ByteRange, got: ByteRange, caseBytes: Uint8Array, head: TaskHead): Finding {
     const { comparator } = this.#options;
     const caseNumber = this.#answeredCases;
@@ -197,7 +197,7 @@ export class AnswerComparison implements Sink {
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
     const later = compareLater(comparator, { caseNumber, caseBytes, head, expected, got: copy });
     const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
-    // It is awaited with the other findings of the chunk, perhaps after another comparison has failed.
+    // The promise is awaited with the other findings of the chunk, perhaps after another comparison has failed.
     finding.catch(() => {});
     return finding;
   }
@@ -221,7 +221,7 @@ export class AnswerComparison implements Sink {
     return isThere;
   }
 
-  /** Returns the bytes of the file's current answer to compare: its tokens, or all bytes up to the end of its line. */
+  /** Returns the part of the file's current answer that is compared: its tokens, or all bytes up to the end of its line. */
   #gotRange(): ByteRange {
     const { bytes, from, extent } = this.#reader;
     return this.#options.wholeLines
@@ -234,7 +234,7 @@ export class AnswerComparison implements Sink {
     this.#findings.push(this.#describe('unexpected', dueCase, location, null, got));
   }
 
-  /** Returns the location of a byte of the answer file. Differences that are only counted need none. */
+  /** Returns the location of a byte of the answer file. Differences that are counted but not reported need no location. */
   #locate(index: number): Location {
     return this.#locatedDifferences++ < this.#options.maxReported
       ? this.#reader.locationOf(index)
@@ -290,7 +290,7 @@ function shownText(range: ByteRange | null): string | null {
   return textOf(isCut ? { ...range, to: range.from + MAX_SHOWN_BYTES } : range) + (isCut ? '...' : '');
 }
 
-/** Leaves out the line end that belongs to an answer of empty lines. Messages show answers without it. */
+/** Leaves out the line end that belongs to an answer of empty lines, because messages show answers without a line end. */
 function withoutLineEnd(range: ByteRange | null): ByteRange | null {
   if (range === null || range.to === range.from || range.bytes[range.to - 1] !== LF) return range;
   return { ...range, to: range.to - 1 };

@@ -130,19 +130,19 @@ export class FolderReport {
   readonly #style: DifferenceStyle;
   readonly #max: number;
 
-  /** `max` is the number of differences that are shown for each file. */
+  /** Creates a report that shows at most `max` differences of each file. */
   constructor(style: DifferenceStyle, max: number) {
     this.#style = style;
     this.#max = max;
   }
 
-  /** Returns the line of a file, after the differences that are shown. */
+  /** Returns the report's lines about one file: the differences that are shown, then the summary. */
   lineOf({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): string {
     const file = escapeUnprintable(input);
     if ('failure' in ending) return `${file}: not checked\n`;
     const { comparison, differences } = ending.result;
     const shown = differences.map((difference) => describeAnswerDifference(difference, answers, this.#style));
-    // Without --max, no file shows differences, and no line need say so.
+    // Without --max, the report of a folder shows no differences, so a line about a limit would say nothing.
     return [...shown, `${file}: ${formatSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`].join(
       '',
     );

@@ -1,4 +1,4 @@
-/** Adds up how programs did on many cases, and suggests a time limit from it. */
+/** Adds up the verdicts and times of programs on many cases, and suggests a time limit. */
 import { VERDICTS, type Verdict } from '../../engine/verdict.js';
 import type { JudgedRow } from './judge.js';
 
@@ -9,14 +9,14 @@ interface SlowestCase {
   readonly caseNumber: number;
 }
 
-/** How a program did on all cases. */
+/** The verdicts and times of one program, added up over all cases. */
 export interface ProgramTotals {
   readonly name: string;
   readonly counts: Record<Verdict, number>;
   slowest: SlowestCase | null;
-  /** Seconds of all cases together. */
+  /** Seconds that the program took for all cases together. */
   seconds: number;
-  /** Seconds of processor time of all cases together; null if it is not known for a case. */
+  /** Seconds of processor time for all cases together; null if the time of any case is not known. */
   cpuSeconds: number | null;
 }
 
@@ -34,7 +34,7 @@ export class JudgeSummary {
     }));
   }
 
-  /** Whether every program was right on every case. */
+  /** Whether every program has answered every case correctly. */
   get isAllAccepted(): boolean {
     return this.programs.every(({ counts }) => counts.AC === this.cases);
   }
@@ -52,7 +52,7 @@ export class JudgeSummary {
   }
 }
 
-/** How many times the time of the slowest right program the limit is, and how far too slow programs must exceed it. */
+/** The suggested limit by the slowest correct program's time, and the time that too slow programs must take by the limit. */
 const LIMIT_PER_RIGHT_TIME = 2;
 const SLOW_TIME_PER_LIMIT = 1.5;
 
@@ -60,16 +60,16 @@ const SLOW_TIME_PER_LIMIT = 1.5;
 interface SuggestedLimit {
   readonly seconds: number;
   readonly slowestRight: { readonly name: string; readonly slowest: SlowestCase };
-  /** Whether programs that were too slow needed so much time that they are too slow for the suggested limit, too. */
+  /** Whether the programs that were too slow would be too slow under the suggested limit, too, by a wide margin. */
   readonly isSafe: boolean;
-  /** Seconds after which too slow programs must still run to be too slow for sure. */
+  /** Seconds that a program must take at least to be too slow under the limit by a wide margin. */
   readonly neededSeconds: number;
 }
 
 /**
- * Suggests a time limit in whole seconds as problemtools does: twice the time of the slowest right program, and too slow
- * programs need at least one and a half times the limit (ac_to_time_limit and time_limit_to_tle of the problem package
- * format). Returns null unless some program is right on all cases. Programs ran for at most `timeoutSeconds`.
+ * Suggests a time limit in whole seconds as problemtools does: twice the time of the slowest correct program. Programs that are
+ * meant to be too slow must take at least one and a half times the limit (ac_to_time_limit and time_limit_to_tle of the problem
+ * package format). Returns null unless some program is correct on all cases. Programs ran for at most `timeoutSeconds`.
  */
 export function suggestLimit(
   { programs, cases }: JudgeSummary,

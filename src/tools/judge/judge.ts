@@ -19,14 +19,14 @@ import type { Problem } from '../../problems/problem.js';
 import { CaseScopes } from '../cases/case-scopes.js';
 import { MAX_SHOWN_BYTES } from '../compare/compare.js';
 
-/** How a program did on a case. */
+/** The verdict on one program for one case. */
 export interface JudgedCase {
   readonly verdict: Verdict;
-  /** Why the verdict is not AC, if more can be said than that the answer differs. */
+  /** Why the verdict is not AC; null if the answer is merely another one. */
   readonly reason: string | null;
   readonly seconds: number;
   readonly cpuSeconds: number | null;
-  /** The right answer and the program's, as JSON; the program's is a text if it is malformed, and null if there is none. */
+  /** The right answer and the program's, as JSON; the latter is a text if it is malformed, and null if there is none. */
   readonly expected: unknown;
   readonly got: unknown;
 }
@@ -42,9 +42,9 @@ export interface JudgedRow {
   readonly results: readonly JudgedCase[];
 }
 
-/** Where the right answers come from: one for each case, in order. */
+/** A source of the right answers: one for each case, in the order of the cases. */
 export interface RightAnswers {
-  /** Returns the right answer to the next case. `scope` is the case, if the format needs it. */
+  /** Returns the right answer to the next case. `scope` is the parsed case, if the answer format needs it. */
   next(scope: AnswerScope | null, caseNumber: number): Promise<PrintedAnswer>;
 }
 
@@ -100,7 +100,7 @@ export class Judge implements Sink {
     this.#givenCases += cases.count;
     const expected = await this.#rightAnswersTo(cases, firstCase, answers);
     const outcomes = Promise.all(this.#options.programs.map((program) => program.run(cases, firstCase)));
-    // It is awaited with the groups before it, one of which may fail first.
+    // The outcomes are awaited after those of earlier groups, one of which may fail first.
     outcomes.catch(() => {});
     this.#groups.push({ cases, firstCase, expected, outcomes });
     while (this.#groups.length > this.#options.maxRunning) await this.#reportFirstGroup();
@@ -182,12 +182,12 @@ export class Judge implements Sink {
   }
 }
 
-/** Leaves out the cases after the first `count`, which have no answers because one of them is bad. */
+/** Leaves out the cases that have no answer because an invalid case stopped the run. */
 function withoutUnanswered(cases: AnsweredCases): AnsweredCases {
   return { ...cases, starts: cases.starts.subarray(0, cases.count + 1) };
 }
 
-/** The right answers as a solver or a reference has printed them for a chunk. */
+/** The right answers to the cases of a chunk, as boardmill's solver or the program of `--reference` has printed them. */
 class PrintedAnswers implements RightAnswers {
   readonly #format: AnswerFormat;
   readonly #bytes: Uint8Array;

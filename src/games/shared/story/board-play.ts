@@ -4,7 +4,7 @@ import { boardOfCells } from './board-text.js';
 import type { Play, Step } from './story.js';
 import type { Style } from './styled-text.js';
 
-/** The texts of the cells, row by row. Moves change them. */
+/** The texts of the cells of a board, row by row. Moves change the texts. */
 export type Cells = string[][];
 
 interface BoardPlay<Move> {

@@ -2,7 +2,7 @@
 import type { CellPlace } from '../../../problems/explanation.js';
 import { cutLine, type Line, type Span, type Style, span } from './styled-text.js';
 
-/** The text and colour of each cell of a board, row by row. All texts are equally long. */
+/** The text and colour of each cell of a board, row by row. The texts of all cells are equally long. */
 export type TextBoard = readonly (readonly Span[])[];
 
 /** Makes a board from the texts of its cells. */
@@ -18,12 +18,12 @@ export function boardOfCells(
   return cells;
 }
 
-/** Returns the board in its clearest form that fits the width. A board that fits in no form is cut off on the right. */
+/** Returns the lines of a board in the clearest form that fits the width. If no form fits, lines are cut off on the right. */
 export function boardLines(board: TextBoard, width: number): Line[] {
   return linesOf(board, formFor(board, width)).map((line) => cutLine(line, width));
 }
 
-/** Returns the width of the lines of `boardLines`. */
+/** Returns the width of the lines that `boardLines` returns for the same board. */
 export function boardWidth(board: TextBoard, width: number): number {
   return Math.min(width, widthOf(board, formFor(board, width)));
 }
@@ -41,7 +41,7 @@ const FORMS: readonly Form[] = [
 ];
 
 function formFor(board: TextBoard, width: number): Form {
-  // Blocks of two letters without a gap would run into each other.
+  // Cells of two letters without a gap would run into each other, so the form without gaps is left out.
   const forms = cellWidth(board) === 1 ? FORMS : FORMS.slice(0, 2);
   return forms.find((form) => widthOf(board, form) <= width) ?? forms[forms.length - 1];
 }
@@ -72,7 +72,7 @@ function withNumbers(rows: TextBoard, lines: readonly Line[], cellDistance: numb
   return [...columnNumbers(rows[0].length, margin, cellDistance), ...numbered];
 }
 
-/** Returns the last digits of the column numbers, and above them the other digits of each tenth one. */
+/** Returns the two lines above a board: the other digits of each tenth column number, and the last digits of all numbers. */
 function columnNumbers(columns: number, margin: number, cellDistance: number): Line[] {
   const digits = Array.from({ length: columns }, (_, j) => String((j + 1) % 10).padEnd(cellDistance));
   const tens = Array.from({ length: columns }, (_, j) =>

@@ -7,12 +7,12 @@ export interface Story {
   /** Who wins and why, in whole sentences. */
   readonly reason: string;
   readonly board: TextBoard;
-  /** The first moves by what they lead to, the best ones first. A problem without choices has none. */
+  /** The first moves in groups by their outcome, the best group first. A problem without choices has no groups. */
   readonly moves: readonly MoveGroup[];
-  /** What the boards of `play` are, such as `Best play:`. */
+  /** The title of the boards of `play`, such as `Best play:`. */
   readonly playTitle: string;
   readonly play: Play;
-  /** What follows the last board of `play`. */
+  /** The text after the last board of `play`. */
   readonly ending: string;
 }
 
@@ -23,10 +23,10 @@ export interface MoveGroup {
   readonly moves: readonly string[];
 }
 
-/** Moves that are played, one after another. */
+/** A sequence of moves to be shown, one after another. */
 export interface Play {
   readonly length: number;
-  /** Plays the moves. The caller asks for the board of a step before it asks for the next step. */
+  /** Plays the moves. The caller must call `board` of a step before it takes the next step. */
   steps(): Iterable<Step>;
 }
 

@@ -51,7 +51,7 @@ export function lengthOf(line: Line): number {
   return line.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** Cuts a line off so that it is at most `width` long, and says so with a mark at its end. */
+/** Cuts off a line that is longer than `width`, and puts the mark `…` at its end. */
 export function cutLine(line: Line, width: number): Line {
   return lengthOf(line) <= width ? line : [...firstCharacters(line, width - 1), span(CUT_MARK)];
 }
@@ -72,16 +72,16 @@ export function padLine(line: Line, width: number): Line {
   return [...line, span(' '.repeat(Math.max(0, width - lengthOf(line))))];
 }
 
-/** How the lines of a wrapped text look. Indentations are left out if there is no room for them. */
+/** The indentation of a wrapped text, which is left out if there is no room for it. */
 interface WrapOptions {
   readonly style?: Style;
-  /** Number of whitespace before the first line. */
+  /** Number of spaces before the first line. */
   readonly indent?: number;
-  /** Number of whitespace before each later line. */
+  /** Number of spaces before each later line. */
   readonly hanging?: number;
 }
 
-/** Columns that must be left for a text beside its indentation. */
+/** Smallest number of columns that must be left for a text beside its indentation. */
 const MIN_WRAPPED_WIDTH = 12;
 
 /** Breaks a text at whitespace into lines of at most `width`. */

@@ -1,6 +1,6 @@
 /**
- * The digest of a build: of all files in its folder. It is kept in the folder itself, so that a build in the cache that was
- * changed is noticed. That is not a signature: a program that knows about it can write a digest that fits.
+ * The digest of a build: of all files in its folder. The digest is kept in the same folder, so that boardmill notices when a
+ * build in the cache was changed. The digest is not a signature: a program that knows about it can write one that fits.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ export function digestOfBuild(folder: string): Promise<string | null> {
   return digestOfFolder(folder, RECORD_NAME);
 }
 
-/** Keeps the digest of a build in its folder. */
+/** Writes the digest of a build into its folder. */
 export async function recordDigest(folder: string): Promise<void> {
   writeFileSync(join(folder, RECORD_NAME), `${await digestOfBuild(folder)}\n`);
 }
 
-/** Returns the digest that a build had when it was made; null if none was kept. */
+/** Returns the digest that a build had when it was made; null if the folder of the build has no digest. */
 export function recordedDigest(folder: string): string | null {
   try {
     return readSmallFileIfThere(join(folder, RECORD_NAME), MAX_RECORD_BYTES)?.toString().trim() ?? null;

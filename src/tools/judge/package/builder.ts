@@ -1,6 +1,6 @@
 /**
- * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), by the hash of the sources and
- * of the command that builds them. Nothing is written into the package.
+ * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), named by the hash of the
+ * sources and of the command that builds them. Nothing is written into the package.
  */
 import {
   chmodSync,
@@ -44,20 +44,20 @@ import { Tools } from './tools.js';
 export interface BuiltProgram {
   readonly kind: 'built';
   readonly language: Language;
-  /** The command, in which `{memory}` and `{stack}` still stand for the limits. */
+  /** The command that runs the program, with the placeholders `{memory}` and `{stack}` for the limits. */
   readonly words: readonly string[];
-  /** The folder with the program, and the digest of all files in it. */
+  /** The folder with the program, and the digest of all files in that folder. */
   readonly folder: string;
   readonly digest: string;
 }
 
-/** A program that cannot be run: a tool is missing, or it is not a program that boardmill knows. */
+/** A program that cannot be run: its compiler or interpreter is missing, or boardmill does not know its language. */
 interface SkippedProgram {
   readonly kind: 'skipped';
   readonly reason: string;
 }
 
-/** A program that its compiler refused. */
+/** A program that does not compile. */
 interface BrokenProgram {
   readonly kind: 'broken';
   readonly reason: string;
@@ -76,7 +76,7 @@ interface BuilderOptions {
   readonly warn: (message: string) => void;
 }
 
-/** The exit status of a shell that has not found a command, and of a script that has not found the tool it stands for. */
+/** Matches the failure of a shell that has not found a command, or of a wrapper script that has not found its tool. */
 const NOT_FOUND = /exited with code 127\b/;
 const BINARY_NAME = 'boardmill-program';
 
@@ -95,7 +95,9 @@ export class Builder {
     removeOldBuilds(this.#cacheFolder);
   }
 
-  /** Builds a program, or takes its build from the cache. `hasIncludes` adds the files that the package adds to submissions. */
+  /**
+   * Builds a program, or takes its build from the cache. With `hasIncludes`, the files in the package's `include/` are added.
+   */
   async build(source: ProgramSource, { hasIncludes = false } = {}): Promise<BuildResult> {
     const language = programmingLanguageOf(source);
     if (language === null) return { kind: 'skipped', reason: describeUnknown(source) };
@@ -113,7 +115,7 @@ export class Builder {
     return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
   }
 
-  /** Whether the cache has the build, as it was made. A build that was changed since then is removed. */
+  /** Whether the cache has the build, and unchanged. A build that was changed after it was made is removed. */
   async #isCached({ folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
     if (!existsSync(folder)) return false;
     const recorded = recordedDigest(folder);
@@ -127,12 +129,12 @@ export class Builder {
     return false;
   }
 
-  /** Returns the program that runs the language: '' if it needs none, null if it is missing. */
+  /** Returns the path of the language's interpreter: '' if the language needs none, null if the interpreter is missing. */
   async #findInterpreter({ run, findInterpreter }: Language): Promise<string | null> {
     return run === null || run.tools.length === 0 ? '' : this.#tools.find(run, findInterpreter);
   }
 
-  /** Returns the program with included files and constants, and with the names that its language wants. */
+  /** Returns a program's sources with the package's included files and constants, under the names that its language demands. */
   #prepare(source: ProgramSource, language: Language, hasIncludes: boolean): ProgramSource {
     const isSingleJava = language.code === 'java' && source.files.length === 1;
     const files = isSingleJava ? source.files.map(namedAfterClass) : source.files;
@@ -150,7 +152,7 @@ export class Builder {
     return [...new Map(folders.flat().map((file) => [file.name, file])).values()];
   }
 
-  /** `room` says how many bytes constants may still add to the program. */
+  /** Replaces the constants in a source file. `room` is how many bytes constants may still add to the program. */
   #withConstants(file: SourceFile, room: { bytes: number }): SourceFile {
     const { constants } = this.#options;
     if (constants.size === 0 || !file.bytes.includes('{{')) return file;
@@ -206,7 +208,7 @@ export class Builder {
     return isMade ? null : { kind: 'broken', reason: `the build made no ${madeFile}` };
   }
 
-  /** Runs a compiler, which can read these files in a sandbox. Returns its first error message if it fails, or null. */
+  /** Runs a compiler, which can read these files in a sandbox. Returns the compiler's first error message, or null. */
   async #runTool(
     argv: readonly string[],
     folder: string,
@@ -222,7 +224,7 @@ export class Builder {
   }
 }
 
-/** How a program in a language is built and run in the folder that it will have in the cache. */
+/** How a program is built and run in its folder in the cache. */
 class BuildPlan {
   readonly program: ProgramSource;
   readonly language: Language;
@@ -234,7 +236,7 @@ class BuildPlan {
     this.folder = folder;
   }
 
-  /** The file that a finished build has. */
+  /** The file whose existence shows that the build is finished. */
   get madeFile(): string {
     if (this.language.build === null) return mainSourceOf(this.program, this.language);
     return this.language.run === null ? BINARY_NAME : `${this.#mainClass.replaceAll('.', '/')}.class`;
@@ -267,12 +269,12 @@ class BuildPlan {
   }
 }
 
-/** Returns the folder with all builds, which is made if there is none. */
+/** Returns the path of the cache folder with all builds. The folder is made if it does not exist. */
 function openBuildsFolder(): string {
   return makePrivateFolder(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), ['boardmill', 'builds']);
 }
 
-/** Fails with kind `worker` if a program was changed after it was built, as a submission can do. */
+/** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
 export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
   if ((await digestOfBuild(folder)) === digest) return;
   throw new BoardmillError(
@@ -318,7 +320,7 @@ function writeFiles(folder: string, files: readonly SourceFile[]): void {
   }
 }
 
-/** Gives the finished build its name. If another process was faster, its build is as good. */
+/** Renames a finished build to its name in the cache. If another process was faster, its build is used. */
 function publish(folder: string, plan: BuildPlan): void {
   try {
     if (!existsSync(join(plan.folder, plan.madeFile))) rmSync(plan.folder, { recursive: true, force: true });
@@ -339,7 +341,7 @@ function describeUnknown({ files, name }: ProgramSource): string {
   return `boardmill knows no language with the ending ${endings.filter((ending) => ending !== '').join(' or ')}`;
 }
 
-/** Returns the first line with an error, without the folder of the build. */
+/** Returns the first line of a compiler's messages that has an error, without the path of the build's folder. */
 function firstError(messages: string, folder: string): string {
   const lines = messages
     .replaceAll(`${folder}/`, '')

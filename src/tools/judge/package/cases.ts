@@ -6,7 +6,7 @@ import type { Verdict } from '../../../engine/verdict.js';
 import type { RunFolders } from './run-program.js';
 import type { DataFile } from './test-data.js';
 
-/** One case of a data file, as an input of its own, with the right answer to it. */
+/** One case of a data file, as an input of its own, with the right answer to the case. */
 export interface CutCase {
   /** The number of the case in the file, from 1. */
   readonly caseNumber: number;
@@ -15,8 +15,8 @@ export interface CutCase {
 }
 
 /**
- * Cuts a data file into its cases, which are read one after another. Returns null if the file cannot be cut, as when its
- * answer file does not have an answer for each case.
+ * Cuts a data file into its cases, which are read one after another. Returns null if the file cannot be cut, for example
+ * because its answer file does not have an answer for each case.
  */
 export type CutCases = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
 
@@ -25,7 +25,7 @@ export interface CaseVerdict {
   readonly verdict: Verdict;
   readonly seconds: number;
   readonly cpuSeconds: number | null;
-  /** Why the output is wrong or how the run failed; null if there is nothing to say. */
+  /** Why the output is wrong or how the run failed; null if there is no such message. */
   readonly message: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface CaseReport extends CaseVerdict {
   readonly caseNumber: number;
 }
 
-/** Judges each case of a file with `judge`, which gets the case as a data file of its own. */
+/** Judges each case of a data file with `judge`, which gets the case as a data file of its own. */
 export async function judgeCases(
   cutCases: CutCases,
   file: DataFile,

@@ -24,7 +24,7 @@ export class CommandRunner {
   readonly #running = new Set<Program>();
   #givenUpBy: StopSignal | null = null;
 
-  /** `environment` are the variables that all commands get. `launcher` runs them in sandboxes; null if they get none. */
+  /** `environment` has the variables that all commands get. `launcher` runs commands in sandboxes; null for no sandboxes. */
   constructor(environment: NodeJS.ProcessEnv, launcher: SandboxLauncher | null) {
     this.#environment = environment;
     this.#launcher = launcher;
@@ -34,7 +34,7 @@ export class CommandRunner {
     return this.#launcher !== null;
   }
 
-  /** Runs a command once, and ends everything that it has left. */
+  /** Runs a command once, and ends all processes that the command has left. */
   async run(
     argv: readonly string[],
     { input = NO_INPUT, limits, files, settings = {} }: CommandRequest,

@@ -14,7 +14,7 @@ import type { CutCase, CutCases } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
 import type { DataFile } from './test-data.js';
 
-/** The folders with the programs and grammars that validate inputs, by the names of several formats. */
+/** The names of the folder with the programs and grammars that validate inputs, in several package formats. */
 const INPUT_VALIDATOR_FOLDERS = ['input_validators', 'input_format_validators', 'input_validator'];
 
 /** Returns the path of the package's first checktestdata grammar; null if it has none. */
@@ -28,8 +28,8 @@ export function findGrammar(folder: string): string | null {
 }
 
 /**
- * Returns a function that cuts data files. A file that cannot be cut, because its answer file does not have an answer for each
- * case, is not cut, and `warn` gets the reason.
+ * Returns a function that cuts data files. If the answer file of a data file does not have an answer for each case, the data
+ * file is not cut, and `warn` gets the reason.
  */
 export function caseCutter(problem: Problem, warn: (message: string) => void): CutCases {
   assertDivisible(problem.inputFormat);
@@ -41,7 +41,7 @@ export function caseCutter(problem: Problem, warn: (message: string) => void): C
   };
 }
 
-/** Returns why a file cannot be cut, or null. */
+/** Returns why a data file cannot be cut into cases; null if it can. */
 async function findObstacle(problem: Problem, file: DataFile): Promise<string | null> {
   let cases = 0;
   try {
@@ -94,7 +94,7 @@ async function* cutChunk(
   }
 }
 
-/** Cuts an answer file into the answers, each as the answer to case 1. */
+/** Cuts an answer file into its answers. Each gets the label of case 1, because it becomes an answer file of its own. */
 class AnswerCutter {
   readonly #problem: Problem;
   readonly #file: DataFile;

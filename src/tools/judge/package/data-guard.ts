@@ -11,7 +11,7 @@ import { assertRegularFile } from '../../../core/files/regular-files.js';
 import type { DataFile } from './test-data.js';
 
 export class DataGuard {
-  /** The digests of files and folders before the first submission ran; null for what cannot be read. */
+  /** The digests of files and folders before the first submission ran; null for a file or a folder that cannot be read. */
   readonly #digests: ReadonlyMap<string, string | null>;
 
   /** Reads the inputs, answers and `.files` folders of all tests. Called before the first submission runs. */
@@ -28,9 +28,9 @@ export class DataGuard {
     this.#digests = digests;
   }
 
-  /** Copies an input. Fails with kind `worker` if the copy is not what the input was. */
+  /** Copies an input. Fails with kind `worker` if the input was changed after the first submission began. */
   async copyInput(path: string, copy: string): Promise<void> {
-    // The copy of a device would never end.
+    // A device must not be copied: the copy would never end.
     assertRegularFile(path);
     try {
       await copyFile(path, copy, constants.COPYFILE_FICLONE);
@@ -42,7 +42,7 @@ export class DataGuard {
 
   /**
    * Copies a folder with the files of a test. Fails with kind `input` if something in it is neither a file nor a folder, and
-   * with kind `worker` if the copy is not what the folder was.
+   * with kind `worker` if the folder was changed after the first submission began.
    */
   async copyFolder(path: string, copy: string): Promise<void> {
     const filter = (each: string) => each === path || isCopied(each);
@@ -54,7 +54,7 @@ export class DataGuard {
     this.#assertSame(path, await digestOfFolder(copy));
   }
 
-  /** Fails with kind `worker` if one of the files is no longer what it was. Files that are not tests may change. */
+  /** Fails with kind `worker` if a file was changed after the first submission began. Files that are not tests may change. */
   async assertUnchanged(...paths: readonly string[]): Promise<void> {
     for (const path of paths) this.#assertSame(path, await digestOfFile(path));
   }
@@ -70,8 +70,8 @@ export class DataGuard {
 }
 
 /**
- * Whether this is copied. A program would wait for a FIFO, could read a device without end, and a link to a folder may lead
- * anywhere.
+ * Whether the path leads to a file or a folder that may be copied. FIFOs would block a program, devices may have no end, and
+ * links to folders may lead anywhere.
  */
 function isCopied(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -9,7 +9,7 @@ import {
   isDecimalNumber,
 } from '../../../formats/answers/compare-answers.js';
 
-/** What each flag with a number sets. */
+/** For each flag that is followed by a number, the tolerances that the number sets. */
 const TOLERANCE_FLAGS: Readonly<Record<string, readonly ('absoluteTolerance' | 'relativeTolerance')[]>> = {
   float_tolerance: ['absoluteTolerance', 'relativeTolerance'],
   float_absolute_tolerance: ['absoluteTolerance'],
@@ -21,7 +21,7 @@ const SWITCH_FLAGS: Readonly<Record<string, 'isCaseSensitive' | 'isSpaceSensitiv
   space_change_sensitive: 'isSpaceSensitive',
 };
 
-/** Reads the validator's flags for a data file. The last of several flags counts. */
+/** Reads the validator's flags for a data file. If a flag is repeated, its last value counts. */
 export function parseComparisonFlags(words: readonly string[], dataFile: string): ComparisonRules {
   const rules = {
     knowsSpecialNumbers: false,

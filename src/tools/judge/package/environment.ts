@@ -3,7 +3,7 @@
  * and those that the user names (`--env`). Tokens and passwords of the user are not among them.
  */
 
-/** Names of the variables. A name that ends in `*` stands for all that begin so. */
+/** Names of the environment variables that programs get. A name that ends in `*` stands for all names with that beginning. */
 const ALLOWED_VARIABLES: readonly string[] = [
   'PATH',
   'HOME',
@@ -12,13 +12,13 @@ const ALLOWED_VARIABLES: readonly string[] = [
   'LC_*',
   'TZ',
   'TMPDIR',
-  // Where compilers and linkers find headers and libraries that are not in the system's own folders.
+  // Variables that say where compilers and linkers find headers and libraries that are not in the system's own folders.
   'CPATH',
   'C_INCLUDE_PATH',
   'CPLUS_INCLUDE_PATH',
   'LIBRARY_PATH',
   'LD_LIBRARY_PATH',
-  // Where the runtimes of the languages are, and where their compilers keep what they have compiled.
+  // Variables that say where the runtimes of the languages are, and where compilers keep what they have compiled.
   'PYENV_ROOT',
   'PYENV_VERSION',
   'JAVA_HOME',
@@ -31,10 +31,10 @@ const ALLOWED_VARIABLES: readonly string[] = [
   'XDG_CACHE_HOME',
 ];
 
-/** Python would keep what it compiles beside the sources, in a build that must not change. */
+/** Without this variable, Python would write compiled files beside the sources, in a build that must not change. */
 const OWN_VARIABLES = { PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Returns the environment of the programs of a package. `added` are the names of `--env`. */
+/** Returns the environment of the programs of a package. `added` has the names of variables from `--env`. */
 export function packageEnvironment(added: readonly string[]): NodeJS.ProcessEnv {
   const isAllowed = (name: string) =>
     added.includes(name) || ALLOWED_VARIABLES.some((allowed) => fits(name, allowed));

@@ -8,8 +8,8 @@ import type { Glob, Globs } from './glob.js';
 import type { YamlMap } from './yaml.js';
 
 /**
- * The verdicts that package formats know. To them, a program that runs out of memory has crashed: it gets RTE. CE stands for
- * a program that cannot be built, which only a folder or a comment may expect.
+ * The verdicts that package formats know. A program that runs out of memory gets RTE in these formats. CE is the verdict on a
+ * program that cannot be built; only a folder or a comment may expect CE.
  */
 type ExpectedVerdict = 'AC' | 'WA' | 'TLE' | 'RTE' | 'CE';
 
@@ -46,7 +46,7 @@ interface VerdictRule {
   readonly required?: readonly ExpectedVerdict[];
 }
 
-/** What the folders of submissions expect in all formats but the legacy one, and in that one too if it has no own row. */
+/** The rules of the folders of submissions. For the package format `legacy`, rows of LEGACY_FOLDER_RULES take precedence. */
 const FOLDER_RULES: Readonly<Record<string, readonly VerdictRule[]>> = {
   accepted: [{ permitted: ['AC'] }],
   rejected: [{ required: ['WA', 'TLE', 'RTE'] }],
@@ -54,7 +54,7 @@ const FOLDER_RULES: Readonly<Record<string, readonly VerdictRule[]>> = {
   time_limit_exceeded: [{ permitted: ['AC', 'TLE'], required: ['TLE'] }],
   run_time_error: [{ permitted: ['AC', 'RTE'], required: ['RTE'] }],
   brute_force: [{ permitted: ['AC', 'TLE', 'RTE'], required: ['TLE', 'RTE'] }],
-  // Only part of the points: some tests are passed, and some are not.
+  // A submission that gets only part of the points passes some tests and fails others.
   partially_accepted: [{ required: ['AC'] }, { required: ['WA', 'TLE', 'RTE'] }],
   // DOMjudge also reads the names of its results as names of folders.
   compiler_error: [{ required: ['CE'] }],
@@ -62,7 +62,7 @@ const FOLDER_RULES: Readonly<Record<string, readonly VerdictRule[]>> = {
   output_limit: [{ required: ['RTE'] }],
 };
 
-/** The rows of the legacy format that differ from those of the later formats. */
+/** The rules of the package format `legacy` that differ from those of the later formats. */
 const LEGACY_FOLDER_RULES: typeof FOLDER_RULES = {
   time_limit_exceeded: [{ permitted: ['AC', 'WA', 'TLE'], required: ['TLE'] }],
   run_time_error: [{ required: ['RTE'] }],
@@ -71,13 +71,13 @@ const LEGACY_FOLDER_RULES: typeof FOLDER_RULES = {
 /** If the validator gives the points, a submission may pass every test and still get only a part of them. */
 const SCORED_PARTIALLY: readonly VerdictRule[] = [{ required: ['AC'] }];
 
-/** The folders whose submissions are what the folder says, whatever an `@EXPECTED_RESULTS@` comment says. */
+/** The folders in which an `@EXPECTED_RESULTS@` comment is ignored. */
 const FOLDERS_WITHOUT_COMMENTS = ['accepted', 'wrong_answer', 'time_limit_exceeded', 'run_time_error'];
 
-/** The folders of the legacy format whose submissions bound the time limit. In later formats, the rules say which do. */
+/** The folders of the format `legacy` whose submissions bound the time limit. In later formats, rules say which do. */
 const LEGACY_TIMED_FOLDERS = ['accepted', 'time_limit_exceeded'];
 
-/** A rule for all tests, or for those that `scope` matches. */
+/** A rule about the verdicts on all tests, or on those that `scope` matches. */
 interface Rule {
   readonly scope: Glob | null;
   readonly permitted: ReadonlySet<ExpectedVerdict>;
@@ -110,7 +110,7 @@ export interface ExpectationContext {
 
 /**
  * Returns what a submission is expected to do. `path` is relative to `submissions/`, and `comment` is the value of its
- * `@EXPECTED_RESULTS@` comment. Null if nothing is expected of it.
+ * `@EXPECTED_RESULTS@` comment. Returns null if nothing is expected of the submission.
  */
 export function expectationOf(
   path: string,
@@ -178,16 +178,16 @@ function statedRules(path: string, folder: string, { yaml, globs }: ExpectationC
   const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
   if (yaml === null || keys.length === 0) return null;
   return keys.flatMap((key) => {
-    // A key that is the name of a folder takes the place of the folder's own rule, and inherits what it does not state.
+    // A key that is the name of a folder replaces the rule of the folder, and inherits from it what the key does not state.
     const isFolder = withoutSlash(key) === folder && Object.hasOwn(FOLDER_RULES, folder);
     return rulesOfKey(yaml.map(key), isFolder ? FOLDER_RULES[folder][0] : {}, globs);
   });
 }
 
-/** The keys of submissions.yaml with a map as value that are not tests. */
+/** Keys of submissions.yaml whose values are maps but do not belong to tests. */
 const KEYS_WITHOUT_TESTS = ['authors'];
 
-/** Returns the rule for all tests, and the rules for the tests that keys of the map name. */
+/** Returns the rules in the map at a key of submissions.yaml: one for all tests, and those for the tests that the map names. */
 function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: Globs): Rule[] {
   const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
   return [
@@ -222,7 +222,7 @@ function withoutSlash(glob: string): string {
   return glob.replace(/\/$/, '');
 }
 
-/** The verdict of a test, as far as expectations can differ. */
+/** The verdict on a test, with all that an expectation can demand of it. */
 interface TestVerdict {
   readonly testName: string;
   readonly verdict: Verdict;
@@ -263,12 +263,12 @@ function finalVerdict(tests: readonly TestVerdict[]): ExpectedVerdict {
   return expectedVerdictOf(tests.find(({ verdict }) => verdict !== 'AC')?.verdict ?? 'AC');
 }
 
-/** Whether a submission is expected not to build. */
+/** Whether the submission is expected not to compile. */
 export function expectsBuildFailure({ rules, finalVerdicts }: Expectation): boolean {
   return rules.some(({ required }) => required.has('CE')) || finalVerdicts?.has('CE') === true;
 }
 
-/** Says in a few words what is expected, for a table: "AC or TLE, some TLE". */
+/** Describes an expectation in a few words, for a table: "AC or TLE, some TLE". */
 export function describeExpectation({ rules, finalVerdicts }: Expectation): string {
   if (finalVerdicts !== null) return `overall ${[...finalVerdicts].join(' or ')}`;
   const parts = rules.map(describeRule).filter((part) => part !== '');

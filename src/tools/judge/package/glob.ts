@@ -14,7 +14,7 @@ export class Globs {
   readonly #compiled = new Map<string, Glob>();
   #alternatives = 0;
 
-  /** Fails with kind `input` if all patterns together stand for too many patterns without braces. */
+  /** Compiles a pattern. Fails with kind `input` if the braces of all patterns together have too many combinations. */
   compile(text: string): Glob {
     const known = this.#compiled.get(text);
     if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export class Globs {
   }
 }
 
-/** A glob always takes time linear in the path for each `*`. */
+/** Matching takes time linear in the length of the path for each `*`, whatever the pattern. */
 function globOf(text: string, alternatives: readonly string[]): Glob {
   const split = alternatives.map((each) => each.split('/').map((name) => name.split('*')));
   return {
@@ -43,10 +43,10 @@ function globOf(text: string, alternatives: readonly string[]): Glob {
   };
 }
 
-/** Number of patterns that the braces of one pattern may stand for. */
+/** Largest number of combinations that the braces of one pattern may have. */
 const MAX_ALTERNATIVES = 100;
 
-/** Returns the patterns that a pattern with braces stands for. Braces are not nested. */
+/** Returns the patterns without braces that a pattern with braces stands for. Braces cannot be nested. */
 function expandBraces(text: string): string[] {
   let expanded = [''];
   for (const part of text.split(/(\{[^{}]*\})/)) {
@@ -61,14 +61,14 @@ function expandBraces(text: string): string[] {
   return expanded;
 }
 
-/** A pattern also matches what lies in a folder that it matches. */
+/** Whether one of the patterns matches a path. A pattern also matches everything in a folder that it matches. */
 function matchesParts(patterns: readonly (readonly string[])[], names: readonly string[]): boolean {
   return (
     patterns.length <= names.length && patterns.every((pattern, index) => matchesName(pattern, names[index]))
   );
 }
 
-/** Matches the texts between the stars of a pattern one after another, each as early as possible. */
+/** Whether a name matches a pattern, given as the texts between its stars. Each text is matched as early as possible. */
 function matchesName(texts: readonly string[], name: string): boolean {
   if (texts.length === 1) return texts[0] === name;
   const [first, last] = [texts[0], texts.at(-1)!];

@@ -1,4 +1,4 @@
-/** Finds names in Java sources: a public class must lie in a file of its name, and the runtime wants the main class. */
+/** Finds names in Java sources: a public class must lie in a file of its name, and the `java` command needs the main class. */
 import type { SourceFile } from './program-source.js';
 
 const PUBLIC_CLASS =
@@ -7,13 +7,13 @@ const ANY_CLASS = /\b(?:class|enum|record|interface)\s+(\w+)/;
 const MAIN_METHOD = /\bstatic\s+(?:(?:public|final|synchronized)\s+)*void\s+main\s*\(/;
 const PACKAGE = /^[ \t]*package[ \t]+([\w.]+)/m;
 
-/** Returns a single Java source under the name of its public class, whatever its file is called. */
+/** Returns the only source of a Java program under the name of its public class, which may not be its file name. */
 export function namedAfterClass(file: SourceFile): SourceFile {
   const name = PUBLIC_CLASS.exec(file.bytes.toString('latin1'))?.[1];
   return name === undefined ? file : { ...file, name: `${name}.java` };
 }
 
-/** Returns the full name of the class with a main method. `Main` comes first, then the classes by their files. */
+/** Returns the full name of the class with a main method. Of several, `Main` is preferred, then the first by file. */
 export function mainClassOf(sources: readonly SourceFile[]): string {
   const texts = sources.map(({ bytes }) => withoutComments(bytes.toString('latin1')));
   const withMain = texts.filter((text) => MAIN_METHOD.test(text));
@@ -28,7 +28,7 @@ function fullName(text: string): string {
   return folder === undefined ? name : `${folder}.${name}`;
 }
 
-/** Returns the class outside of other classes that begins last in the text. */
+/** Returns the name of the last class in the text that is not inside another class. */
 function lastTopClass(text: string): string {
   let depth = 0;
   let name = 'Main';

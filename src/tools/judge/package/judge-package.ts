@@ -25,13 +25,13 @@ import { readSubmissions, type Submission } from './submissions.js';
 import { type DataFile, readTestData } from './test-data.js';
 import { deriveTimeLimit, hasBound, isLowerBound, statedTimeLimit, type TimeLimit } from './time-limit.js';
 
-/** After `stop`, no further run starts; `giveUp` ends the runs and builds that have begun. */
+/** What to judge, and how. After `stop`, no further run starts; `giveUp` ends the runs and builds that have begun. */
 export interface JudgePackageRequest extends GraceStop {
   /** The folder of the package. */
   readonly folder: string;
   /** Number of programs that run at the same time. */
   readonly jobs: number;
-  /** The time limit in seconds; null if the package states it, or it is derived from the submissions. */
+  /** The time limit in seconds; null if the package states it, or if it is derived from the submissions. */
   readonly timeoutSeconds: number | null;
   /** The memory limit in bytes; null if the package states it. */
   readonly memoryLimitBytes: number | null;
@@ -39,7 +39,7 @@ export interface JudgePackageRequest extends GraceStop {
   readonly environmentNames: readonly string[];
   /** Runs the programs of the package in sandboxes; null if they run with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
-  /** Cuts files into cases, to find out which cases of a file a submission fails; null if that is not wanted. */
+  /** Cuts files into cases, to find out which cases of a file a submission fails; null if files are judged only as a whole. */
   readonly cutCases: CutCases | null;
   /** Gets notes for the user that are not results. */
   readonly warn: (message: string) => void;
@@ -61,20 +61,20 @@ export interface TestReport extends CaseVerdict {
 export interface ProgramReport {
   /** The path of the submission from the package. */
   readonly program: string;
-  /** `broken`: the compiler refused it. `skipped`: it cannot be run here. */
+  /** `broken`: the program does not compile. `skipped`: the program cannot be run on this machine. */
   readonly status: 'judged' | 'broken' | 'skipped';
-  /** Why the program was not judged; null if it was. */
+  /** Why the program was not judged; null if it was judged. */
   readonly reason: string | null;
-  /** What the package expects, in words; null if nothing. */
+  /** What the package expects of the program, in words; null if it expects nothing. */
   readonly expectation: string | null;
-  /** Whether the program did what is expected; null if nothing is, or if it was skipped. */
+  /** Whether the program did what the package expects; null if nothing is expected, or if the program was skipped. */
   readonly fits: boolean | null;
   readonly tests: readonly TestReport[];
 }
 
 export interface PackageReport {
   readonly timeLimit: TimeLimit;
-  /** Number of submissions that could not be run here. */
+  /** Number of submissions that could not be run on this machine. */
   readonly skipped: number;
   /** Whether every submission that was judged did what is expected of it. */
   readonly isAsExpected: boolean;
@@ -116,11 +116,11 @@ interface Machinery {
   readonly guard: DataGuard;
 }
 
-/** A submission that was built, and what is known of it. */
+/** A submission, the result of building it, and runs that were measured before the time limit was known. */
 interface Candidate {
   readonly submission: Submission;
   readonly build: BuildResult;
-  /** Its runs that were needed to derive the time limit, for each data file; null if there are none. */
+  /** The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. */
   readonly measured: readonly CaseVerdict[] | null;
 }
 
@@ -151,7 +151,7 @@ class PackageJudge {
     const candidates = await settleAll(submissions.map((each) => this.#prepare(each, stated === null)));
     const timeLimit = stated ?? this.#deriveTimeLimit(candidates);
     const reports = candidates.map((candidate) => this.#judge(candidate, timeLimit));
-    // The reports are awaited one after another. Errors in the meantime are found when it is their turn.
+    // The reports are awaited one after another. A report that fails earlier throws its error when its turn comes.
     for (const report of reports) report.catch(() => {});
     try {
       return await this.#report(reports, timeLimit);
@@ -191,7 +191,7 @@ class PackageJudge {
     });
   }
 
-  /** Builds a submission. If the time limit is not known, also runs those that bound it from below. */
+  /** Builds a submission. If the time limit is not known, also runs the submissions that bound the limit from below. */
   async #prepare(submission: Submission, isLimitUnknown: boolean): Promise<Candidate> {
     const { builder } = this.#machinery;
     const build = await this.#schedule(() => builder.build(submission.source, { hasIncludes: true }));
@@ -206,7 +206,7 @@ class PackageJudge {
     );
   }
 
-  /** Runs a program on a data file and judges its output. The run is stopped after that many seconds. */
+  /** Runs a program on a data file and judges its output. The run is stopped after `seconds`. */
   async #run(name: string, program: BuiltProgram, file: DataFile, seconds: number): Promise<CaseVerdict> {
     const { runFolders, validator } = this.#machinery;
     const { memoryBytes, outputBytes } = this.#settings;
@@ -281,7 +281,7 @@ class PackageJudge {
     });
   }
 
-  /** A submission that must be too slow, but is so by a hair, may be accepted on another machine. */
+  /** Warns of a submission that must be too slow and exceeds the time limit only slightly: another machine may accept it. */
   #warnOfNearLimit({ program, tests }: ProgramReport, { seconds }: TimeLimit): void {
     const slowest = Math.max(...tests.map((test) => test.seconds));
     if (slowest >= seconds * this.#settings.timeLimitToTle) return;
@@ -298,7 +298,7 @@ function verdictOfFailure({ kind, reason }: NonNullable<RunResult['failure']>) {
   return { verdict: VERDICT_OF_FAILURE[kind], message: reason.slice(0, MAX_REASON_CHARACTERS) };
 }
 
-/** A run past the time limit is too slow, whatever came of it. */
+/** Returns the verdict TLE for a run that exceeded the time limit, whatever the output of the run. */
 function withTimeLimit(run: CaseVerdict, { seconds }: TimeLimit): CaseVerdict {
   if (run.verdict === 'TLE' || run.seconds <= seconds) return run;
   return { ...run, verdict: 'TLE', message: `ran ${run.seconds.toFixed(2)} s` };

@@ -10,34 +10,34 @@ export interface ToolCommand {
   readonly tools: readonly string[];
   readonly words: readonly string[];
   /**
-   * Asks a tool for the folder of its installation, which has the tool in `bin`. The tool may be that of a manager of versions,
-   * which runs another one.
+   * The command by which a tool prints the folder of its installation, with the tool in `bin`. The tool that is found first may
+   * be a version manager's, which runs another one.
    */
   readonly findHome?: readonly string[];
 }
 
 export interface Language {
-  /** The code of the language in the package formats, which also names folders in `include/`. */
+  /** The code of the language in the package formats, which is also the name of its folder in `include/`. */
   readonly code: string;
-  /** The endings of its sources. */
+  /** The endings of the names of source files. */
   readonly endings: readonly string[];
-  /** A source with an ending of the language belongs to it only if its first line matches. */
+  /** What the first line of a source must match to be in this language, if other languages have the same ending. */
   readonly firstLine?: RegExp;
-  /** Null if sources are run as they are. */
+  /** The command that builds a program; null if the sources are run as they are. */
   readonly build: ToolCommand | null;
-  /** Null if `{binary}` is run. */
+  /** The command that runs a program; null if the executable `{binary}` is run. */
   readonly run: ToolCommand | null;
   /**
-   * Prints the path of the interpreter. A tool may be a small script that finds the interpreter, or that finds none; the
-   * time that it takes should not count.
+   * The command by which a tool prints the path of the interpreter. A tool may be a small script that looks for the
+   * interpreter; the time of that script must not count.
    */
   readonly findInterpreter?: readonly string[];
   /**
-   * Whether the system limits the memory of the program (`ulimit -v`). The runtimes of Java and JavaScript reserve far
-   * more address space than they use, so they get an option with the limit instead.
+   * Whether the operating system limits the memory of the program (`ulimit -v`). The runtimes of Java and JavaScript reserve
+   * far more address space than they use, so they get an option with the limit instead.
    */
   readonly hasSystemLimit: boolean;
-  /** Recognises a run that ended because memory ran out, by how it failed. */
+  /** Matches the description of a failure whose cause is that memory ran out. */
   readonly memoryFailure: RegExp;
 }
 
@@ -45,7 +45,7 @@ const NATIVE_MEMORY_FAILURE = /bad_alloc|out of memory|memory allocation of \d+ 
 const PYTHON_MEMORY_FAILURE = /MemoryError/;
 const PYTHON_PATH = ['-c', 'import sys; print(sys.executable)'];
 
-/** If as many sources of a program belong to two languages, the earlier row decides. */
+/** The languages that boardmill knows. If a program has equally many sources in two languages, the earlier row decides. */
 export const LANGUAGES: readonly Language[] = [
   {
     code: 'cpp',
@@ -109,7 +109,7 @@ export const LANGUAGES: readonly Language[] = [
       ],
     },
     hasSystemLimit: false,
-    // The option ExitOnOutOfMemoryError lets the runtime exit with this code.
+    // With the option ExitOnOutOfMemoryError, the Java runtime exits with this code.
     memoryFailure: /exited with code 3\b/,
   },
   {
@@ -131,7 +131,7 @@ export const LANGUAGES: readonly Language[] = [
     },
     run: null,
     hasSystemLimit: true,
-    // A panic ends with an exit code. Only full memory and a full stack abort the program.
+    // A panic of a Rust program ends it with an exit code. Only full memory and a full stack abort the program.
     memoryFailure: /SIGABRT(?!.*stack overflow)/,
   },
   {

@@ -1,49 +1,49 @@
 /** The bounds of this folder: on the files of a package, on builds, and on runs whose time limit is not known. */
 import { MIB } from '../../../core/bytes.js';
 
-/** Bytes of a YAML file, of `.timelimit` and of domjudge-problem.ini that boardmill reads. */
+/** Largest size of a YAML file, of `.timelimit` and of domjudge-problem.ini that boardmill reads. */
 export const MAX_SETTINGS_BYTES = MIB;
 
-/** Bytes of one `.ans` file that the default validator reads. */
+/** Largest size of an `.ans` file that the default validator reads. */
 export const MAX_ANSWER_FILE_BYTES = 512 * MIB;
 
 /** How deep folders of test data or of sources may be nested. Links could otherwise make a loop. */
 export const MAX_FOLDER_DEPTH = 12;
 
-/** Number of data files, and number of submissions, that a package may have. */
+/** Largest number of data files, and of submissions, that a package may have. */
 export const MAX_DATA_FILES = 20_000;
 export const MAX_SUBMISSIONS = 2_000;
 
-/** Number of keys in submissions.yaml and in the maps at these keys. */
+/** Largest number of keys in submissions.yaml, and in the maps at these keys. */
 export const MAX_RULES = 1_000;
 
 /**
- * Number of patterns without braces for which all patterns of submissions.yaml may stand. Each is compared with each
- * submission.
+ * Largest number of combinations that the braces of all patterns in submissions.yaml may have. Each combination is compared
+ * with each submission.
  */
 export const MAX_ALL_ALTERNATIVES = 10_000;
 
-/** Number of files of one program, and their bytes together. */
+/** Largest number of files of one program, and their largest total size. */
 export const MAX_SOURCE_FILES = 1_000;
 export const MAX_SOURCE_BYTES = 64 * MIB;
 
-/** Number of builds that the cache keeps. boardmill removes those that were not used for the longest time. */
+/** Largest number of builds that the cache keeps. boardmill removes those that were not used for the longest time. */
 export const MAX_CACHED_BUILDS = 256;
 
-/** Bytes of messages of a compiler that boardmill keeps, and characters of a reason that it shows. */
+/** Largest size of a compiler's messages that boardmill keeps, and largest length of a reason that it shows. */
 export const MAX_COMPILER_MESSAGE_BYTES = MIB;
 export const MAX_REASON_CHARACTERS = 300;
 
-/** Bytes of a validator's judgemessage.txt that boardmill reads. */
+/** Largest size of a validator's judgemessage.txt that boardmill reads. */
 export const MAX_JUDGE_MESSAGE_BYTES = 64 * 1024;
 
-/** Bytes that a validator may print. The protocol gives its output no meaning. */
+/** Largest number of bytes that a validator may print. The package formats give this output no meaning. */
 export const MAX_VALIDATOR_OUTPUT_BYTES = MIB;
 
 /** Seconds after which a run is stopped whose time limit is still to be derived from it. */
 export const UNKNOWN_LIMIT_SECONDS = 60;
 
-/** Number of cases into which a data file is cut. Each case is a run of its own. */
+/** Largest number of cases into which a data file is cut. Each case is a run of its own. */
 export const MAX_CUT_CASES = 10_000;
 
 /** The limits of the package formats that apply if problem.yaml does not state them. */

@@ -20,7 +20,7 @@ import type { DataFile } from './test-data.js';
 
 interface Judgement {
   readonly isRight: boolean;
-  /** What the validator says about the output; null if it says nothing. */
+  /** The message of the validator about the output; null if there is none. */
   readonly message: string | null;
 }
 
@@ -64,7 +64,7 @@ function defaultValidator(guard: DataGuard): OutputValidator {
 interface ValidatorProtocol {
   readonly rightCode: number;
   readonly wrongCodes: readonly number[];
-  /** Whether the output is a file among the arguments, and not the standard input. */
+  /** Whether the validator gets the submission's output as a file argument, and not on its standard input. */
   readonly getsOutputAsFile: boolean;
 }
 
@@ -95,7 +95,7 @@ async function buildValidator({ builder }: ValidatorContext, source: ProgramSour
   return { name: source.name, program: built, protocol: protocolOf(source) };
 }
 
-/** The folder of the later formats is one program. Each entry in the folder of the legacy format is a program. */
+/** Returns the validators of a package. In later formats, their folder is one program; in `legacy`, each entry is one. */
 function validatorSources(folder: string): ProgramSource[] {
   const later = join(folder, VALIDATOR_FOLDERS.later);
   if (existsSync(later)) return [laterValidator(later)];
@@ -108,7 +108,7 @@ function validatorSources(folder: string): ProgramSource[] {
   return separatePrograms(legacy, sources);
 }
 
-/** Some packages have the validator in a folder of its own in this folder, as the legacy format wants it. */
+/** Returns the validator of a later format. Some packages have it one folder deeper, as the format `legacy` demands. */
 function laterValidator(later: string): ProgramSource {
   const names = readdirSync(later).filter((name) => !isIgnored(name));
   const isNested = names.length === 1 && statSync(join(later, names[0])).isDirectory();
@@ -116,7 +116,7 @@ function laterValidator(later: string): ProgramSource {
   return readProgram([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
 }
 
-/** Files beside the programs, such as headers, belong to each program. */
+/** Returns the validators in the folder of the format `legacy`. Files beside them, such as headers, belong to each. */
 function separatePrograms(legacy: string, sources: readonly ProgramSource[]): ProgramSource[] {
   const isProgram = ({ name, files }: ProgramSource) =>
     statSync(join(legacy, '..', name)).isDirectory() ||
@@ -126,7 +126,7 @@ function separatePrograms(legacy: string, sources: readonly ProgramSource[]): Pr
   return sources.filter(isProgram).map((source) => ({ ...source, files: [...source.files, ...others] }));
 }
 
-/** testlib follows its own protocol, except in versions that were changed to use the exit codes of Kattis. */
+/** Returns the protocol of a validator. testlib has its own, unless it was changed to use the exit codes of Kattis. */
 function protocolOf({ files }: ProgramSource): ValidatorProtocol {
   const texts = files.map(({ bytes }) => bytes.toString('latin1'));
   const usesTestlib = texts.some((text) => /#\s*include\s*[<"]([^>"\n]{0,200}\/)?testlib\.h[>"]/.test(text));
@@ -136,7 +136,7 @@ function protocolOf({ files }: ProgramSource): ValidatorProtocol {
 
 /**
  * Runs a validator with its limits. The arguments are the working folder, the limits of memory and stack in KiB, and the
- * command. The script prints the exit code, because the validator's own output has no meaning.
+ * command. The script prints the validator's exit code; the validator's own output has no meaning.
  */
 const VALIDATE_SCRIPT = `
 cd "$1" || exit 125
@@ -160,7 +160,7 @@ class OwnValidators implements OutputValidator {
     this.#validators = validators;
   }
 
-  /** An output is right if all validators accept it. */
+  /** Judges an output, which is right if all validators accept it. */
   async judge(dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     await this.#context.guard.assertUnchanged(dataFile.inputPath, dataFile.answerPath);
     let judgement: Judgement = { isRight: true, message: null };
@@ -218,7 +218,7 @@ function readFolderFile(folder: string, name: string): string {
   try {
     return readSmallFile(path, MAX_JUDGE_MESSAGE_BYTES).toString().trim();
   } catch {
-    // The validator has written nothing for judges, or something that is not a text for them.
+    // The validator has written no message for judges, or something that is not a text file.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-/** A program of a package as it lies there: one file, or a folder with several, and the language that it is written in. */
+/** Reads the source of a program of a package: one file, or a folder of several, and finds out its programming language. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { BoardmillError } from '../../../core/errors.js';
@@ -17,14 +17,14 @@ export interface SourceFile {
 
 /** What submissions.yaml says about how a program is built and run. */
 export interface ProgramHints {
-  /** The code of the language; null if the files tell. */
+  /** The code of the language; null if the language follows from the files. */
   readonly language: string | null;
-  /** The main source or the main class; null if it has a usual name. */
+  /** The main source or the main class; null if it is found by its usual name. */
   readonly entryPoint: string | null;
 }
 
 export interface ProgramSource {
-  /** The program as messages name it: its path from the package. */
+  /** The name of the program in messages: its path from the folder of the package. */
   readonly name: string;
   readonly files: readonly SourceFile[];
   readonly hints: ProgramHints;
@@ -95,7 +95,7 @@ export function isSourceIn({ name, bytes }: SourceFile, { endings, firstLine }: 
   return endings.includes(ending) && (firstLine === undefined || isFirstLine(bytes, firstLine, ending));
 }
 
-/** An ending that belongs to one language only needs no first line. */
+/** Whether a first line is one of the language. If only one language has the ending, the first line does not matter. */
 function isFirstLine(bytes: Buffer, firstLine: RegExp, ending: string): boolean {
   const isShared = LANGUAGES.filter(({ endings }) => endings.includes(ending)).length > 1;
   return !isShared || firstLine.test(bytes.subarray(0, 200).toString('latin1').split('\n')[0]);
@@ -116,12 +116,12 @@ function isScript({ name, isExecutable }: SourceFile): boolean {
   return (name === 'build' || name === 'run') && isExecutable;
 }
 
-/** The files with an ending of the language, which its compiler gets. */
+/** Returns the files that the compiler of the language gets: those with an ending of the language. */
 export function sourcesIn({ files }: ProgramSource, language: Language): SourceFile[] {
   return files.filter(({ name }) => language.endings.includes(extname(name)));
 }
 
-/** Returns the name of the main source: the stated one, one that is called `main`, or the first. */
+/** Returns the name of the main source: the one that submissions.yaml names, one that is called `main`, or the first. */
 export function mainSourceOf(program: ProgramSource, language: Language): string {
   if (language === SCRIPTS) return 'run';
   const sources =

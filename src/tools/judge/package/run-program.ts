@@ -33,15 +33,16 @@ export interface RunResult {
   readonly stdout: Uint8Array;
   /** Seconds from the start to the end of the run. */
   readonly seconds: number;
-  /** Seconds that the program computed; null if the system does not say. */
+  /** Processor time of the program in seconds; null if the system does not report it. */
   readonly cpuSeconds: number | null;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
 }
 
 /**
- * Sets the limits, opens the input and becomes the program. The arguments are the working folder, the input, the address space
- * and the stack in KiB, and the command. A limit that the system does not allow stays as it is.
+ * The shell script of a run: sets the limits, opens the input, and is then replaced by the program (`exec`). The arguments are
+ * the working folder, the input, the address space and the stack in KiB, and the command. A limit that the system does not
+ * allow stays as it is.
  */
 const RUN_SCRIPT = (enter: string) => `
 ${enter} || exit 125
@@ -51,16 +52,16 @@ exec <"$2" || exit 125
 shift 4
 exec "$@"`;
 
-/** In a sandbox, a program works in the folder where it begins, which has a bound, and finds copies of the files there. */
+/** Without a sandbox, the script enters the working folder. In one, it starts there, and copies the test's files into it. */
 const ENTER = 'cd "$1"';
 const COPY_FILES = 'cp -R "$1/." .';
 
 const NO_INPUT = new Uint8Array(0);
 
-/** The script limits the memory, not the shell that starts the script. */
+/** The shell that starts the script sets no memory limit, so it must be told to watch the memory. The script sets the limit. */
 const MEASURED = { isMeasured: true, watchesMemory: true };
 
-/** The place for the working folders of all runs. */
+/** The temporary folder that contains the working folders of all runs. */
 export class RunFolders {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
@@ -70,7 +71,7 @@ export class RunFolders {
   constructor(commands: CommandRunner, guard: DataGuard) {
     this.#commands = commands;
     this.#guard = guard;
-    // A second signal ends the process at once. The folder must be removed then, too.
+    // A second signal ends this process at once. The temporary folder must be removed then, too.
     process.once('exit', this.#closeOnExit);
   }
 
@@ -122,7 +123,7 @@ export class RunFolders {
     return resultOf(outcome, program, memoryBytes, this.#kills);
   }
 
-  /** Runs a script with its arguments, and ends everything that it has left. */
+  /** Runs a shell script with its arguments, and ends all processes that the script has left. */
   async runShell(
     script: string,
     args: readonly string[],
@@ -152,7 +153,7 @@ export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<s
   return [folder, ...(await filesToStart(words[0]))];
 }
 
-/** Returns the limits for `ulimit` in KiB, 0 if there is none, and the command with the limits filled in. */
+/** Returns the limits for `ulimit` in KiB (0 for no limit), and the command of a program with the limits filled in. */
 export function commandFor({ language, words }: BuiltProgram, memoryBytes: number) {
   const stackBytes = Math.min(memoryBytes * STACK_PART_OF_MEMORY, MAX_STACK_BYTES);
   const inMib = (bytes: number) => String(Math.max(1, Math.floor(bytes / MIB)));

@@ -7,43 +7,43 @@ import { DEFAULT_LIMITS } from './limits.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
-  /** Whether the package has the format `legacy`, in which some folders of submissions expect something else. */
+  /** Whether the package has the format `legacy`, in which some folders of submissions have other expectations. */
   readonly isLegacy: boolean;
   /** Whether outputs are judged by the validators of the package, and not by the default validator. */
   readonly hasOwnValidator: boolean;
-  /** Whether the validator gives points, so that an accepted output need not be worth all of them. */
+  /** Whether the validator gives points, so that an accepted output may get only a part of the points. */
   readonly isScoredByValidator: boolean;
   /** The arguments of the validator for all data files. */
   readonly validatorFlags: readonly string[];
   /** Seconds that a run may take; null if the limit is to be derived from the accepted submissions. */
   readonly timeLimit: number | null;
-  /** The file that states the time limit. */
+  /** The file that states the time limit, as messages name it. */
   readonly timeLimitSource: string;
   /** A derived time limit is a multiple of this many seconds. */
   readonly timeResolution: number;
-  /** A derived time limit is at least this many times the time of the slowest accepted submission. */
+  /** A derived time limit is at least this multiple of the slowest accepted submission's time. */
   readonly acToTimeLimit: number;
-  /** A submission that must be too slow should take this many times the time limit. */
+  /** A submission that must be too slow should take at least this multiple of the time limit. */
   readonly timeLimitToTle: number;
   readonly memoryBytes: number;
   readonly outputBytes: number;
   readonly compilationSeconds: number;
   readonly validationSeconds: number;
   readonly validationMemoryBytes: number;
-  /** The texts that take the place of `{{name}}` in sources. */
+  /** The texts that replace `{{name}}` in sources, by name. */
   readonly constants: ReadonlyMap<string, string>;
 }
 
-/** The folders with output validators: of the legacy format, and of the later ones. */
+/** The folders with output validators: in the package format `legacy`, and in later formats. */
 export const VALIDATOR_FOLDERS = { legacy: 'output_validators', later: 'output_validator' } as const;
 
-/** The factors around the time limit, in the legacy format and in the later ones. */
+/** The default factors for deriving a time limit: in the package format `legacy`, and in later formats. */
 const TIME_FACTORS = {
   legacy: { acToTimeLimit: 5, timeLimitToTle: 2 },
   later: { acToTimeLimit: 2, timeLimitToTle: 1.5 },
 } as const;
 
-/** Reads the settings of the package in a folder. Fails with kind `usage` if boardmill cannot judge such a package. */
+/** Reads the settings of the package in a folder. Fails with kind `usage` if boardmill cannot judge packages of this kind. */
 export function readSettings(folder: string): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
@@ -71,7 +71,7 @@ function assertPackage(folder: string): void {
     throw new BoardmillError('file', `${folder} is not a problem package: it has no problem.yaml`);
 }
 
-/** Words that name a kind of problem which boardmill does not judge, with the words for its refusal. */
+/** Kinds of problems that boardmill does not judge, each with its name in the message that refuses it. */
 const REFUSED_KINDS: ReadonlyMap<string, string> = new Map([
   ['interactive', 'an interactive problem'],
   ['multi-pass', 'a multi-pass problem'],

@@ -17,10 +17,10 @@ import { isFolder } from './test-data.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
 export interface Submission {
-  /** The path from the package, such as `submissions/accepted/a.py`. */
+  /** The path from the folder of the package, such as `submissions/accepted/a.py`. */
   readonly name: string;
   readonly source: ProgramSource;
-  /** What the package expects of the program; null if nothing. */
+  /** What the package expects of the program; null if it expects nothing. */
   readonly expectation: Expectation | null;
 }
 
@@ -42,7 +42,7 @@ export function readSubmissions(
   return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml, globs }));
 }
 
-/** Every key is compared with every submission, and every rule with every data file. */
+/** Fails if submissions.yaml has too many keys. Each is compared with each submission, and each rule with each data file. */
 function assertFewKeys(yaml: YamlMap): void {
   const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
   if (rules > MAX_RULES)
@@ -55,7 +55,7 @@ const RULE_KEYS = [
   'model_solution',
 ];
 
-/** Says which keys match no submission, and which keys of rules no format has: either may be a typing error. */
+/** Warns of keys that match no submission, and of keys of rules that no package format has: both may be typing errors. */
 function warnOfTypos(
   yaml: YamlMap,
   globs: Globs,

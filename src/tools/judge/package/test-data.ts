@@ -8,7 +8,7 @@ import { readYaml, type YamlMap } from './yaml.js';
 
 /** One test of the package: an input with its answer file. */
 export interface DataFile {
-  /** The path of the input from the package, such as `data/secret/1.in`. */
+  /** The path of the input from the folder of the package, such as `data/secret/1.in`. */
   readonly name: string;
   /** The name of the test, by which submissions.yaml refers to it, such as `secret/1`. */
   readonly testName: string;
@@ -28,7 +28,7 @@ interface GroupSettings {
   readonly validatorFlags: readonly string[];
 }
 
-/** The names of a group's settings: of the legacy format, and of the later ones. */
+/** The names of the file with a group's settings: in the package format `legacy`, and in later formats. */
 const GROUP_FILES = ['testdata.yaml', 'test_group.yaml'];
 const FLAG_KEYS = ['output_validator_flags', 'output_validator_args'];
 
@@ -89,7 +89,7 @@ function withGroupFiles(inherited: GroupSettings, path: string): GroupSettings {
   );
 }
 
-/** Returns the settings with those that a file states in the place of inherited ones. */
+/** Returns the settings of a group: those that its file states, and the inherited ones for all others. */
 function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
   const key = FLAG_KEYS.find((each) => yaml.has(each));
   return {
@@ -98,7 +98,7 @@ function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
   };
 }
 
-/** Returns the flags at a key: words, or in the legacy format also a map with the name of the validator and its flags. */
+/** Returns the validator's flags at a key: words, or in the format `legacy` also a map from the validator's name to flags. */
 function flagsAt(yaml: YamlMap, key: string): readonly string[] {
   const isNamed = yaml.hasMap(key) && yaml.map(key).has('flags');
   return (isNamed ? yaml.map(key).words('flags') : yaml.words(key)) ?? [];

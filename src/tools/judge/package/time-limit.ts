@@ -5,7 +5,7 @@ import type { PackageSettings } from './settings.js';
 
 export interface TimeLimit {
   readonly seconds: number;
-  /** Where the limit comes from: a file, an option, or the submission that it is derived from. */
+  /** The source of the time limit: a file, an option, or the submission from which the limit is derived. */
   readonly origin: string;
 }
 
@@ -37,7 +37,7 @@ export function hasBound(expectation: Expectation | null, bound: 'lower' | 'uppe
   return expectation?.rules.some(({ timeBound }) => timeBound === bound) === true;
 }
 
-/** The time limit is the least multiple of the resolution that is long enough for the slowest of these times. */
+/** Derives the time limit: the least multiple of the resolution that is long enough for the slowest of these times. */
 export function deriveTimeLimit(
   { acToTimeLimit, timeResolution }: PackageSettings,
   times: readonly TestTime[],
@@ -49,7 +49,7 @@ export function deriveTimeLimit(
     );
   const slowest = times.reduce((one, other) => (other.seconds > one.seconds ? other : one));
   const steps = Math.max(1, Math.ceil((slowest.seconds * acToTimeLimit) / timeResolution));
-  // A multiple such as 3 * 0.1 is not exact. No user wants to read 0.30000000000000004.
+  // A product such as 3 * 0.1 is 0.30000000000000004, which no user wants to read.
   const seconds = Number((steps * timeResolution).toPrecision(12));
   return { seconds, origin: `${acToTimeLimit} x the time of ${slowest.submission}` };
 }

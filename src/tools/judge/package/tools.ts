@@ -6,22 +6,22 @@ import type { CommandRunner } from './command-runner.js';
 import type { ToolCommand } from './languages.js';
 import { MAX_COMPILER_MESSAGE_BYTES } from './limits.js';
 
-/** Milliseconds in which an interpreter must answer where it is. */
+/** Milliseconds in which a tool must print the path of its interpreter. */
 const ANSWER_MS = 20_000;
 
-/** Remembers which tools there are, so that each is looked for once. */
+/** Looks for compilers and interpreters, and remembers the result, so that each is looked for only once. */
 export class Tools {
   readonly #commands: CommandRunner;
   readonly #found = new Map<string, Promise<string | null>>();
 
-  /** `commands` asks the tools. */
+  /** `commands` runs the tools that print a path. */
   constructor(commands: CommandRunner) {
     this.#commands = commands;
   }
 
   /**
-   * Returns the path of the first tool of a command that is installed; null if none is. If `question` is given, a tool must
-   * answer it with the path of the interpreter, which is returned instead.
+   * Returns the path of the first tool of a command that is installed; null if none is installed. With `question`, the tool is
+   * run with these arguments, and the path of the interpreter that it prints is returned.
    */
   async find({ tools }: ToolCommand, question: readonly string[] | undefined): Promise<string | null> {
     for (const tool of tools) {
@@ -31,7 +31,7 @@ export class Tools {
     return null;
   }
 
-  /** Returns the folder in which a tool is installed; null if the tool does not say it, or has none. */
+  /** Returns the folder in which a tool is installed; null if the tool does not print such a folder. */
   async findHome(path: string, question: readonly string[] | undefined): Promise<string | null> {
     const home = question === undefined ? null : await this.#answerOf([path, ...question]);
     return home !== null && existsSync(join(home, 'bin', basename(path))) ? home : null;

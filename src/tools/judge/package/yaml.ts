@@ -1,4 +1,4 @@
-/** Reads the YAML files of a package. Their values are data from strangers, so every value is asked for with its type. */
+/** Reads the YAML files of a package. The values are data from strangers, so every access to a value checks its type. */
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../../../core/errors.js';
 import { readSmallFileIfThere } from '../../../core/files/regular-files.js';
@@ -10,8 +10,8 @@ const EMPTY_SCALARS = ['', '~', 'null'];
 const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * A map in a YAML file. All scalars are texts, as they stand in the file: `1e-6` is an argument of a validator and must not
- * become another text, and `no` is not a truth value.
+ * A map in a YAML file. All scalars are texts, as written in the file: `1e-6`, an argument of a validator, must not become
+ * another text, and `no` must not become `false`.
  */
 export class YamlMap {
   /** The file and the keys that lead to this map, as messages name them. */
@@ -27,7 +27,7 @@ export class YamlMap {
     return [...this.#values.keys()];
   }
 
-  /** Whether the map has the key, with a value. */
+  /** Whether the map has the key, and the value is not empty. */
   has(key: string): boolean {
     const value = this.#values.get(key);
     return value !== undefined && !(typeof value === 'string' && EMPTY_SCALARS.includes(value));
@@ -45,7 +45,8 @@ export class YamlMap {
   }
 
   /**
-   * Returns the words of a text, or the texts of a sequence; null if the key has no value. Quotes keep whitespace in a word.
+   * Returns the words of a text, or the texts of a sequence, at a key; null if the key has no value. Quotes keep whitespace in
+   * a word.
    */
   words(key: string): string[] | null {
     if (!this.has(key)) return null;
@@ -55,7 +56,7 @@ export class YamlMap {
     return this.fail(key, 'a text or a sequence of texts');
   }
 
-  /** Returns a number above 0, or `fallback` if the key has no value. */
+  /** Returns the value of a key as a number above 0, or `fallback` if the key has no value. */
   positive<Fallback>(key: string, fallback: Fallback): number | Fallback {
     return this.has(key) ? parsePositive(this.text(key) ?? '', `${this.#place}: ${key}`) : fallback;
   }
@@ -67,14 +68,14 @@ export class YamlMap {
     return new YamlMap(`${this.#place}: ${key}`, new Map(Object.entries(value)));
   }
 
-  /** Fails: the value of the key is not what was expected. */
+  /** Throws the error that the value of a key is not what was expected. */
   fail(key: string, expected: string): never {
     const value = this.#values.get(key);
     throw badValue(`${this.#place}: ${key}`, expected, describeValue(value));
   }
 }
 
-/** Returns the map in a YAML file, or null if there is no such file. Fails with kind `input` if it holds no map. */
+/** Returns the map in a YAML file, or null if there is no such file. Fails with kind `input` if the file has anything else. */
 export function readYaml(path: string): YamlMap | null {
   const text = readSettingsFile(path);
   if (text === null) return null;
@@ -95,7 +96,7 @@ export function readSettingsFile(path: string): string | null {
   return bytes?.toString().replace(/^\uFEFF/, '') ?? null;
 }
 
-/** Returns the number above 0 that a text states. `place` names the text in the message of an error. */
+/** Parses a text as a number above 0. `place` names the text in an error message. */
 export function parsePositive(text: string, place: string): number {
   const value = DECIMAL_NUMBER.test(text) ? Number(text) : Number.NaN;
   if (!(value > 0 && Number.isFinite(value))) throw badValue(place, 'a number above 0', shortened(text));
@@ -114,7 +115,7 @@ function parseYaml(path: string, text: string): unknown {
   }
 }
 
-/** Whether the text has only comments and markers of documents. The library refuses such a text. */
+/** Whether the text has only comments and markers of documents. The YAML library refuses such a text. */
 function isEmptyDocument(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.every((line) => ['', '---', '...'].includes(line) || line.startsWith('#'));
