@@ -1,17 +1,17 @@
 /**
- * The interface between the engine and the answer format of a problem: how answers are laid out in an output. `--exec`
- * and the commands that compare answers read outputs with it.
+ * The interface between the engine and the answer format of a problem: how answers are laid out in an output. `--exec` and the
+ * commands that compare answers read outputs through this interface.
  */
 import type { ByteWriter } from '../core/bytes.js';
 
-/** The case that an answer belongs to. The numbers in it may say how long the answer is. */
+/** The case that an answer belongs to. Numbers of the case may say how long the answer is. */
 export interface AnswerScope<Case = unknown> {
   readonly value: Case;
   /** The value of the head of the input, as `CaseParser.headValue` returns it. */
   readonly head: unknown;
 }
 
-/** The range of bytes of an answer in an output. The same object is reused for later answers. */
+/** The range of bytes of an answer in an output. Callers reuse one such object for many answers. */
 export interface AnswerExtent {
   /** Index of the first byte of the answer. If the answer has a label, this byte is the first byte of the label. */
   start: number;
@@ -23,16 +23,16 @@ export interface AnswerExtent {
   caseNumber: number | null;
 }
 
-/** Reads and prints answers. Reading is like that of contest checkers: it reads tokens between whitespace. */
+/** Reads and prints the answers of a problem. Answers are read as contest checkers read them: as tokens between whitespace. */
 export interface AnswerFormat<Case = unknown, Answer = unknown> {
-  /** The largest size of an answer. A longer answer is cut off at this size, and is malformed. */
+  /** The largest size of an answer, in bytes. A longer answer is cut off at this size and counts as malformed. */
   readonly maxAnswerBytes: number;
   readonly hasLabels: boolean;
-  /** Whether the length of an answer depends on its case, so that answers can be found only if the cases are known. */
+  /** Whether the length of an answer depends on its case. If so, answers can be found only if the cases are known. */
   readonly needsCase: boolean;
   /** Returns the label of the answer to this case, or an empty string if answers have no labels. */
   label(caseNumber: number): string;
-  /** Describes, for messages, a valid answer to the case, or to any case if `scope` is null. */
+  /** Describes a valid answer to the case, or to any case if `scope` is null. Messages show this description. */
   describe(scope: AnswerScope<Case> | null): string;
   /**
    * Finds the first answer in bytes[from, end) and writes its range into `extent`. Returns true if it found an answer,
@@ -53,7 +53,7 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): Answer | null;
   /** Writes the answer to the case with this number, with a line end after it. */
   print(answer: Answer, caseNumber: number, out: ByteWriter): void;
-  /** Under `--on-error mark`, writes the text that replaces the answer to an invalid case. */
+  /** Under `--on-error mark`, writes the text `ERROR` in place of the answer to an invalid case. */
   printError(caseNumber: number, out: ByteWriter): void;
   /** Converts an answer to the JSON value that `--format ndjson` prints. */
   toJson(answer: Answer): unknown;
@@ -65,5 +65,5 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
  */
 export const MAX_BOARD_ANSWER_BYTES = 1 << 20;
 
-/** The largest size of an answer to a problem of a user. */
+/** The largest size of an answer to a problem that a user has defined, in bytes. */
 export const MAX_OWN_ANSWER_BYTES = 1 << 24;

@@ -1,25 +1,25 @@
 /**
- * Puts cases together to an input of their own. Every command that copies, draws, lists or shrinks cases does it here, so
- * that what leaves boardmill is an input that `validate` accepts.
+ * Makes an input from cases. Every command that copies, draws, lists or shrinks cases uses this code, so that `validate`
+ * accepts every input that boardmill writes.
  */
 import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError, describeMismatch, type Fault, pluralize } from '../core/errors.js';
 import type { CaseParser, InputFormat } from './input-format.js';
 import { withCanonicalWhitespace } from './tree/canonical-whitespace.js';
 
-/** Fails with kind `usage` if some of an input's cases cannot be an input of their own. */
+/** Fails with kind `usage` if an input of this format cannot be made from some cases of another input. */
 export function assertDivisible({ indivisibleReason = null }: InputFormat): void {
   if (indivisibleReason !== null) throw new BoardmillError('usage', indivisibleReason);
 }
 
-/** The cases are good, but together they are not an input of the problem. */
+/** Fails because cases that are valid alone are not a valid input together. */
 export class UnfitCasesError extends BoardmillError {
   constructor(count: number, fault: Fault) {
     super('usage', `${pluralize(count, 'case')} cannot make an input: ${describeMismatch(fault)}`);
   }
 }
 
-/** Returns a well-formed input that consists of these cases after the head `head`. */
+/** Returns a well-formed input that consists of the head `head` and these cases. */
 export function assembleInput(
   format: InputFormat,
   cases: readonly Uint8Array[],
@@ -30,7 +30,7 @@ export function assembleInput(
   return input.finish();
 }
 
-/** Returns a well-formed input that consists of these cases, which `printCase` has printed. */
+/** Returns a well-formed input that consists of these cases. `printCase` has printed each of them. */
 export function assemblePrinted(
   format: InputFormat,
   cases: readonly Uint8Array[],
@@ -41,26 +41,26 @@ export function assemblePrinted(
   return input.finish();
 }
 
-/** Returns the cases between these offsets, each as bytes of its own. The last offset is where the last case ends. */
+/** Returns the cases that begin at the offsets `starts`, each as its own bytes. The last offset is the end of the last case. */
 export function casesBetween(bytes: Uint8Array, starts: ArrayLike<number>): Uint8Array[] {
   return Array.from({ length: starts.length - 1 }, (_, i) => bytes.subarray(starts[i], starts[i + 1]));
 }
 
-/** An input that grows case by case. All methods may fail with an `UnfitCasesError`. */
+/** An input to which cases are added one by one. All methods may fail with an `UnfitCasesError`. */
 export class InputAssembly {
   readonly #format: InputFormat;
   readonly #head: Uint8Array | null;
   readonly #count: number;
   readonly #parser: CaseParser<unknown>;
-  /** The end of the input so far: its beginning may have been taken. */
+  /** The bytes of the input that `take` has not returned yet. */
   readonly #out = new ByteWriter();
   readonly #printed = new ByteWriter();
-  /** Where the cases begin, if the format must see the whole input. */
+  /** The offsets where the cases begin. Filled only if the format must see the whole input. */
   readonly #starts: number[] = [];
   readonly #needsWhole: boolean;
   #cases = 0;
 
-  /** Begins an input of `count` cases. If `head` is null, it gets the smallest head that the format allows. */
+  /** Begins an input of `count` cases. If `head` is null, the input gets the smallest head that the format allows. */
   constructor(format: InputFormat, count: number, head: Uint8Array | null) {
     this.#format = format;
     this.#head = head;
@@ -74,13 +74,13 @@ export class InputAssembly {
     this.#out.append(printed);
   }
 
-  /** Adds a case as it stood in an input, with the whitespace after it. */
+  /** Adds the bytes of a case of another input, with the whitespace after the case. */
   add(bytes: Uint8Array): void {
     this.#parser.useIndex?.(this.#cases);
     this.addValue(this.#parser.parse(bytes, 0, bytes.length, null), bytes);
   }
 
-  /** Adds a case whose value is known. The value of an invalid case is null: nobody knows its layout, so it stays as it is. */
+  /** Adds a case whose value is known. If the case is invalid, `value` is null, and its bytes are copied unchanged. */
   addValue(value: unknown, bytes: Uint8Array): void {
     if (value === null) this.addPrinted(bytes);
     else {
@@ -89,19 +89,19 @@ export class InputAssembly {
     }
   }
 
-  /** Adds a case that `printCase` has printed. */
+  /** Adds a case from bytes that `printCase` has printed. */
   addPrinted(bytes: Uint8Array): void {
     if (this.#cases++ > 0) this.#format.printSeparator?.(this.#out);
     if (this.#needsWhole) this.#starts.push(this.#out.length);
     this.#out.append(bytes);
   }
 
-  /** Returns the bytes since the last call that may be written already: none if the format must see the whole input. */
+  /** Returns the bytes added since the last call, or no bytes if the format must see the whole input before it is written. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#needsWhole ? new Uint8Array(0) : this.#out.take();
   }
 
-  /** Adds what follows the last case, and returns all bytes that were not taken. */
+  /** Adds the tail of the input, and returns all bytes that `take` has not returned. */
   finish(): Uint8Array<ArrayBuffer> {
     const { joint, ending } = this.#format;
     if (ending === 'until-terminator' && this.#cases > 0) this.#format.printSeparator?.(this.#out);

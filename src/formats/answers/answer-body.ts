@@ -1,4 +1,4 @@
-/** Reads the body of an answer, which are the fields after its label, with the parser of inputs. */
+/** Reads the body of an answer, which is what follows its label. The code that parses fields of inputs parses the body, too. */
 import { evaluate, type NameInExpression } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { freeNames } from '../language/free-names.js';
@@ -13,24 +13,24 @@ import type { AnswerBytes } from './find-answer.js';
 
 interface ReadBody {
   readonly value: unknown;
-  /** Index of the byte after what was read. */
+  /** Index of the byte after the text that was read as the answer. */
   readonly at: number;
-  /** Number of empty lines of the answer that the bytes ended before, apart from the first line of the answer. */
+  /** Number of empty lines after the answer's first line that are missing because the bytes ended first. */
   readonly linesAtEnd: number;
 }
 
-/** The name of a body that is one field, in the record that is read. No field of an author has an empty name. */
+/** The name of the only field of an answer in the record that is read. Fields of modules never have an empty name. */
 const UNNAMED = '';
 
 export class AnswerBody {
-  /** The names in counts and bounds that are those of the case or of its head, by their slots in the environment. */
+  /** The names in counts and bounds that mean fields of the case or of the input's head, by their slots in the environment. */
   readonly #freeNames: ReadonlyMap<number, NameInExpression>;
   readonly #read: ReadFields;
   readonly #isRecord: boolean;
   readonly #endsWithLine: boolean;
   readonly #cursor = new AnswerCursor();
 
-  /** `endsWithLine` says that the end of the last line belongs to the answer. */
+  /** If `endsWithLine` is true, the line end after the last line belongs to the answer. */
   constructor(body: Field | RecordTree, endsWithLine: boolean) {
     const record = recordOf(body);
     const scope = new Scope();
@@ -46,7 +46,7 @@ export class AnswerBody {
     return this.#freeNames.size > 0;
   }
 
-  /** Reads the body with which the bytes begin. `isAtLineStart` is false if a label is on the same line before them. */
+  /** Reads the answer at the start of the bytes. `isAtLineStart` is false if a label stands before it on the same line. */
   read(
     { bytes, start, end, atEnd }: AnswerBytes,
     isAtLineStart: boolean,
@@ -71,7 +71,7 @@ export class AnswerBody {
   }
 }
 
-/** Returns the record that is the body, or whose only field it is. */
+/** Returns the body of an answer as a record. A body that is only one field becomes a record of that field. */
 function recordOf(body: Field | RecordTree): RecordTree {
   return body.kind === 'record' ? body : { kind: 'record', fields: [{ name: UNNAMED, field: body }] };
 }

@@ -1,15 +1,15 @@
-/** The place up to which an answer has been read. Its last lines may be missing, and bytes may follow later. */
+/** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
 import { LF, skipWhitespace, tokenEnd, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
 import { LOST, NEEDS_MORE, READ, type Status, skipWhitespaceOnLine } from '../tree/cursor.js';
 
-/** Number of elements that an answer may have even if neither they nor other elements take bytes. */
+/** Number of elements that an answer may have even if no element takes any bytes. */
 const FREE_ELEMENTS = 1 << 16;
 
 export class AnswerCursor extends CaseCursor {
-  /** Whether reading has stopped because the bytes ended too early. */
+  /** Whether the parser stopped because the bytes ended before the answer was complete. */
   isMissing = false;
-  /** The number of empty lines that were read although the bytes had ended before them. */
+  /** Number of empty lines that the parser counted as read although the bytes had ended before them. */
   linesAtEnd = 0;
 
   override start(bytes: Uint8Array, at: number, end: number, atEnd: boolean): void {
@@ -25,7 +25,8 @@ export class AnswerCursor extends CaseCursor {
   }
 
   /**
-   * Finds the next line, without the whitespace at its end. A line that may be empty may be missing at the end of the bytes.
+   * Finds the next line and leaves out whitespace at its end. If an empty line is allowed, the line may be missing at the end
+   * of the bytes.
    */
   override skipLine(mayBeEmpty: boolean): Status {
     const status = super.skipLine(mayBeEmpty);
@@ -44,11 +45,11 @@ export class AnswerCursor extends CaseCursor {
     return READ;
   }
 
-  /** Whether bytes that have not arrived may change what was read. A token that touches the end may go on. */
+  /** Whether bytes that have not arrived may change what was read. A token at the end of the available bytes may continue. */
   mayGoOn(): boolean {
     if (this.atEnd) return false;
     if (!this.isStopped) return this.at === this.end && !this.isAtLineStart;
-    // Before it stopped, the parser may have looked at the next token.
+    // The parser may have looked at the next token before it stopped, so that token counts here.
     const nextToken = skipWhitespace(this.bytes, this.at, this.end);
     return this.isMissing || tokenEnd(this.bytes, nextToken, this.end) === this.end;
   }

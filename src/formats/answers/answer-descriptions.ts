@@ -1,4 +1,4 @@
-/** Describes, for messages, the answer that a format expects. */
+/** Describes in words the answer that an answer format expects. Error messages show this text. */
 import { pluralize } from '../../core/errors.js';
 import { joinWithOr } from '../../core/words.js';
 import { describeLetters } from '../language/describe-tree.js';
@@ -7,7 +7,7 @@ import { evaluateCount, evaluateRange, type NameScope } from '../language/expres
 import { tagsOf } from '../language/shapes.js';
 import type { Bound, Count, Field, NumberField, RecordTree } from '../language/tree.js';
 
-/** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. A count that has no value in the scope is left out. */
+/** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. Counts whose values are not known are left out. */
 export function describeAnswer(tree: Field | RecordTree | null, scope: NameScope): string {
   if (tree === null) return 'a text';
   switch (tree.kind) {
@@ -52,7 +52,7 @@ function describeNumber(field: NumberField, scope: NameScope): string {
   return (field.description ?? noun) + describeRange(field, scope);
 }
 
-/** Describes the range of a number, if its bounds have values: " (1 to 10)", " (at least 1)", or nothing. */
+/** Describes the range of a number, such as " (1 to 10)" or " (at least 1)". Empty if no bound has a known value. */
 function describeRange({ min, max }: { readonly min: Bound; readonly max: Bound }, scope: NameScope): string {
   const range = evaluateRange(min, max, scope);
   if (range === null || (min === null && max === null)) return '';

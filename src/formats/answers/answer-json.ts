@@ -1,4 +1,4 @@
-/** Converts values of formats to values that JSON can hold. */
+/** Converts the values of answers to values that JSON can hold. */
 
 import { recordOfTag } from '../language/expression-values.js';
 import type { Field, RecordTree, RecordValue } from '../language/tree.js';
@@ -6,8 +6,8 @@ import type { Table } from '../language/types.js';
 import type { TreeGrid } from '../tree/grid.js';
 
 /**
- * Converts the value of a tree to JSON: an array for a typed array, a string of decimal digits for each bigint, a list of
- * rows for a grid or a table.
+ * Converts the value of an answer to JSON. A typed array becomes an array, a bigint a string of decimal digits, and a grid or a
+ * table a list of rows.
  */
 export function answerToJson(tree: Field | RecordTree, value: unknown): unknown {
   switch (tree.kind) {
@@ -42,7 +42,7 @@ function eitherToJson(field: Extract<Field, { kind: 'either' }>, record: RecordV
   return { [field.tag]: tag, ...recordToJson(recordOfTag(field, tag)!, record) };
 }
 
-/** A bigint is always a string, so that all values of a field have the same type. */
+/** Converts a number to JSON. Every bigint becomes a string, so that all values of a field have the same type in JSON. */
 function numberToJson(value: number | bigint): number | string {
   return typeof value === 'bigint' ? String(value) : value;
 }

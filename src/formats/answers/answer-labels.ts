@@ -1,6 +1,6 @@
 /**
- * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one
- * line. Whitespace between the tokens of a label do not matter.
+ * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one line. The
+ * whitespace between the tokens of a label does not matter.
  */
 import { encodeUtf8, isDigit, isWhitespace, LF, parseCount, tokenEnd } from '../../core/bytes.js';
 import { wordsOf } from '../../core/words.js';
@@ -8,7 +8,7 @@ import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import type { LabelMatch, Labels } from './find-answer.js';
 
 export class PrefixLabels implements Labels {
-  /** The tokens of the prefix. */
+  /** The tokens of the text before the number in a label, such as `Case` and `#`. */
   readonly #tokens: readonly Uint8Array[];
 
   constructor(prefix: string) {
@@ -16,7 +16,7 @@ export class PrefixLabels implements Labels {
   }
 
   match(bytes: Uint8Array, at: number, limit: number): LabelMatch | null {
-    // A label that is only a number would be found in most answers, so it must begin a line.
+    // Most answers contain numbers, so a label that is only a number must stand at the start of a line.
     if (this.#tokens.length === 0 && !beginsLine(bytes, at)) return null;
     const numberStart = this.#skipPrefix(bytes, at, limit);
     if (numberStart === null) return null;
@@ -28,7 +28,7 @@ export class PrefixLabels implements Labels {
     return end === null ? null : { end, caseNumber };
   }
 
-  /** Returns the index of the number after the prefix; null if the prefix is not at `at`. */
+  /** Returns the index of the number after the prefix of a label; null if no such prefix begins at `at`. */
   #skipPrefix(bytes: Uint8Array, at: number, limit: number): number | null {
     let next = at;
     for (const token of this.#tokens) {
@@ -38,14 +38,16 @@ export class PrefixLabels implements Labels {
     return next;
   }
 
-  /** Returns the index after the colon, or `numberEnd` if there is none. Null if the token of the label goes on. */
+  /**
+   * Returns the index after the colon of a label, or `numberEnd` if the label has no colon. Null if the token goes on after it.
+   */
   #skipColon(bytes: Uint8Array, numberEnd: number, limit: number): number | null {
     const colon = skipWhitespaceOnLine(bytes, numberEnd, limit);
     const hasColon = colon < limit && bytes[colon] === 0x3a;
     const end = hasColon ? colon + 1 : numberEnd;
     const endsToken = tokenEnd(bytes, end, limit) === end;
     if (endsToken) return end;
-    // The token after a number without a colon, such as `:-)`, belongs to the answer.
+    // A token such as `:-)` after the number of a label belongs to the answer, because it is not a colon alone.
     return hasColon && colon > numberEnd ? numberEnd : null;
   }
 }

@@ -1,4 +1,4 @@
-/** Which line ends, and which whitespace at the start of lines, belong to an answer. */
+/** Decides which line ends, and which whitespace at the start of lines, belong to an answer. */
 import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { endsLine, readsToLineEnd } from '../language/shapes.js';
@@ -11,10 +11,10 @@ export class AnswerLines {
   readonly beginWithEmpty: boolean;
   /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
   readonly mayBeEmpty: boolean;
-  /** Whether the answer is made of lines, whose first whitespace belongs to it. */
+  /** Whether whitespace at the start of a line belongs to the answer. */
   readonly #keepIndent: boolean;
 
-  /** `body` is null if the answer is text of any kind. */
+  /** If `body` is null, any text is an answer. */
   constructor(body: Field | RecordTree | null) {
     this.beginWithEmpty = body !== null && beginsWithExactLine(body);
     this.mayBeEmpty = body !== null && hasExactLine(body);
@@ -28,7 +28,7 @@ export class AnswerLines {
     return token === end ? end : this.#withIndent(bytes, from, token, from);
   }
 
-  /** Returns the index of the first byte of the text after a label that ends at `bodyStart`. */
+  /** Returns the index of the first byte of an answer's text whose label ends at `bodyStart`. */
   startAfterLabel(bytes: Uint8Array, bodyStart: number, end: number): number {
     if (!this.beginWithEmpty) {
       const token = skipWhitespace(bytes, bodyStart, end);
@@ -39,14 +39,14 @@ export class AnswerLines {
   }
 
   /**
-   * Returns the index of the first byte of the line of the token at `token`, if the first whitespace of a line belongs to the
-   * answer, else `token`. If that line begins before `from`, the result is `sameLine`.
+   * If whitespace at the start of lines belongs to the answer, returns the index of the first byte of the line on which the
+   * token at `token` stands, or `sameLine` if that line begins before `from`. Otherwise returns `token`.
    */
   #withIndent(bytes: Uint8Array, from: number, token: number, sameLine: number): number {
     return this.#keepIndent ? (findLineStart(bytes, from, token) ?? sameLine) : token;
   }
 
-  /** Returns the end of the text in bytes[start, end): without the end of the last line, and without whitespace before it. */
+  /** Returns the end of the text in bytes[start, end), without whitespace and the line end at the end of its last line. */
   endOfText(bytes: Uint8Array, start: number, end: number): number {
     if (!this.mayBeEmpty) return trimEnd(bytes, start, end);
     const lastLine = bytes.subarray(start, end > start && bytes[end - 1] === LF ? end - 1 : end);
@@ -59,19 +59,19 @@ function isLineField(field: Field | null): boolean {
   return field?.kind === 'line' || field?.kind === 'lines';
 }
 
-/** The field with which a tree begins; null if it has no fields. */
+/** The first field of a tree; null if the tree has no fields. */
 function firstField(tree: Field | RecordTree): Field | null {
   if (tree.kind === 'record') return tree.fields.length === 0 ? null : firstField(tree.fields[0].field);
   return tree.kind === 'list' ? firstField(tree.of) : tree;
 }
 
-/** The field with which a tree ends; null if it has no fields. */
+/** The last field of a tree; null if the tree has no fields. */
 function lastField(tree: Field | RecordTree): Field | null {
   if (tree.kind === 'record') return tree.fields.length === 0 ? null : lastField(tree.fields.at(-1)!.field);
   return tree.kind === 'list' ? lastField(tree.of) : tree;
 }
 
-/** Whether the tree begins with a line that may be empty, as text or as an array. */
+/** Whether the tree begins with a line that may be empty: a line of text or an array. */
 function beginsWithExactLine(tree: Field | RecordTree): boolean {
   switch (tree.kind) {
     case 'line':
@@ -79,7 +79,7 @@ function beginsWithExactLine(tree: Field | RecordTree): boolean {
     case 'record':
       return tree.fields.length > 0 && beginsWithExactLine(tree.fields[0].field);
     case 'list':
-      // If a token decides whether a record follows, blank lines before that token are not arrays.
+      // If a token decides whether another record follows, blank lines before that token do not count as empty arrays.
       if (readsToLineEnd(tree)) return true;
       return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
     default:
@@ -87,7 +87,7 @@ function beginsWithExactLine(tree: Field | RecordTree): boolean {
   }
 }
 
-/** Whether the tree has such a line anywhere. `isFirst` says that nothing stands before the tree on its line. */
+/** Whether any part of the tree is a line that may be empty. `isFirst`: nothing stands before the tree on its line. */
 function hasExactLine(tree: Field | RecordTree, isFirst = true): boolean {
   switch (tree.kind) {
     case 'line':

@@ -1,11 +1,11 @@
-/** The rules by which the parser of inputs reads answers: the same numbers may be printed in more ways. */
+/** The rules for reading the numbers of answers. They allow more ways to write a number than the rules for inputs. */
 import { decodeText } from '../../core/bytes.js';
 import { MINUS, parseBigInteger, parseInteger, parseNumber } from '../tree/numbers.js';
 import type { ReadingRules } from '../tree/reading-rules.js';
 
 const PLUS = 0x2b;
 
-/** Numbers may begin with `+` and have any number of digits. Bytes that are not UTF-8 are kept. */
+/** In an answer, numbers may begin with `+` and have any number of digits. Bytes that are not UTF-8 are kept. */
 export const ANSWER_RULES: ReadingRules = {
   parseInteger: withPlus(parseInteger, Number.NaN),
   parseNumber: withPlus(
@@ -20,7 +20,7 @@ export const ANSWER_RULES: ReadingRules = {
   isAnswer: true,
 };
 
-/** Parses a token, a number written in bytes[from, to). */
+/** Parses the number that is written in bytes[from, to). */
 type Parse<T> = (bytes: Uint8Array, from: number, to: number) => T;
 
 function withPlus<T>(parse: Parse<T>, notNumber: T): Parse<T> {

@@ -1,4 +1,4 @@
-/** Shows answers in messages. */
+/** Turns answers into text for messages. */
 import { bytesOfLatin1, decodeText, latin1, quoteText } from '../../core/bytes.js';
 
 /** Returns the tokens in bytes[from, to). */

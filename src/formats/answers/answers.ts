@@ -1,10 +1,10 @@
 /**
- * Reads and prints the answers that a tree describes. Answers are read like a contest's checker reads them: as tokens
- * between whitespace, unless a field is a line.
+ * Reads and prints the answers whose format is a tree. Answers are read as contest checkers read them: as tokens between
+ * whitespace, except that a line of text is read whole.
  *
- * An answer with a label extends to the next label. An answer without a label is as long as its fields are, or without fields
- * the whole output. Tokens that are not answers without a label count as one malformed answer up to the end of their line, and
- * so does a line that begins with the token `ERROR`.
+ * An answer with a label extends to the next label. An answer without a label ends with its last field; if the tree has no
+ * fields, the whole output is one answer. Where an output without labels has tokens that do not form an answer, the rest of
+ * their line counts as one malformed answer. So does a line that begins with the token `ERROR`.
  */
 import { type ByteWriter, decodeText, isWhitespace, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import {
@@ -26,31 +26,32 @@ import { type AnswerBytes, type AnswerFinder, endOfLine, findAnswer } from './fi
 
 export interface TreeAnswer {
   /**
-   * The answer as it stood in the output, without its label, with LF as line end, without the end of its last line and
-   * whitespace before it. Empty lines at its end that belong to it are there, also if the output ended before them.
+   * The text of the answer as it stood in the output, with LF as line ends. The label, the line end after the last line, and
+   * whitespace before that line end are left out. Empty lines that belong to the end of the answer are included even if the
+   * output ended before them.
    */
   readonly text: string;
-  /** The value of the tree; the text if the tree has no body. */
+  /** The value of the answer's fields. If the answer format has no fields, the value is the text. */
   readonly value: unknown;
-  /** What stands between the number of the label and the text, such as `: `. Empty if answers have no labels. */
+  /** The characters between the number of the label and the text of the answer, such as `: `; empty if there is no label. */
   readonly separator: string;
-  /** The answer as its author's code printed it, to be printed byte for byte. Missing if the answer was read. */
+  /** The answer as the code of its module printed it, byte for byte. Missing if the answer was read from an output. */
   readonly printed?: string;
-  /** The answer takes no bytes, not even those of an empty line, because all its counts are zero. */
+  /** True if the answer takes no bytes, not even those of an empty line, because all its counts are zero. */
   readonly isNothing?: true;
 }
 
 /** An answer that was parsed from all its bytes. */
 export interface ReadBackAnswer {
   readonly answer: TreeAnswer;
-  /** Number of empty lines of the answer that the bytes ended before. */
+  /** Number of empty lines at the end of the answer that are missing because the bytes ended first. */
   readonly linesAtEnd: number;
 }
 
-/** The tag names if nothing counts the records of lists. */
+/** The tag names of an answer format that does not count records by tag. */
 const NO_TAG_NAMES: TagNames = new Map();
 
-/** The records whose numbers an answer may name: those of the case and of its head. */
+/** Returns the records whose fields an answer format may name: the case and the head of the input. */
 type RecordsOf<Case> = (scope: AnswerScope<Case>) => readonly RecordValue[];
 
 const recordsOfTree: RecordsOf<unknown> = ({ value, head }) => [
@@ -68,7 +69,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly #tagNames: TagNames;
   readonly #recordsOf: RecordsOf<Case>;
 
-  /** `layout` is the format of the input if the answer may count the records of its lists. */
+  /** `layout` is the format of the input. The answer format needs it to count the records of the case's lists. */
   constructor(
     { label, body }: AnswerTree,
     layout: Layout | null = null,
@@ -124,7 +125,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     return true;
   }
 
-  /** Returns the end of an answer without a label that has a body; null if more bytes are needed to decide. */
+  /** Returns the end of an answer that has fields and no label; null if more bytes are needed to decide. */
   #endOf(range: AnswerBytes, scope: AnswerScope<Case> | null): number | null {
     const { bytes, start } = range;
     const isError = isErrorMark(range);
@@ -135,7 +136,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     return this.#lines.mayBeEmpty ? read.at : trimEnd(bytes, start, read.at);
   }
 
-  /** Returns the end of a malformed answer: that of its line. */
+  /** Returns the end of a malformed answer, which is the end of its line; null if more bytes are needed to decide. */
   #endOfMalformed(range: AnswerBytes): number | null {
     const { bytes, start, end } = range;
     const lineEnd = endOfLine(range, this.#lines.beginWithEmpty ? start : skipWhitespace(bytes, start, end));
@@ -148,7 +149,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     return this.parseWhole(bytes, extent, scope)?.answer ?? null;
   }
 
-  /** Parses an answer, and says how many empty lines at its end are missing in the bytes. */
+  /** Parses an answer, and counts the empty lines at its end that are missing in the bytes. */
   parseWhole(
     bytes: Uint8Array,
     extent: AnswerExtent,
@@ -181,12 +182,12 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     out.utf8(this.#prefix === null ? `${ERROR_MARK}\n` : `${this.label(caseNumber)} ${ERROR_MARK}\n`);
   }
 
-  /** Whether no answer can begin in the bytes from `at`. An empty line is an answer if answers may begin with one. */
+  /** Whether no further answer begins in the bytes from `at` on. An empty line counts as an answer if answers may be empty. */
   isOver(bytes: Uint8Array, at: number): boolean {
     return this.#finder.startOf(bytes, at, bytes.length) === bytes.length;
   }
 
-  /** Converts the value to JSON. A bigint becomes a string of its decimal digits, and a grid a list of its rows. */
+  /** Converts the value of an answer to JSON: a bigint to a string of its decimal digits, and a grid to a list of its rows. */
   toJson({ value }: TreeAnswer): unknown {
     return this.#tree === null ? value : answerToJson(this.#tree, value);
   }
@@ -202,18 +203,16 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 }
 
-/** Returns the end of the whole output; null if more bytes may follow. An output that is cut off ends exactly there. */
+/** Returns the end of an answer that is the whole output, or where the output is cut off; null if more bytes may follow. */
 function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerBytes): number | null {
   if (!atEnd) return null;
   return isCutOff ? end : trimEnd(bytes, start, end);
 }
 
-/** What stands in an output in place of an answer that is missing. */
+/** The token that stands in an output in place of a missing answer. */
 const ERROR_MARK = 'ERROR';
 
-/**
- * Whether the first token on the line of the start is the mark of a missing answer. Null if more bytes are needed to decide.
- */
+/** Whether the first token on the line of the start is `ERROR`. Null if more bytes are needed to decide. */
 function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null {
   let at = skipWhitespaceOnLine(bytes, start, end);
   for (let i = 0; i < ERROR_MARK.length; i++, at++) {
@@ -224,8 +223,8 @@ function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null 
 }
 
 /**
- * Returns what stands between the number of a label and the text, with one whitespace character or line end where there are
- * many.
+ * Returns the characters between the number of a label and the text of the answer. Each run of whitespace is shortened to one
+ * character.
  */
 function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, text: string): string {
   const hasColon = bytes[bodyStart - 1] === 0x3a;
@@ -234,13 +233,13 @@ function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, te
   return colon + (bytes.subarray(bodyStart, textStart).includes(LF) ? '\n' : ' ');
 }
 
-/** Whether an answer has no tokens because all its counts are expressions with the value zero. */
+/** Whether an answer has no tokens because every count in it is an expression with the value zero. */
 function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
   if (tree.kind === 'record') return tree.fields.every(({ field }) => hasNoTokens(field, scope));
   return countExpressions(tree).some((count) => evaluateCount(count, scope) === 0);
 }
 
-/** Ends the last line of a text. */
+/** Adds a line end to a text that does not have one. */
 export function endLine(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,21 +1,24 @@
 /**
- * Compares two answers token by token. Rules say how far numbers may differ, and whether the case of letters and the whitespace
- * between tokens matter.
+ * Compares two answers token by token. The rules of the comparison say how far numbers may differ, whether upper-case and
+ * lower-case letters are equal, and whether the whitespace between tokens matters.
  */
 import { latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 
-/** When two tokens are equal, and whether the whitespace before them matters. */
+/** The rules for comparing answers: when two tokens are equal, and whether the whitespace before them matters. */
 export interface ComparisonRules {
-  /** The largest difference of two decimal numbers, and the largest one as a part of the right number. Null: there is none. */
+  /**
+   * The largest difference allowed between two decimal numbers, as an absolute value and as a fraction of the expected number.
+   * Null if no difference is allowed.
+   */
   readonly absoluteTolerance: number | null;
   readonly relativeTolerance: number | null;
-  /** Whether two ways to write infinity with the same sign are equal, and two ways to write NaN. */
+  /** Whether all ways to write infinity with the same sign are equal to each other, and all ways to write NaN. */
   readonly knowsSpecialNumbers: boolean;
   readonly isCaseSensitive: boolean;
   readonly isSpaceSensitive: boolean;
 }
 
-/** All tokens must be the same, whatever whitespace is between them. */
+/** The rules by which all tokens must be the same, and any whitespace may stand between them. */
 export const SAME_TOKENS: ComparisonRules = {
   absoluteTolerance: null,
   relativeTolerance: null,
@@ -24,7 +27,9 @@ export const SAME_TOKENS: ComparisonRules = {
   isSpaceSensitive: false,
 };
 
-/** Numbers may differ by `tolerance`, absolutely or relative to the right one. Other tokens must be the same. */
+/**
+ * The rules by which numbers may differ by `tolerance`, absolutely or relative to the expected one. Other tokens must match.
+ */
 export function numbersWithin(tolerance: number): ComparisonRules {
   if (!(tolerance > 0)) return SAME_TOKENS;
   return {
@@ -35,20 +40,20 @@ export function numbersWithin(tolerance: number): ComparisonRules {
   };
 }
 
-/** The first difference between two answers. */
+/** The first difference that was found between two answers. */
 export interface TokenDifference {
   /** Whether the whitespace before the token differs. */
   readonly isInWhitespace: boolean;
   /** The token in quotes, as messages show it; null at the end of the answer. */
   readonly expected: string | null;
   readonly got: string | null;
-  /** Index in the bytes of the wrong answer of the token; their length if tokens are missing. */
+  /** Index of the wrong token in the bytes of the answer that is checked; the length of those bytes if tokens are missing. */
   readonly offset: number;
-  /** Number of equal tokens before the difference. */
+  /** Number of equal tokens before the first difference. */
   readonly tokens: number;
 }
 
-/** Returns the first difference between two answers, or null if they are equal by these rules. */
+/** Returns the first difference between two answers; null if the rules of the comparison make them equal. */
 export function findTokenDifference(
   expected: Uint8Array,
   got: Uint8Array,
@@ -91,7 +96,7 @@ function haveSameBytes(
   return true;
 }
 
-/** Whether two tokens of different bytes are equal. */
+/** Whether two tokens whose bytes differ are equal by the rules of the comparison. */
 function areEqual(expected: string, got: string, rules: ComparisonRules): boolean {
   return (
     areClose(expected, got, rules) ||
@@ -100,7 +105,7 @@ function areEqual(expected: string, got: string, rules: ComparisonRules): boolea
   );
 }
 
-/** A token that is not a number is recognised in linear time: no digit can belong to two parts of the pattern. */
+/** Matches decimal numbers. Rejects other tokens in linear time, because no digit can belong to two parts of the pattern. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Whether the token is a number in decimal digits. */
@@ -117,7 +122,7 @@ function areClose(
   if (absoluteTolerance === null && relativeTolerance === null) return false;
   if (!isDecimalNumber(expected) || !isDecimalNumber(got)) return false;
   const difference = Math.abs(Number(expected) - Number(got));
-  // A number that is too large for a double has no difference to another number. Only the same token is equal to it.
+  // A number too large for a double cannot be subtracted. Only the same token is equal to such a number.
   if (!Number.isFinite(difference)) return false;
   return (
     (absoluteTolerance !== null && difference <= absoluteTolerance) ||
@@ -125,7 +130,7 @@ function areClose(
   );
 }
 
-/** A value of floating-point numbers that has no digits. Programs print it in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
+/** Matches infinity and NaN, which programs print in many ways: `inf`, `Infinity`, `NaN`, `-nan`. */
 const SPECIAL_NUMBER = /^([+-]?)(?:(nan)|inf(?:inity)?)$/i;
 
 /** Whether both tokens mean infinity with the same sign, or both mean NaN. */
@@ -141,7 +146,7 @@ function specialNumber(token: string): string | null {
   return match[1] === '-' ? '-inf' : 'inf';
 }
 
-/** Only the letters of ASCII have two cases here. */
+/** Replaces the upper-case letters of ASCII by lower-case ones. */
 function lowerCase(token: string): string {
   return token.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,19 +1,19 @@
-/** Finds where the answers of an output begin and end. All answer formats find them by these steps. */
+/** Finds where the answers of an output begin and end. All answer formats share this code. */
 import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
-/** The bytes of an output that may belong to an answer: bytes[start, end). */
+/** The part of an output that may belong to an answer: bytes[start, end). */
 export interface AnswerBytes {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Whether no later bytes belong to the answer. */
+  /** Whether no bytes after `end` belong to the answer. */
   readonly atEnd: boolean;
-  /** Whether the output goes on, but an answer may not: one that reaches the end is too long. */
+  /** Whether the output continues after `end`, but an answer that reaches `end` is already too long. */
   readonly isCutOff?: boolean;
 }
 
-/** Where a label ends, and its number. */
+/** A label that was found: its number, and the index where it ends. */
 export interface LabelMatch {
   /** Index of the byte after the label: after the colon, if there is one. */
   readonly end: number;
@@ -23,16 +23,16 @@ export interface LabelMatch {
 /** Recognises the labels of answers. */
 export interface Labels {
   /**
-   * Returns the label that begins with the token at `at`; null if no label begins there. The label may be a longer one if
-   * more bytes follow bytes[end - 1].
+   * Returns the label that begins with the token at `at`; null if no label begins there. If more bytes follow bytes[end - 1],
+   * they may belong to the label, too.
    */
   match(bytes: Uint8Array, at: number, end: number): LabelMatch | null;
 }
 
-/** What distinguishes the answers of a format from those of others. */
+/** The parts of finding an answer in which answer formats differ. */
 export interface AnswerFinder<Case> {
   readonly maxAnswerBytes: number;
-  /** Null if answers have no labels. */
+  /** Recognises the labels; null if answers have no labels. */
   readonly labels: Labels | null;
   /** Returns the index at which the first answer in bytes[from, end) begins; `end` if only whitespace is left. */
   startOf(bytes: Uint8Array, from: number, end: number): number;
@@ -65,8 +65,8 @@ export function findAnswer<Case>(
 }
 
 /**
- * Records the label of the answer. Returns the end of the last token before the next label; null if more bytes are needed.
- * An answer that is cut off ends exactly at the end, so that `parse` sees that it is too long.
+ * Writes the label of the answer into `extent`. Returns the end of the last token before the next label; null if more bytes are
+ * needed to find it. An answer that is too long ends exactly where it is cut off, so that `parse` sees that it is too long.
  */
 function endBeforeLabel(range: AnswerBytes, labels: Labels, extent: AnswerExtent): number | null {
   const { bytes, start, end, atEnd, isCutOff } = range;
@@ -84,20 +84,20 @@ function endBeforeLabel(range: AnswerBytes, labels: Labels, extent: AnswerExtent
   }
 }
 
-/** Returns the label at `at`. A label that touches the end may go on, so it is none unless no bytes follow. */
+/** Returns the label at `at`; null if there is none, or if bytes that have not arrived could make the label longer. */
 function matchLabel({ bytes, end, atEnd }: AnswerBytes, labels: Labels, at: number): LabelMatch | null {
   const label = labels.match(bytes, at, end);
   return label !== null && (atEnd || label.end < end) ? label : null;
 }
 
-/** Returns the end of the line of `at`, up to which text that is not an answer is malformed; null if more bytes are needed. */
+/** Returns the end of the line on which `at` is, where a malformed answer ends; null if more bytes are needed to find it. */
 export function endOfLine({ bytes, end, atEnd }: AnswerBytes, at: number): number | null {
   const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
   if (lineEnd >= 0) return lineEnd;
   return atEnd ? end : null;
 }
 
-/** Returns the index of the byte after the last line end in bytes[from, to); null if there is none. */
+/** Returns the index after the last line end in bytes[from, to); null if there is no line end. */
 export function findLineStart(bytes: Uint8Array, from: number, to: number): number | null {
   for (let at = to; at > from; at--) if (bytes[at - 1] === LF) return at;
   return null;

@@ -1,12 +1,12 @@
-/** Reads the answers that a module's author has printed. */
+/** Reads the answers that the code of a module has printed. */
 import { encodeUtf8 } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
 import { endLine, type ReadBackAnswer, type TreeAnswer, type TreeAnswerFormat } from './answers.js';
 
 /**
- * Reads an answer as its author printed it. Returns null if the text is not exactly one answer to the case with this
- * number.
+ * Reads an answer from the text that a module has printed. Returns null if the text is not exactly one answer to the case with
+ * this number.
  */
 export function readBack(
   format: TreeAnswerFormat,
@@ -17,7 +17,7 @@ export function readBack(
   return readWhole(format, text, caseNumber, scope)?.answer ?? null;
 }
 
-/** Reads an answer like `readBack`. The answer is printed as its author has done it. */
+/** Reads an answer like `readBack`, and keeps the printed text so that boardmill can write exactly that text. */
 export function readPrinted(
   format: TreeAnswerFormat,
   text: string,
@@ -28,8 +28,8 @@ export function readPrinted(
   if (whole === null) return null;
   const { answer, linesAtEnd } = whole;
   if (linesAtEnd === 0) return { ...answer, printed: text };
-  // Empty lines at the end may lack their line ends: two lines that are joined have one line end between them. An answer with
-  // a label ends after its last token, so it lacks these lines also if they are there.
+  // A module that joins lines with line ends prints none after an empty last line, so line ends are added. `extent` of an
+  // answer with a label ends after its last token, so its empty last lines always count as missing.
   const printed = endLine(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
   return { ...answer, printed };
 }

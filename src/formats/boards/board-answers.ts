@@ -2,9 +2,9 @@
  * Reads and prints the answers of a board game. Like the checkers of contests, it reads tokens between whitespace and ignores
  * how much whitespace there is.
  *
- * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an
- * answer is the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one
- * malformed answer up to the end of their line. So boardmill still finds the answer after a malformed answer.
+ * If answers have labels (`Case #x:`), an answer extends from one label to the next. If answers have no labels, an answer is
+ * the smallest number of tokens that form a valid answer. Tokens that form no valid answer count as one malformed answer up to
+ * the end of their line. So boardmill still finds the answers after a malformed answer.
  */
 import {
   type ByteWriter,
@@ -43,7 +43,7 @@ interface BoardAnswerSpec<Answer> {
     | { readonly maxTokens: number };
   /** Describes, for messages, a valid answer to a board of the size `board`, or to any board if `board` is null. */
   describe(board: BoardSize | null): string;
-  /** Converts the tokens of an answer, without its label. Returns null if the answer is malformed. */
+  /** Parses the tokens of an answer, without its label. Returns null if the answer is malformed. */
   parse(tokens: string[], board: BoardSize | null): Answer | null;
   /** Writes an answer, without its label, in the layout that the contest requires. */
   print(answer: Answer, out: ByteWriter): void;
@@ -52,11 +52,11 @@ interface BoardAnswerSpec<Answer> {
 type BoardSize = Pick<Board, 'rows' | 'cols'>;
 
 export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
-  /** Answers of board games show where they end, or end before the next label. */
+  /** The answers of board games can be found without their cases: an answer shows its end, or ends before the next label. */
   readonly needsCase = false;
   readonly maxAnswerBytes = MAX_BOARD_ANSWER_BYTES;
   readonly #spec: BoardAnswerSpec<Answer>;
-  /** What is printed before and after the number in a label; null if answers have no labels. */
+  /** The text before and after the number in a label; null if answers have no labels. */
   readonly #label: { readonly beforeNumber: string; readonly afterNumber: string } | null;
   readonly #finder: AnswerFinder<Board>;
 
@@ -127,7 +127,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
 
   /**
    * Returns the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest of the
-   * line if the tokens form no valid answer. Null: more bytes are needed to decide.
+   * line if the tokens form no valid answer. Returns null if more bytes are needed to decide.
    */
   #endOf(range: AnswerBytes, maxTokens: number): number | null {
     const { bytes, start, end, atEnd } = range;
@@ -147,7 +147,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
 
 const CASE_TOKEN = encodeUtf8('Case');
 
-/** Labels of the token `Case` and a token such as `#1:`, with any whitespace between them. */
+/** Recognises labels that consist of the token `Case` and a token such as `#1:`, with any whitespace between them. */
 class CaseLabels implements Labels {
   readonly #beforeNumber: Uint8Array;
   readonly #afterNumber: Uint8Array;

@@ -13,9 +13,9 @@ import { type BoardFormatSpec, BoardSyntax } from './board-syntax.js';
 
 export class BoardFormat implements InputFormat<Board> {
   readonly #syntax: BoardSyntax;
-  /** Reads what is not in canonical layout. */
+  /** Reads the cases that are not in canonical layout. */
   readonly #tree: TreeFormat;
-  /** The letter of a one-byte cell, indexed by the cell's code. Empty if cells are blocks. */
+  /** The letter of each one-byte cell, indexed by the cell's code. Empty if cells are blocks of two letters. */
   readonly #letterBytes: Uint8Array;
 
   constructor(spec: BoardFormatSpec) {
@@ -46,7 +46,7 @@ export class BoardFormat implements InputFormat<Board> {
     return this.#syntax.spec.headTokens.length;
   }
 
-  /** Returns the format with other limits, and with a further rule if `findViolation` is given. */
+  /** Returns the same format with other limits on the size of a board, and with a further rule if `findViolation` is given. */
   narrowed(limits: BoardLimits, findViolation?: (board: Board) => Violation | null): BoardFormat {
     const { spec } = this.#syntax;
     return new BoardFormat({
@@ -80,14 +80,14 @@ export class BoardFormat implements InputFormat<Board> {
     return new BoardParser(this.#syntax, this.#tree.createParser());
   }
 
-  /** Writes the head. If `head` is null, the head's id is 0. */
+  /** Writes the head of an input. If `head` is null, the head gets the id 0. */
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     const { headTokens } = this.#syntax.spec;
     const tokens = headTokens.map((token) => (token === 'T' ? String(count) : idOf(head)));
     if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
   }
 
-  /** Returns a head with this id, for `printHead`. */
+  /** Returns the bytes of a head with this id. `printHead` accepts them. */
   headWithId(id: number): Uint8Array {
     return new TextEncoder().encode(`${id} 0`);
   }
@@ -118,9 +118,9 @@ export class BoardFormat implements InputFormat<Board> {
   }
 
   /**
-   * Returns the codes that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells the
-   * simpler codes are the codes of earlier letters in `letters`. For a block, the simplest first letter is the first
-   * of the allowed letters, and the simplest second letter is that of a block that does not move.
+   * Returns the codes of cells that are simpler than `code` for one byte of a cell, simplest first. For one-byte cells the
+   * simpler codes are the codes of earlier letters in `letters`. For a block, the simplest first letter is the first of the
+   * allowed letters, and the simplest second letter is that of a block that does not move.
    */
   simplerCodes(code: number, byteOfCell: number): Iterable<number> {
     const { cells } = this.#syntax.spec;

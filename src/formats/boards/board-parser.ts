@@ -1,6 +1,6 @@
 /**
- * Parses boards, and checks every byte of a case. Cases in canonical layout have a fast path, which only says whether the
- * case is good. All other cases, and all bad ones, are parsed by the tree of fields.
+ * Parses boards, and checks every byte of a case. A fast path reads cases in canonical layout and finds out only whether the
+ * case is valid. The parser of trees reads all other cases, and all invalid ones.
  */
 import { isDigit, LF, latin1, SPACE, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
@@ -11,7 +11,7 @@ import type { TreeGrid } from '../tree/grid.js';
 import type { Board, Violation } from './board.js';
 import type { BoardSyntax } from './board-syntax.js';
 
-/** Every good case has fewer bytes than this, including its size line and all whitespace in it. */
+/** Every valid case of a board game has fewer bytes than this, including its size line and all its whitespace. */
 export const MAX_BOARD_CASE_BYTES = 1 << 20;
 
 /** The largest number of digits in the number of rows or columns of a canonical size line. */
@@ -29,7 +29,7 @@ export class BoardParser implements CaseParser<Board> {
     this.#treeParser = treeParser;
   }
 
-  /** Keeps the id of the head as the head's value. The boards do not depend on it. */
+  /** Keeps the id in the head of the input, which is the value of the head. No board depends on it. */
   useHead(head: Uint8Array | null): void {
     this.headValue = this.#syntax.spec.headTokens.includes('id') ? idOf(head) : null;
   }
@@ -47,8 +47,8 @@ export class BoardParser implements CaseParser<Board> {
   }
 
   /**
-   * Parses the case in bytes[start, end) into `board`. Returns null if the case is good, and the first fault of the
-   * case if the case is invalid. The method reads bytes from `end` on only to describe a fault.
+   * Parses the case in bytes[start, end) into `board`. Returns null if the case is valid, else its first fault. The method
+   * reads bytes from `end` on only to describe a fault.
    */
   #parseByTree(bytes: Uint8Array, start: number, end: number, board: Board): Fault | null {
     const sizeFault = this.#findSizeFault(bytes, start, end);
@@ -60,7 +60,7 @@ export class BoardParser implements CaseParser<Board> {
     return violation && this.#locateViolation(bytes, start, board, violation);
   }
 
-  /** Returns a fault if the number of cells is above its limit although the limits allow each side of the board. */
+  /** Returns a fault if the board has too many cells, although its number of rows and its number of columns are allowed. */
   #findSizeFault(bytes: Uint8Array, start: number, end: number): Fault | null {
     const { rows, cols } = this.#syntax.readSizeLine(bytes, start, end);
     const { maxCells } = this.#syntax.spec.limits;
@@ -69,22 +69,22 @@ export class BoardParser implements CaseParser<Board> {
     return { offset: start, expected: `a board of at most ${maxCells} cells`, got: `${rows}x${cols}` };
   }
 
-  /** Copies the cells of a grid, which are indices of letters, into `board`. */
+  /** Copies the cells of a grid into `board`. The grid holds the indices of letters. */
   #fillBoard(board: Board, { rows, cols, cells }: TreeGrid): void {
     const { cellBytes, letters } = this.#syntax;
     const size = rows * cols * cellBytes;
     board.rows = rows;
     board.cols = cols;
     reserveCells(board, size);
-    // The code of a one-byte cell is the index of its letter. A board has the letters of a block themselves.
+    // The code of a one-byte cell is the index of its letter. For blocks, the board holds the letters themselves.
     if (cellBytes === 1) board.cells.set(cells.subarray(0, size));
     else for (let at = 0; at < size; at++) board.cells[at] = letters[at % 2].charCodeAt(cells[at]);
   }
 
   /**
-   * Parses the case in bytes[start, end) into `board` if it is good and in canonical layout, as `BoardFormat` writes
-   * it. If the method returns true, the case takes exactly `board.rows + 1` lines. If the method returns
-   * false, the case may be good or bad, and the contents of `board` are undefined.
+   * Parses the case in bytes[start, end) into `board` if it is valid and in canonical layout, as `BoardFormat` writes it. If
+   * the method returns true, the case takes exactly `board.rows + 1` lines. If the method returns false, the case may be valid
+   * or invalid, and the contents of `board` are undefined.
    */
   #parseCanonical(bytes: Uint8Array, start: number, end: number, board: Board): boolean {
     const colsStart = canonicalNumberEnd(bytes, start, SPACE, end);
@@ -145,9 +145,9 @@ export class BoardParser implements CaseParser<Board> {
   }
 
   /**
-   * Returns all faults of the case in bytes[start, end), in order. The first fault is the fault that `parse`
-   * returns. The method checks each row (or block) even if earlier rows (or blocks) are bad. If the size line is bad, nobody
-   * knows where rows should be.
+   * Returns all faults of the case in bytes[start, end), in order. `parse` returns the first of them. The method checks each
+   * row (or block) even if earlier rows (or blocks) are invalid. If the size line is invalid, only the fault of the size line
+   * is returned, because the rows cannot be located.
    */
   findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
     const board: Board = { rows: 0, cols: 0, cells: new Uint8Array(0) };

@@ -1,6 +1,6 @@
 /**
- * Finds where the cases of an input of boards end. For a case in canonical layout, the scanner reads the size line, jumps
- * over the rows and checks the line ends. Everything else it leaves to the scanner of the tree of fields.
+ * Finds where the cases of an input of boards end. For a case in canonical layout, the scanner reads the size line, jumps over
+ * the rows and checks the line ends. The scanner of trees finds the ends of all other cases.
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
@@ -17,7 +17,7 @@ import type { BoardSyntax } from './board-syntax.js';
 export class BoardScanner implements CaseScanner {
   readonly #syntax: BoardSyntax;
   readonly #isThorough: boolean;
-  /** Scans by the tree of fields. It is thorough. */
+  /** Scans the cases that are not in canonical layout. Every byte of them is checked. */
   readonly #treeScanner: CaseScanner;
 
   constructor(syntax: BoardSyntax, treeScanner: CaseScanner, isThorough: boolean) {
@@ -47,10 +47,10 @@ export class BoardScanner implements CaseScanner {
   }
 
   /**
-   * Finds the end of the case whose first token begins at `start`. For a case in canonical layout, the method reads only
-   * the size line and the line ends, unless the scanner is thorough. For any other case, the method reads every byte. A case
-   * that is not in canonical layout, or is scanned thoroughly, never continues into the next case. An invalid case may do so
-   * otherwise, if the jump over its rows happens to end at a line end of the next case.
+   * Finds the end of the case whose first token begins at `start`. For a case in canonical layout, the method reads only the
+   * size line and the line ends, unless the scanner is thorough. For any other case, the method reads every byte. A case that
+   * is not in canonical layout, or is scanned thoroughly, never continues into the next case. Otherwise an invalid case may
+   * continue into the next case, if the jump over its rows happens to end at a line end there.
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
     if (this.#isThorough) return this.#findCaseByTree(bytes, start, end, atEnd, extent);
@@ -82,7 +82,7 @@ export class BoardScanner implements CaseScanner {
     return cases;
   }
 
-  /** Finds the end of a case by its fields. A case whose size line is not a size of a board is bad after its size line. */
+  /** Finds the end of a case by its fields. A case is bad and ends after its size line if that is not the size of a board. */
   #findCaseByTree(
     bytes: Uint8Array,
     start: number,

@@ -1,4 +1,6 @@
-/** What the scanner and the parser of boards share: the description of the format, its tree of fields, and size lines. */
+/**
+ * What the scanner and the parser of boards share: the description of a board format, its tree of fields, and the size line.
+ */
 import { skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { constant } from '../language/expression.js';
 import { letterCodes, NO_LETTER } from '../language/letters.js';
@@ -14,7 +16,7 @@ export interface BoardFormatSpec {
   readonly hasTerminator: boolean;
   readonly limits: BoardLimits;
   readonly cells: CellLetters | BlockLetters;
-  /** Finds a rule that a board breaks although its rows are well formed. Returns null if it breaks none. */
+  /** Returns a rule that the board breaks although its rows are well formed; null if it breaks no rule. */
   findViolation?(board: Board): Violation | null;
 }
 
@@ -36,7 +38,7 @@ interface BlockLetters {
   readonly stationaryLetter: string;
 }
 
-/** The size line of a case. A number of rows or columns is NaN if its token is not a count. */
+/** The size line of a case. Its number of rows or of columns is NaN if the token is not a count. */
 interface SizeLine {
   readonly rows: number;
   /** Index after the token of the number of rows. */
@@ -47,7 +49,7 @@ interface SizeLine {
 
 export class BoardSyntax {
   readonly spec: BoardFormatSpec;
-  /** The alphabet of each byte of a cell. */
+  /** The letters that each byte of a cell can be. */
   readonly letters: readonly string[];
   /** Number of bytes per cell in `Board.cells`. */
   readonly cellBytes: 1 | 2;
@@ -66,7 +68,7 @@ export class BoardSyntax {
     this.letterCodes = this.cellBytes === 1 ? tables : tables.map(keepBytes);
   }
 
-  /** The format as a tree of fields. It does not have the bound on the number of cells, nor the rules of `findViolation`. */
+  /** The format as a tree of fields. The tree has no bound on the number of cells and none of the rules of `findViolation`. */
   get layout(): Layout {
     const { minRows, maxRows, minCols, maxCols } = this.spec.limits;
     const grid = { kind: 'grid', rows: named('rows'), cols: named('cols'), letters: this.letters } as const;
@@ -90,7 +92,7 @@ export class BoardSyntax {
       : { kind: 'until-end' };
   }
 
-  /** Reads the size line of the case at `start`. It reads a token only as far as a count can reach. */
+  /** Reads the size line of the case at `start`. Of a long token, it reads only as many bytes as a valid count can have. */
   readSizeLine(bytes: Uint8Array, start: number, end: number): SizeLine {
     const rowsEnd = shortTokenEnd(bytes, start, end);
     const colsStart = skipWhitespace(bytes, rowsEnd, end);
@@ -107,7 +109,7 @@ export class BoardSyntax {
     return this.areSides(rows, cols) && rows * cols <= this.spec.limits.maxCells;
   }
 
-  /** Returns whether the limits allow the number of rows and the number of columns, each on its own. */
+  /** Whether the limits allow the number of rows, and also the number of columns. The number of cells is not checked. */
   areSides(rows: number, cols: number): boolean {
     const { minRows, maxRows, minCols, maxCols } = this.spec.limits;
     return rows >= minRows && rows <= maxRows && cols >= minCols && cols <= maxCols;
@@ -128,7 +130,7 @@ function shapeOf(fields: readonly NamedField[]): Shape {
   return { kind: 'record', records: [{ kind: 'record', fields }] };
 }
 
-/** Returns the table from each letter to its own byte, for a table from each letter to its index. */
+/** From a table that maps letters to their indices, makes a table that maps each letter to its own byte. */
 function keepBytes(codes: Uint8Array): Uint8Array {
   return codes.map((code, byte) => (code === NO_LETTER ? NO_LETTER : byte));
 }

@@ -1,9 +1,9 @@
-/** Simplifies boards, for the search for the smallest board on which a program fails. */
+/** Makes boards simpler. This is used to find the smallest board on which a program fails. */
 import { contiguousRanges } from '../../core/range.js';
 import type { Board } from './board.js';
 import type { BoardFormat } from './board-format.js';
 
-/** The boards that are one step simpler: fewer rows, fewer columns, or one simpler cell. */
+/** Yields the boards that are one step simpler than `board`: with fewer rows, with fewer columns, or with one simpler cell. */
 export function* simplerBoards(board: Board, format: BoardFormat): Generator<Board> {
   const { rows, cols } = board;
   const cellBytes = format.cellBytes;
@@ -34,7 +34,7 @@ export function* simplerBoards(board: Board, format: BoardFormat): Generator<Boa
   }
 }
 
-/** The board with only those rows and columns for which `keepsRow` and `keepsCol` are true. */
+/** Returns the board without the rows and columns for which `keepsRow` or `keepsCol` is false. */
 function keepCells(
   { rows, cols, cells }: Board,
   size: number,

@@ -1,83 +1,83 @@
 /**
- * Counts and lists everything that a sequence of choices can make. Whoever makes a case asks for its choices one by one, and
- * each may depend on the choices before it. A choice whose alternatives all leave the same choices open is counted once, and
- * so are two choices with the same key. So boardmill counts most things without listing them, and finds the one at any index
- * directly.
+ * Counts and lists all cases that a function can make from choices. The function asks for its choices one by one, and each
+ * choice may depend on the choices before it. If the same choices follow every alternative of a choice, the cases after it are
+ * counted once and multiplied by the number of alternatives. Cases after choices with the same key are counted once, too. So
+ * boardmill counts most cases without making them, and finds the case at any index directly.
  *
- * Nothing of a case is kept but its choices: the next case is made anew, with the choices of the one before it up to the
- * last that has another alternative.
+ * Only the choices of one case are kept in memory. To make the next case, boardmill repeats these choices up to the last one
+ * that has another alternative.
  */
 import { BoardmillError } from '../../core/errors.js';
 
-/** What is known of a choice. */
+/** What the list of cases knows about a choice. */
 export interface Choice {
-  /** What messages call the choice, such as a field. */
+  /** The name of the choice in messages, such as the name of a field. */
   readonly name: string;
-  /** Whether what follows depends on which alternative is taken. */
+  /** Whether the choices that follow depend on which alternative is taken. */
   readonly isDeciding: boolean;
-  /** Two choices with the same key have the same numbers of alternatives, and the same choices follow them. */
+  /** Choices with the same key have the same number of alternatives, and the same choices follow them. */
   readonly key: string;
 }
 
-/** Answers the choices of one case. */
+/** Takes the choices of one case. */
 export interface Choices {
-  /** Whether cases are only counted. Then it does not matter what a choice that does not decide makes. */
+  /** Whether cases are only counted. If so, a choice that is not deciding may return any alternative. */
   readonly isCounting: boolean;
-  /** Returns the index of one of `size` alternatives, at least 1. Throws what whoever makes the case lets through. */
+  /** Returns the index of one of `size` alternatives. The code that makes the case must not catch what `choose` throws. */
   choose(size: bigint, describe: () => Choice): bigint;
 }
 
-/** Returned in place of a case if the choices lead to none. */
+/** Returned in place of a case if the choices do not lead to a case. */
 export const DEAD_END = Symbol('dead end');
 
-/** Fails because there is no end to the cases, or because they are too many to count. */
+/** Fails because there are infinitely many cases, or too many to count. */
 export class EnumerationError extends BoardmillError {
   constructor(reason: string) {
     super('usage', `cannot list every case: ${reason}`);
   }
 }
 
-/** The choices are too many to count. Less would have to be counted if fewer of them decided what follows. */
+/** Fails because there are too many choices to count. Counting would be possible if fewer of the choices were deciding. */
 export class TooManyChoices extends EnumerationError {}
 
-/** The most choices of a case. */
+/** The largest number of choices in a case. */
 const MAX_DEPTH = 1000;
-/** The most alternatives that are looked at one by one. */
+/** The largest number of alternatives that are tried one by one while cases are counted. */
 const MAX_ALTERNATIVES = 100_000;
-/** The largest number of bits of a count, and of all counts together. */
+/** The largest number of bits of one count, and of all counts in memory together. */
 const MAX_COUNT_BITS = 100_000;
 const MAX_BITS = 1 << 28;
-/** What a count takes in memory apart from its bits and its key, in bits. */
+/** The memory that a count takes in addition to its bits and its key, in bits. */
 const ENTRY_BITS = 1000;
 
-/** How many ways there are to go on from a choice, or from the end of a case. */
+/** The number of cases that begin with the same choices. */
 interface Count {
   readonly all: bigint;
-  /** What follows each alternative of the choice; a single count if it is the same for all. */
+  /** The counts of cases for each alternative of the next choice; a single count if it is the same for all alternatives. */
   readonly next: readonly Count[];
 }
 
 const END: Count = { all: 1n, next: [] };
 const NO_CASE: Count = { all: 0n, next: [] };
 
-/** All that can be made, in order. */
+/** All cases that choices can make, in the order of the alternatives. */
 export class CaseList<Made> {
   readonly count: bigint;
   readonly #make: (choices: Choices) => Made | typeof DEAD_END;
   readonly #start: Count;
-  /** The counts by the keys of choices. */
+  /** The counts of cases that are known already, by the keys of choices. */
   readonly #counts = new Map<string, Count>();
   #alternatives = 0;
   #bits = 0;
 
-  /** Fails with `TooManyChoices` if what can be made cannot be counted. */
+  /** Fails with `TooManyChoices` if the cases cannot be counted. */
   constructor(make: (choices: Choices) => Made | typeof DEAD_END) {
     this.#make = make;
     this.#start = this.#countAfter([]);
     this.count = this.#start.all;
   }
 
-  /** Yields what the choices make, in the order of their alternatives, from this index on. */
+  /** Yields the cases in the order of their alternatives, beginning with the case at this index. */
   *madeFrom(index: bigint): Generator<Made> {
     if (index >= this.count) return;
     const choices = new ListedChoices(this.#start, index);
@@ -87,7 +87,9 @@ export class CaseList<Made> {
     } while (choices.advance());
   }
 
-  /** Counts the ways to go on after these choices: makes one case, and then those with its other deciding alternatives. */
+  /**
+   * Counts the cases that begin with these choices. Makes one case, then one for each other alternative of a deciding choice.
+   */
   #countAfter(taken: readonly bigint[]): Count {
     const choices = new CountedChoices(this.#counts, taken);
     let count = this.#tryToMake(choices);
@@ -102,7 +104,7 @@ export class CaseList<Made> {
     return count;
   }
 
-  /** Returns how many ways there are to go on from where making a case has ended. */
+  /** Makes a case, and returns how many cases have its choices: 1, or 0 at a dead end, or the count that `Reached` holds. */
   #tryToMake(choices: CountedChoices): Count {
     try {
       return this.#make(choices) === DEAD_END ? NO_CASE : END;
@@ -141,15 +143,15 @@ interface CountedChoice extends Choice {
   readonly size: bigint;
 }
 
-/** Thrown where a choice is reached from which the ways to go on are known. */
+/** Thrown to stop making a case at a choice after which the number of cases is known already. */
 class Reached {
   constructor(readonly count: Count) {}
 }
 
-/** Repeats choices, and then takes the first alternatives up to a choice that was counted before. */
+/** Repeats choices, and then takes the first alternative of each later choice up to a choice with a known count. */
 class CountedChoices implements Choices {
   readonly isCounting = true;
-  /** The choices after the repeated ones. */
+  /** The choices that came after the repeated ones. */
   readonly added: CountedChoice[] = [];
   readonly #counts: ReadonlyMap<string, Count>;
   readonly #taken: readonly bigint[];
@@ -173,20 +175,20 @@ class CountedChoices implements Choices {
   }
 }
 
-/** A choice of the case that is made. */
+/** A choice in the case that is being made, and the alternative that was taken. */
 interface Taken {
   index: bigint;
   readonly size: bigint;
   readonly count: Count;
 }
 
-/** The choices of one case after the other. */
+/** The choices of cases that are made one after another. */
 class ListedChoices implements Choices {
   readonly isCounting = false;
   readonly #start: Count;
   readonly #taken: Taken[] = [];
   #at = 0;
-  /** How many cases come before the one that is made, among those with the choices so far. */
+  /** Number of cases that come before the wanted case, among those with the same choices so far. */
   #skipped: bigint;
 
   constructor(start: Count, skipped: bigint) {
@@ -203,7 +205,7 @@ class ListedChoices implements Choices {
     return this.#taken[this.#at++].index;
   }
 
-  /** Finds the alternative that leads to the case. */
+  /** Returns the alternative that leads to the wanted case. */
   #find({ next }: Count): bigint {
     let index = 0;
     for (; index + 1 < next.length && this.#skipped >= next[index].all; index++) {
@@ -216,7 +218,8 @@ class ListedChoices implements Choices {
   }
 
   /**
-   * Takes the next alternative of the last choice that has one, and leaves those after it open. Returns whether there is one.
+   * Takes the next alternative of the last choice that has one, and forgets all later choices. Returns false if no choice has
+   * another alternative.
    */
   advance(): boolean {
     this.#at = 0;
@@ -230,7 +233,7 @@ class ListedChoices implements Choices {
   }
 }
 
-/** What follows this alternative of a choice. */
+/** Returns the count of the cases that follow this alternative of a choice. */
 function countAfter({ count: { next } }: Taken, index: bigint): Count {
   return next.length === 1 ? next[0] : next[Number(index)];
 }
@@ -239,14 +242,14 @@ function bitsOf(count: bigint): number {
   return count.toString(16).length * 4;
 }
 
-/** Returns the digits of the index in the base `size`, the most significant first: the elements of an array by index. */
+/** Returns the digits of an index in the base `size`, which are the elements of the array with this index. */
 export function digitsOf(index: bigint, size: bigint, length: number): bigint[] {
   const digits = new Array<bigint>(length).fill(0n);
   for (let at = length - 1, rest = index; at >= 0 && rest > 0n; at--, rest /= size) digits[at] = rest % size;
   return digits;
 }
 
-/** The number of arrays of this length whose elements have `size` values. Fails if it is too large. */
+/** The number of arrays of this length whose elements can have `size` values. Fails if that number is too large. */
 export function countArrays(name: string, size: bigint, length: number): bigint {
   if (length > MAX_ELEMENTS || (size > 1n && bitsOf(size - 1n) * length > 4 * MAX_COUNT_BITS)) {
     throw new TooManyChoices(`the values of ${name} are too many to count`);
@@ -254,5 +257,5 @@ export function countArrays(name: string, size: bigint, length: number): bigint 
   return size ** BigInt(length);
 }
 
-/** The most elements of an array in a listed case. */
+/** The largest number of elements of an array in a listed case. */
 const MAX_ELEMENTS = 1_000_000;

@@ -2,8 +2,8 @@
  * The changes that make a case simpler: fewer elements, then numbers nearer to zero, shorter words and earlier letters. The
  * biggest steps come first (A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
  *
- * Each change lowers one number, text or range of elements. What is chosen later is fitted to that, so repeated changes come
- * to an end.
+ * Each change lowers one number, text or range of elements. Later values of the case are adapted to the change. Each change
+ * makes the case smaller, so a search by repeated changes ends.
  */
 import { wordsOf } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
@@ -11,15 +11,15 @@ import { LOWER_CASE_LETTERS } from './chooser.js';
 import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import { DEFAULT_DECIMALS, type NumberRange } from './number-range.js';
 
-/** What becomes different when a case is made again. */
+/** A change to be made when a case is made again. */
 export interface Change {
-  /** New answers in place of those of items. */
+  /** The values that replace the numbers of some items. */
   readonly answers?: ReadonlyMap<Item, WholeNumber | readonly WholeNumber[] | string>;
-  /** Whether every number becomes the simplest one. */
+  /** Whether every number of the case is replaced by the simplest one. */
   readonly isSimplest?: true;
-  /** Where surplus elements are left out: 0 is the start of an array or a list, 1 its end, which is the rule. */
+  /** Where elements are left out of an array or a list that becomes shorter: 0 is its start, 1 (the default) its end. */
   readonly position?: number;
-  /** Elements that are left out of a list whose length no number says. */
+  /** The elements that are left out of a list whose length is not given by a number. */
   readonly leftOut?: { readonly item: ElementsItem; readonly range: ElementRange };
 }
 
@@ -30,7 +30,7 @@ export function* changes(items: readonly Item[]): Generator<Change> {
   yield* simplerValues(items);
 }
 
-/** Lowers numbers of elements, first those that stand in no list. */
+/** Yields changes that lower numbers of elements. Numbers outside all lists come first. */
 function* fewerElements(items: readonly Item[]): Generator<Change> {
   for (const item of items) if (isLength(item)) yield* lowerLength(item);
   for (const item of items) {
@@ -48,7 +48,7 @@ function isLength(item: Item): item is NumberItem {
   return item.kind === 'number' && item.purpose !== 'value' && item.purpose !== 'tag';
 }
 
-/** Lowers a number of elements, and leaves out a range of all elements that it counts. */
+/** Yields changes that lower a number of elements and leave out a range of the elements that it counts. */
 function* lowerLength(item: NumberItem): Generator<Change> {
   const length = Number(item.value);
   const least = Math.max(0, Math.ceil(Number(item.range.low)));
@@ -57,7 +57,7 @@ function* lowerLength(item: NumberItem): Generator<Change> {
   }
 }
 
-/** Makes values simpler, with as many elements. */
+/** Yields changes that make values simpler and leave the numbers of elements as they are. */
 function* simplerValues(items: readonly Item[]): Generator<Change> {
   for (const item of items) {
     if (isLength(item)) continue;
@@ -92,7 +92,7 @@ function* simplerElements({ elements }: ElementsItem): Generator<Change> {
   for (const element of elements) yield* simplerValues(element);
 }
 
-/** The simplest numbers of an element. */
+/** Returns the simplest numbers for the items of one element. */
 function simplestAnswers(element: readonly Item[]): [Item, WholeNumber][] {
   const numbers = element
     .filter((item) => item.kind === 'number')
@@ -104,10 +104,10 @@ function* earlierTags({ value }: NumberItem): Generator<number> {
   for (let tag = 0; tag < value; tag++) yield tag;
 }
 
-/** The most places at which ranges of one length begin. */
+/** The largest number of positions at which ranges of one length begin. */
 const MAX_POSITIONS = 10_000;
 
-/** Indices of elements: `from` to `from + count - 1`. */
+/** A range of consecutive elements, with the indices `from` to `from + count - 1`. */
 interface ElementRange {
   readonly from: number;
   readonly count: number;
@@ -137,7 +137,7 @@ function likeValue(value: WholeNumber, number: WholeNumber): WholeNumber {
   return typeof value === 'bigint' ? BigInt(number) : Number(number);
 }
 
-/** How numbers become simpler. */
+/** The rule by which numbers become simpler: their range and their decimals. */
 interface NumberRule {
   readonly range: NumberRange;
   /** Number of decimals; 0 for whole numbers. */
@@ -145,13 +145,13 @@ interface NumberRule {
 }
 
 function ruleOf(range: NumberRange, values: readonly WholeNumber[]): NumberRule {
-  // A table may hold numbers with decimals.
+  // A table may hold numbers with decimals, although its range does not say so.
   const isDecimal =
     range.kind === 'number' || values.some((value) => typeof value === 'number' && !Number.isInteger(value));
   return { range, decimals: isDecimal ? (range.decimals ?? DEFAULT_DECIMALS) : 0 };
 }
 
-/** Yields simpler numbers than `value`: the simplest, then half way there, and so on down to the next, or with no sign. */
+/** Yields simpler numbers than `value`: the simplest, then numbers ever closer to `value`, then `value` without its sign. */
 function* simplerNumbers(value: WholeNumber, { range, decimals }: NumberRule): Generator<WholeNumber> {
   const simplest = simplestNumber(value, range);
   if (value === simplest) return;
@@ -174,7 +174,7 @@ function* simplerDecimals(value: number, simplest: number, decimals: number): Ge
     yield Number(nearer) / scale;
 }
 
-/** Yields the whole number half way from `value` to `target`, then those at a quarter, and so on to the next one. */
+/** Yields the whole numbers at half of the way from `value` to `target`, at a quarter, and so on to the one next to `value`. */
 function* halfWays(value: bigint, target: bigint): Generator<bigint> {
   for (let step = (value - target) / 2n; step !== 0n; step /= 2n) yield value - step;
 }

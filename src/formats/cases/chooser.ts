@@ -1,6 +1,6 @@
 /**
- * A case is a sequence of choices. One walk over the fields of a layout, or over the commands of a grammar, asks a chooser
- * for everything that the choices before have left open, so drawing, listing and shrinking differ in the chooser alone
+ * How cases are made: as a sequence of choices. One walk over the fields of a layout, or over the commands of a grammar, asks a
+ * chooser for each value that earlier choices leave open. So drawing, listing and shrinking cases differ only in their choosers
  * (D. MacIver, A. Donaldson, "Test-case reduction via test-case generation", 2020).
  */
 import type { WholeNumber } from '../language/exact.js';
@@ -10,11 +10,11 @@ import type { NumberRange } from './number-range.js';
 /** What a number is for. */
 export type Purpose =
   | 'value'
-  /** It says how long something after it is. */
+  /** The length of something that follows in the case. */
   | 'size'
-  /** The number of elements, or of rows, that nothing in the case says. */
+  /** The number of elements or rows, where no number of the case gives it. */
   | 'length'
-  /** The number of columns that nothing in the case says. */
+  /** The number of columns, where no number of the case gives it. */
   | 'width'
   /** The index of a tag. */
   | 'tag'
@@ -26,7 +26,7 @@ export interface Question {
   /** The name of the field. */
   readonly name: string;
   readonly purpose: Purpose;
-  /** The tags of which one is chosen. */
+  /** The tags from which one is chosen. */
   readonly tags?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export type TextRule =
   | { readonly kind: 'word'; readonly letters: string | null }
   | { readonly kind: 'line'; readonly mayBeEmpty: boolean };
 
-/** How large a grid or a table is. An array has one column. */
+/** The number of rows and columns of a grid or a table. An array has one column. */
 export interface Size {
   readonly rows: number;
   readonly cols: number;
@@ -44,7 +44,7 @@ export interface Size {
 /** Chooses what the fields of a case hold. Each method may throw a `MakeFailure`. */
 export interface Chooser {
   number(range: NumberRange, question: Question, scope: NameScope): WholeNumber;
-  /** All numbers of an array, or of `rows` rows: the number with index i is in the range `ranges[i % ranges.length]`. */
+  /** Chooses all numbers of an array, or of `rows` rows. The number with index i is in `ranges[i % ranges.length]`. */
   numbers(
     size: Size,
     ranges: readonly NumberRange[],
@@ -52,13 +52,13 @@ export interface Chooser {
     scope: NameScope,
   ): readonly WholeNumber[];
   text(rule: TextRule, question: Question): string;
-  /** Called before the elements of a list are chosen, one by one; an alternative is a list of one element. */
+  /** Called before the elements of a list are chosen one by one. An alternative counts as a list of one element. */
   enter(name: string, count: number): void;
   beforeElement(index: number): void;
   leave(): void;
 }
 
-/** Thrown when what has been chosen leads to no case. */
+/** Thrown if the values chosen so far do not lead to a case. */
 export class MakeFailure {
   constructor(
     readonly kind: 'empty-range' | 'too-large' | 'terminator' | 'no-element',
@@ -66,10 +66,10 @@ export class MakeFailure {
   ) {}
 }
 
-/** The failure of a number for which there is no value. */
+/** Returns the failure for a number whose bounds allow no value. */
 export function emptyRange(name: string, low: WholeNumber, high: WholeNumber): MakeFailure {
   return new MakeFailure('empty-range', `the bounds of "${name}" allow no value (${low} to ${high})`);
 }
 
-/** The letters of words whose field allows any. */
+/** The letters of a word whose field allows any letters. */
 export const LOWER_CASE_LETTERS = 'abcdefghijklmnopqrstuvwxyz';

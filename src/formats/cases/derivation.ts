@@ -1,19 +1,19 @@
-/** How a case was made: the answers to the questions that making it asks, in their order. */
+/** A derivation of a case: the answers to the questions that boardmill asked to make it, in order. */
 import type { WholeNumber } from '../language/exact.js';
 import type { Purpose, TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
-/** A single number, or how many elements there are. */
+/** The answer to a question for a single number, which may be a number of elements. */
 export interface NumberItem {
   readonly kind: 'number';
-  /** What was asked for. Items are found by their names again. */
+  /** The name of the field in the question. A replay finds items by this name. */
   readonly name: string;
   readonly purpose: Purpose;
   readonly value: WholeNumber;
   readonly range: NumberRange;
 }
 
-/** All numbers of an array, a grid or a table. */
+/** The answer to a question for all numbers of an array, a grid or a table. */
 export interface NumbersItem {
   readonly kind: 'numbers';
   readonly name: string;
@@ -24,7 +24,7 @@ export interface NumbersItem {
   readonly values: readonly WholeNumber[];
 }
 
-/** A word, a line, or what a command of a grammar has read as text. */
+/** The answer to a question for text: a word, a line, or the text that a command of a grammar reads. */
 export interface TextItem {
   readonly kind: 'text';
   readonly name: string;
@@ -32,21 +32,21 @@ export interface TextItem {
   readonly rule: TextRule | { readonly kind: 'regex' | 'float' };
 }
 
-/** The answer of a test that looks at text which is not written yet. */
+/** The answer to a test of a grammar that looks at text which is not written yet. */
 export interface DecisionItem {
   readonly kind: 'decision';
   readonly name: string;
   readonly isTrue: boolean;
 }
 
-/** The elements of a list, or the iterations of a loop. */
+/** The answers for the elements of a list, or for the iterations of a loop. */
 export interface ElementsItem {
   readonly kind: 'elements';
   readonly name: string;
   readonly elements: Item[][];
   /**
-   * What was answered before each element, and after the last one, to find out whether there is another; null: a number said
-   * so.
+   * The answers to the questions whether another element follows: those before each element, and those after the last one. Null
+   * if a number gives the length.
    */
   readonly conditions: Item[][] | null;
 }
@@ -54,9 +54,9 @@ export interface ElementsItem {
 /** An answer. */
 export type Item = NumberItem | NumbersItem | TextItem | DecisionItem | ElementsItem;
 
-/** Records items while something else answers the questions. */
+/** Records the answers of a chooser as items. */
 export class Recorder {
-  /** The items so far of the case, or of the element of a list that is being made. */
+  /** The items recorded so far for the case, or for the element of a list that is being made. */
   items: Item[] = [];
   readonly #outer: { readonly item: ElementsItem; readonly items: Item[] }[] = [];
 

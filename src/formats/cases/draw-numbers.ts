@@ -1,12 +1,12 @@
-/** Random whole numbers of any size, alone and in arrays. They are the same on every machine. */
+/** Random whole numbers of any size, single ones and arrays of them. The same seed gives the same numbers on every machine. */
 import type { Random } from '../../core/random.js';
 import type { WholeNumber } from '../language/exact.js';
 import type { WholeRange } from './number-range.js';
 
-/** The kind of cases that are drawn. */
+/** The profile of random cases, which says how large they are. */
 export type DrawProfile = 'tiny' | 'random' | 'contest-max';
 
-/** `Random.below` is exact up to this bound. */
+/** `Random.below` has an exactly uniform distribution for bounds up to this one. */
 const MAX_EXACT_BOUND = 2 ** 20;
 const WORD_BITS = 32;
 
@@ -23,7 +23,7 @@ export function drawWhole(random: Random, range: WholeRange): WholeNumber {
   return range.low + drawBelow(random, width);
 }
 
-/** Returns a random number below a safe integer. Numbers of as many bits are drawn until one is small enough. */
+/** Returns a random number below a safe integer. Draws numbers with the same number of bits until one is small enough. */
 function drawBelow(random: Random, bound: number): number {
   const bits = bitLength(bound - 1);
   const highBits = Math.max(0, bits - WORD_BITS);
@@ -54,16 +54,16 @@ function bitLength(value: number): number {
   return high > 0 ? 2 * WORD_BITS - Math.clz32(high) : WORD_BITS - Math.clz32(value);
 }
 
-/** Returns a number of the range for a size: small sizes are as probable as large ones. */
+/** Returns a random size of the range. Small sizes are as probable as large ones. */
 export function drawSize(random: Random, low: number, high: number): number {
   const bits = random.below(bitLength(Math.max(1, high - low)) + 1);
   return drawWhole(random, { low, high: Math.min(high, low + 2 ** bits - 1) }) as number;
 }
 
-/** How far from zero small numbers are. */
+/** A number is called small if it is at most this far from zero. */
 const SMALL_DISTANCE = 10;
 
-/** The numbers of the range that are near zero, or near the end of the range that is nearest to zero. */
+/** Returns the numbers of the range that are near zero, or near the end of the range that is closest to zero. */
 function nearZero(range: WholeRange): WholeRange {
   if (typeof range.low === 'bigint' || typeof range.high === 'bigint') {
     const [low, high] = nearZeroBetween(BigInt(range.low), BigInt(range.high), 0n, BigInt(SMALL_DISTANCE));
@@ -80,7 +80,7 @@ function nearZeroBetween<T extends number | bigint>(low: T, high: T, zero: T, di
   return [from > low ? from : low, to < high ? to : high];
 }
 
-/** Draws a single number: mostly any number of the range, sometimes an end of the range or a small number. */
+/** Draws a single number of the range: usually any number, sometimes an end of the range or a small number. */
 export function drawNumber(random: Random, range: WholeRange, profile: DrawProfile): WholeNumber {
   if (random.chance(0.1)) return drawEnd(random, range);
   const isSmall = random.chance(profile === 'tiny' ? 1 : profile === 'random' ? 0.2 : 0);
@@ -93,7 +93,7 @@ function drawEnd(random: Random, { low, high }: WholeRange): WholeNumber {
 
 type ArrayStyle = 'any' | 'few' | 'ascending' | 'descending' | 'equal' | 'ends' | 'small' | 'permutation';
 
-/** The styles of random arrays. A style that stands here twice is twice as probable. */
+/** The styles of random arrays. A style that is listed twice is twice as probable. */
 const STYLES: readonly ArrayStyle[] = [
   'any',
   'any',
@@ -142,18 +142,18 @@ export function drawNumbers(
   }
 }
 
-/** Whether the range has exactly this many numbers, so that an array can hold each of them once. */
+/** Whether the range has exactly `count` numbers, so that an array of this length can hold each of them once. */
 function hasLength({ low, high }: WholeRange, count: number): boolean {
   return typeof low === 'number' && typeof high === 'number' && count > 1 && high - low + 1 === count;
 }
 
-/** Sorts numbers, or bigints. Numbers are sorted as a typed array, which is many times faster. */
+/** Sorts numbers or bigints. Numbers are sorted as a typed array, because that is many times faster. */
 function sorted(wholes: WholeNumber[]): WholeNumber[] {
   if (wholes.every((whole) => typeof whole === 'number')) return Array.from(Float64Array.from(wholes).sort());
   return wholes.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
-/** Draws `count` indices of letters, of alphabets with these sizes in turn. One letter, often the first, is more probable. */
+/** Draws `count` indices of letters, from alphabets of these sizes in turn. One letter is more probable than the others. */
 export function drawLetters(random: Random, count: number, sizes: readonly number[]): number[] {
   const drawers = sizes.map((size) => letterDrawer(random, size));
   return Array.from({ length: count }, (_, index) => drawers[index % drawers.length]());
@@ -165,7 +165,7 @@ function letterDrawer(random: Random, size: number): () => number {
   return () => (random.chance(density) ? favourite : random.below(size));
 }
 
-/** Returns an array of `count` results of `draw`. */
+/** Calls `draw` `count` times and returns the results. */
 export function repeat<T>(count: number, draw: () => T): T[] {
   const drawn: T[] = [];
   while (drawn.length < count) drawn.push(draw());

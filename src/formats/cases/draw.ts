@@ -1,6 +1,6 @@
 /**
- * Makes random cases of a layout. Case i depends on the seed, on i and on the options, but not on what was drawn before.
- * So a longer input begins with the cases of a shorter one, unless the layout limits a sum over all cases.
+ * Makes random cases of a layout. Case i depends on the seed, on i and on the options, but not on the cases drawn before. So a
+ * longer input begins with the cases of a shorter one, unless the layout limits a sum over all cases.
  */
 import { BoardmillError } from '../../core/errors.js';
 import { type Random, Seed } from '../../core/random.js';
@@ -16,20 +16,20 @@ import { TreeMaker } from './tree-maker.js';
 export interface DrawRequest {
   readonly seed: string;
   readonly profile: DrawProfile;
-  /** How many cases the input has. */
+  /** The number of cases of the input. */
   readonly cases: number;
-  /** The largest number that may be drawn for a size, unless the bounds of the size are above it. */
+  /** The largest value that may be drawn for a size whose own lower bound is not larger; null if there is no such limit. */
   readonly maxSize: number | null;
-  /** Bounds by the names of fields, which narrow the bounds of the layout. */
+  /** Bounds for fields, by their names. They narrow the bounds of the layout. */
   readonly bounds: NamedBounds | null;
-  /** Optional. Bounds for sizes that the user has chosen, by their names. Neither the profile nor `maxSize` narrows them. */
+  /** Bounds that the user has chosen for sizes, by their names. Neither the profile nor `maxSize` narrows these bounds. */
   readonly chosenSizes?: NamedBounds;
 }
 
 /** Prints a head in canonical layout, for an input with this number of cases. */
 export type HeadPrinter = (head: RecordValue, cases: number) => Uint8Array;
 
-/** No case can be drawn; the message names the field that prevents it. */
+/** Fails because no case can be drawn. The message names the field that prevents it. */
 export class DrawError extends BoardmillError {
   constructor(reason: string) {
     super('usage', `cannot draw a case: ${reason}`);
@@ -40,37 +40,37 @@ export class DrawError extends BoardmillError {
 const MAX_DRAWS = 1000;
 /** Repeated draws stop when they have taken this many bytes together. */
 const MAX_REPEATED_BYTES = 256 << 20;
-/** The random sequences of the head and of the trial case: those of indices that no case has. */
+/** The indices of the random sequences from which the head and the trial case are drawn. No case has these indices. */
 const HEAD_INDEX = Number.MAX_SAFE_INTEGER;
 const TRIAL_INDEX = HEAD_INDEX - 1;
 
 interface Drawn {
   readonly value: RecordValue;
-  /** The sizes of the value are at most this, unless their bounds demand more. */
+  /** The largest value that is drawn for a size, unless the lower bound of the size is larger. */
   readonly sizeCap: number;
   readonly largestSize: number;
 }
 
-/** A head with which a case could be drawn, and the largest sizes of that case. */
+/** A head for which a case could be drawn, and the cap on sizes under which that case was drawn. */
 interface TriedHead {
   readonly head: RecordValue;
   readonly sizeCap: number;
 }
 
-/** The random cases of one seed. */
+/** Draws the random cases of one seed. */
 export class TreeCaseSource {
   readonly headValue: RecordValue;
-  /** The head in canonical layout; null if the layout has none. */
+  /** The head of the input in canonical layout; null if the layout has no head. */
   readonly head: Uint8Array | null;
   readonly #layout: Layout;
   readonly #plan: DrawPlan;
   readonly #cases: number;
   readonly #seed: Seed;
   readonly #maker: TreeMaker;
-  /** The largest size with which a trial case could be drawn. It spares each case most of the draws that are too large. */
+  /** The largest size with which a trial case could be drawn. With this cap, few draws make cases that are too large. */
   readonly #sizeCap: number;
 
-  /** Fails with a `DrawError` if no case can be drawn. */
+  /** Fails with a `DrawError` if no trial case can be drawn. */
   constructor(layout: Layout, request: DrawRequest, printHead: HeadPrinter) {
     this.#layout = layout;
     this.#cases = request.cases;
@@ -83,12 +83,12 @@ export class TreeCaseSource {
     this.head = layout.head === null ? null : printHead(this.headValue, request.cases);
   }
 
-  /** Returns the case with this index, counted from 0. Fails with a `DrawError` if none can be drawn. */
+  /** Returns the case with this index, counted from 0. Fails with a `DrawError` if that case cannot be drawn. */
   caseAt(index: number, given: RecordValue = {}): RecordValue {
     return this.#drawCase(index, this.headValue, this.#sizeCap, given).value;
   }
 
-  /** Draws a head with which cases can be drawn: if its sizes are too large for a trial case, they are halved. */
+  /** Draws a head for which cases can be drawn. If its sizes are too large for a trial case, they are halved. */
   #drawHead(): TriedHead {
     for (let headCap = Number.POSITIVE_INFINITY; ; ) {
       const { value, largestSize } = this.#drawHeadWithin(headCap);
@@ -114,7 +114,7 @@ export class TreeCaseSource {
     );
   }
 
-  /** The number of cases as the value of the field of the head that has this name. */
+  /** Returns the number of cases as the value of the field of the head that has this name. */
   #countOf(name: string): number | bigint {
     const fields = this.#layout.head!.records.flatMap((record) => record.fields);
     const field = fields.find((named) => named.name === name)?.field;
@@ -132,7 +132,7 @@ export class TreeCaseSource {
     });
   }
 
-  /** Fails if the case takes more than its share of a sum that is limited, as long as smaller cases can be drawn. */
+  /** Fails if the case takes more than its share of a sum over all cases that is limited, while smaller cases can be drawn. */
   #checkTotals({ sizeCap, largestSize }: RandomChooser, scope: NameScope): void {
     for (const { expression, max, text } of this.#layout.total) {
       const value = evaluate(expression, scope);
@@ -159,7 +159,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, chosenSizes, cases }
   };
 }
 
-/** Draws until a draw succeeds. Sizes are lowered after a draw that was too large. */
+/** Calls a function that draws until it succeeds. After a draw that was too large, the sizes are lowered. */
 function repeatDraw(
   plan: DrawPlan,
   random: Random,
@@ -184,7 +184,7 @@ function repeatDraw(
   }
 }
 
-/** Returns the next cap after a draw that was too large. Draws that took long are not repeated often. */
+/** Returns the cap on sizes after a draw that was too large. Draws that took long are not repeated often. */
 function lowerCap(sizeCap: number, { largestSize, drawnBytes }: RandomChooser): number {
   return Math.floor(Math.min(sizeCap, largestSize) / (drawnBytes > MAX_DRAWN_BYTES / 4 ? 4 : 2));
 }

@@ -1,6 +1,6 @@
 /**
- * Lists every case of a layout. A case is a sequence of choices, one for each number, array, grid and tag. A number on which
- * a count or a bound of another field depends decides what follows; all other choices are independent of each other.
+ * Lists every case of a layout. A case is a sequence of choices: one for each number, array, grid and tag. A number is a
+ * deciding choice if a count or a bound of another field depends on it. All other choices are independent of each other.
  */
 import { wordsOf } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
@@ -24,18 +24,18 @@ import { TreeMaker } from './tree-maker.js';
 
 /** The cases of a layout. */
 interface TreeCases {
-  /** The value of the head, without the number of cases. */
+  /** The value of the head without its number of cases. */
   readonly head: RecordValue;
   readonly count: bigint;
-  /** Whether every candidate is a case. If not, some are the terminator of the input. */
+  /** Whether every candidate is a case. If not, some candidates are the terminator of the input. */
   readonly isExact: boolean;
-  /** Yields the candidates from this index on; null if a candidate is no case. */
+  /** Yields the candidates from this index on; null stands for a candidate that is not a case. */
   candidatesFrom(index: bigint): Iterable<RecordValue | null>;
 }
 
 /**
- * Lists the cases of a layout whose numbers are within the bounds for their names. Fails with an `EnumerationError` that names
- * the field because of which that is impossible.
+ * Lists the cases of a layout whose numbers are within the bounds for their names. Fails with an `EnumerationError` if that is
+ * impossible; the message names the field that prevents it.
  */
 export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCases {
   const maker = new TreeMaker(layout);
@@ -69,13 +69,13 @@ function unlessDeadEnd<Made>(make: () => Made): Made | typeof DEAD_END {
 
 /** What the choices of a layout depend on. */
 interface Dependences {
-  /** The names on whose values other fields, or the end of the input, depend. */
+  /** The names of the fields on which other fields, or the end of the input, depend. */
   readonly deciding: ReadonlySet<string>;
   /** The lists whose tags are counted by expressions. */
   readonly countedLists: readonly string[];
-  /** Whether the numbers that decide tell the terminator from a case. */
+  /** Whether deciding numbers tell the terminator of the input from a case. */
   readonly knowsTerminator: boolean;
-  /** Bounds by the names of numbers, apart from those of the layout. */
+  /** Bounds for numbers, by their names, in addition to the bounds of the layout. */
   readonly bounds: NamedBounds;
 }
 
@@ -92,7 +92,7 @@ function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
   };
 }
 
-/** Returns the numbers at the start of a case that the text of a terminator is compared with, and whether they are enough. */
+/** Returns the names of the numbers at the start of a case that tell a terminator, and whether these numbers are enough. */
 function namesOfTerminator({ ending, shape }: Layout): { names: readonly string[]; isEnough: boolean } {
   if (ending.kind !== 'until-terminator' || ending.when !== null) return { names: [], isEnough: true };
   const tokens = wordsOf(ending.text).length;
@@ -100,7 +100,7 @@ function namesOfTerminator({ ending, shape }: Layout): { names: readonly string[
   return { names: names.slice(0, tokens), isEnough: names.length >= tokens };
 }
 
-/** Returns the value that every head has. Fails if heads may differ, because an input has only one. */
+/** Returns the only value that a head can have. Fails if heads may differ, because an input has only one head. */
 function onlyHead({ head, ending }: Layout, maker: TreeMaker, dependences: Dependences): RecordValue {
   if (head === null) return {};
   const countName = ending.kind === 'counted' ? ending.name : null;
@@ -121,11 +121,11 @@ function chooseOnly(size: bigint, describe: () => Choice): bigint {
   );
 }
 
-/** Turns each question into a choice between a known number of alternatives, in ascending order. */
+/** Answers each question by a choice between a known number of alternatives, in ascending order. */
 class ListChooser implements Chooser {
   readonly #choices: Choices;
   readonly #dependences: Dependences;
-  /** The lists and alternatives that are being made, with the element at which they are and its tag. */
+  /** The lists and alternatives that are being made. Each place has the index of its current element and the element's tag. */
   readonly #places: { readonly name: string; index: number; tag: bigint }[] = [];
 
   constructor(choices: Choices, dependences: Dependences) {
@@ -187,7 +187,7 @@ class ListChooser implements Chooser {
     return this.#choices.choose(size, describe);
   }
 
-  /** The place, and all values so far on which something may depend. */
+  /** Returns the key of a choice: the place in the case, and all earlier values on which later choices may depend. */
   #keyOf(field: string, scope: NameScope): string {
     const { deciding, countedLists } = this.#dependences;
     const path = this.#places.map(({ name, index, tag }) => `${name}[${index}]=${tag}/`).join('');
@@ -205,7 +205,7 @@ function cannotList(name: string, reason: string): EnumerationError {
   return new EnumerationError(`${quoted(name)} ${reason}`);
 }
 
-/** How many elements of a list have each tag so far. */
+/** Counts, for each tag, the elements of a list that have this tag so far. */
 function tagsOf(scope: NameScope, list: string): string {
   const elements = scope.valueOf(list);
   const tagName = scope.tagNames.get(list);
@@ -213,7 +213,7 @@ function tagsOf(scope: NameScope, list: string): string {
   return `:${elements.map((element: RecordValue) => element[tagName]).sort()}`;
 }
 
-/** The numbers of a range, in ascending order: `first` and those after it, in units. */
+/** The numbers of a range in ascending order: `first` and the numbers after it, as units. */
 interface Alternatives {
   readonly range: NumberRange;
   readonly count: bigint;
@@ -224,7 +224,7 @@ interface Alternatives {
 /** Powers of ten up to this exponent are exact. */
 const MAX_DECIMALS = 15;
 
-/** Fails if there is no end to the numbers. */
+/** Returns the numbers of a range. Fails if the range is infinite. */
 function alternativesOf(name: string, range: NumberRange): Alternatives {
   const { low, high, kind, decimals } = range;
   if (low === Number.NEGATIVE_INFINITY || high === Number.POSITIVE_INFINITY) {
@@ -251,7 +251,7 @@ function productOf(parts: readonly Alternatives[]): bigint {
   return parts.reduce((product, { count }) => product * count, 1n);
 }
 
-/** Returns the numbers of an element, such as two letters. */
+/** Returns the numbers that one element stands for, such as two letters. */
 function numbersOf(element: bigint, parts: readonly Alternatives[]): WholeNumber[] {
   let rest = element;
   const numbers = parts.toReversed().map((part) => {

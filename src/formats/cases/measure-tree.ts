@@ -20,7 +20,7 @@ import {
   type ValueLimits,
 } from './measure.js';
 
-/** Measures one record, whose values the scope knows. */
+/** Measures one record. The scope knows the names of its values. */
 type MeasureRecord = (value: RecordValue, scope: NameScope) => void;
 /** Measures one field of a record. */
 type MeasureField = (value: unknown, scope: NameScope) => void;
@@ -51,23 +51,23 @@ export class TreeMeasure implements CaseMeasure<RecordValue> {
 
 /** Turns the fields of a tree into functions that measure them. */
 class MeasureCompiler {
-  /** Where the functions write what they measure. Set before the first case is measured. */
+  /** The measurement that the compiled functions write to. It is set before the first case is measured. */
   target!: Measurement;
   readonly #numbers: MeasuredNumber[] = [];
-  /** The names of the ints that say how many elements something has. */
+  /** The names of the integers that give numbers of elements. */
   readonly #countNames: ReadonlySet<string>;
 
   constructor(records: readonly RecordTree[]) {
     this.#countNames = namesInCounts(records);
   }
 
-  /** The numbers. If none of them is a size, all numbers that every case has are taken as sizes. */
+  /** Returns the numbers that are measured. If none of them is a size, all numbers that every case has count as sizes. */
   numbersWithSizes(): readonly MeasuredNumber[] {
     if (this.#numbers.some(({ role }) => role === 'size')) return this.#numbers;
     return this.#numbers.map((number) => (number.role === 'value' ? { ...number, role: 'size' } : number));
   }
 
-  /** `isSingle` says that every case has these records exactly once. `path` stands before the names of their fields. */
+  /** `isSingle` is true if every case has these records exactly once. `path` is put before the names of their fields. */
   compileRecords(records: readonly RecordTree[], path: string, isSingle: boolean): MeasureRecord {
     const parts = records
       .flatMap(({ fields }) => fields)
@@ -122,7 +122,7 @@ class MeasureCompiler {
       this.target.add(index, value as number | bigint, value as number | bigint, limitsOf(scope));
   }
 
-  /** Measures a length that no number of the tree tells. */
+  /** Measures a length that no number of the tree gives. */
   #compileLength(
     name: string,
     count: Count | null,
@@ -149,7 +149,7 @@ class MeasureCompiler {
     return both(compileSide('rows', 'rows', rows), compileSide('cols', 'columns', cols));
   }
 
-  /** Measures the elements of an array or table together. */
+  /** Measures all elements of an array or a table together. */
   #compileElements(
     { min, max }: { readonly min: Bound; readonly max: Bound },
     name: string,
@@ -181,7 +181,7 @@ class MeasureCompiler {
     };
   }
 
-  /** Measures records that see the names of the records around them. */
+  /** Measures inner records, whose expressions may name fields of the records around them. */
   #compileInner(measure: MeasureRecord): MeasureField {
     return (value, scope) => measure(value as RecordValue, scope.within(value as RecordValue));
   }
@@ -207,7 +207,7 @@ function both(first: MeasureField, second: MeasureField): MeasureField {
   };
 }
 
-/** Whether a number of the case, or the tree itself, says how many elements there are. */
+/** Whether a number of the case, or the tree itself, gives the number of elements. */
 function isToldByNumber({ kind }: Count): boolean {
   return kind === 'name' || kind === 'constant';
 }
@@ -217,7 +217,7 @@ function textOf(bound: Bound): string | null {
   return bound.kind === 'large-constant' ? bound.digits : printExpression(bound);
 }
 
-/** Compiles the limits of a number. Limits without names are calculated once. */
+/** Compiles the limits of a number. Limits that use no names are calculated only once. */
 function compileLimits(min: Bound, max: Bound): (scope: NameScope) => ValueLimits {
   const evaluateLimits = (scope: NameScope) => evaluateRange(min, max, scope) ?? NO_LIMITS;
   if (![min, max].every(isFixed)) return evaluateLimits;

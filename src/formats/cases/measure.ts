@@ -1,10 +1,10 @@
 /**
- * What `stats` measures of a case: its numbers, such as the number of rows, and which of them attain their smallest or
- * largest allowed value.
+ * What `stats` measures in a case: its numbers, such as the number of rows, and which of them reach their smallest or largest
+ * allowed value.
  */
 import type { WholeNumber } from '../language/exact.js';
 
-/** A number that every case has, or numbers of which a case may have many, such as the elements of an array. */
+/** A number that `stats` measures. Every case has it once, or, as the elements of an array, any number of times. */
 export interface MeasuredNumber {
   readonly name: string;
   /**
@@ -20,16 +20,16 @@ export interface MeasuredNumber {
 /** Measures the cases of a problem one after another. */
 export interface CaseMeasure<Case = unknown> {
   readonly numbers: readonly MeasuredNumber[];
-  /** Measures a case. The next call overwrites the result. `head` is the value of the head of the input. */
+  /** Measures a case. `head` is the value of the head of the input. The next call overwrites the returned measurement. */
   measure(value: Case, head: unknown): Measurement;
 }
 
 /** The numbers of one case, in the order of `CaseMeasure.numbers`. */
 export class Measurement {
-  /** The smallest and the largest value of each number; NaN if the case has no such number. */
+  /** The smallest and the largest value of each number in the case; NaN if the case does not have the number. */
   readonly lows: Float64Array;
   readonly highs: Float64Array;
-  /** 1 if the number attains the limit in this case, else 0. */
+  /** 1 if the number reaches the limit in this case, else 0. */
   readonly isAtMin: Uint8Array;
   readonly isAtMax: Uint8Array;
   /** The share of the board's cells that the problem counts as dense, from 0 to 1; null if the problem has no density. */
@@ -52,7 +52,7 @@ export class Measurement {
 
   /** Adds values of the number with this index, of which `low` is the smallest and `high` the largest. */
   add(index: number, low: WholeNumber, high: WholeNumber, limits: ValueLimits): void {
-    // A comparison with NaN is false, so the first values replace it.
+    // Comparisons with NaN are false, so the first values always replace NaN.
     if (!(this.lows[index] <= Number(low))) this.lows[index] = Number(low);
     if (!(this.highs[index] >= Number(high))) this.highs[index] = Number(high);
     if (isEqual(low, limits.low)) this.isAtMin[index] = 1;
@@ -60,7 +60,7 @@ export class Measurement {
   }
 }
 
-/** The smallest and the largest allowed value. Null or infinite: there is no limit. */
+/** The smallest and the largest allowed value; null or infinite if there is no limit. */
 export interface ValueLimits {
   readonly low: WholeNumber | null;
   readonly high: WholeNumber | null;
@@ -68,7 +68,7 @@ export interface ValueLimits {
 
 export const NO_LIMITS: ValueLimits = { low: null, high: null };
 
-/** Compares numbers of which one may be a bigint and the other a number. */
+/** Whether a value equals a limit. One of them may be a bigint and the other a number. */
 function isEqual(value: WholeNumber, limit: WholeNumber | null): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: `==` compares a bigint with a number by value.
   return limit !== null && value == limit;

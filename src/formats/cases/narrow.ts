@@ -1,8 +1,8 @@
-/** Narrows the bounds of the fields of a format, as the sets of a contest do. */
+/** Narrows the bounds of a format's fields, as the sets of a contest do. */
 import { constant } from '../language/expression.js';
 import type { Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
-/** Returns the layout with other bounds for the numbers that `bounds` names, wherever they are. */
+/** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
 export function narrowLayout(
   layout: Layout,
   bounds: Readonly<Record<string, readonly [number, number]>>,

@@ -1,4 +1,4 @@
-/** The numbers that a field may hold, and how they become whole numbers that can be drawn and counted. */
+/** The numbers that a field may hold, and the whole numbers, called units, by which these numbers are drawn and counted. */
 import {
   INT32_LIMITS,
   INT64_LIMITS,
@@ -12,36 +12,36 @@ import type { NamedBounds } from '../language/tree.js';
 export interface NumberRange {
   readonly low: WholeNumber;
   readonly high: WholeNumber;
-  /** `int64` and `bigint` are bigints, the others are numbers. Only `number` has decimals. */
+  /** The type of the numbers. `int64` and `bigint` are bigints; the others are JavaScript numbers. `number` has decimals. */
   readonly kind: 'int32' | 'safe-int' | 'int64' | 'bigint' | 'number';
-  /** The largest number of decimals; null if there is no limit, or if the numbers are whole. */
+  /** The largest number of decimals; null if the numbers are whole, or have no limit on decimals. */
   readonly decimals: number | null;
 }
 
-/** A range of whole numbers that is not empty. Both ends are numbers, or both are bigints. */
+/** A range of whole numbers that is not empty. Its two ends are both numbers or both bigints. */
 export type WholeRange =
   | { readonly low: number; readonly high: number }
   | { readonly low: bigint; readonly high: bigint };
 
-/** The whole numbers that stand for the numbers of a range: each is a number of the range times `scale`. */
+/** The units of a range of numbers: whole numbers, each of which is a number of the range times `scale`. */
 export interface Units {
   readonly range: WholeRange;
   readonly scale: number;
 }
 
-/** Number of decimals of a number whose field does not limit them. */
+/** The number of decimals that are drawn if a field does not limit decimals. */
 export const DEFAULT_DECIMALS = 6;
-/** What numbers of a kind can be, apart from their bounds. */
+/** The smallest and the largest number of the types `int32` and `safe-int`. */
 const LIMITS = { int32: INT32_LIMITS, 'safe-int': SAFE_LIMITS } as const;
 
-/** Returns the part of the range of a field that lies within the bounds for its name, if there are any. */
+/** Returns the numbers of a range that are also within the bounds for its name, if there are such bounds. */
 export function narrowedRange(name: string, range: NumberRange, bounds: NamedBounds): NumberRange {
   if (!Object.hasOwn(bounds, name)) return range;
   const [low, high] = bounds[name];
   return { ...range, low: low > range.low ? low : range.low, high: high < range.high ? high : range.high };
 }
 
-/** Returns the units of a finite range; null if it is empty. A range with decimals says how many, and is not too long. */
+/** Returns the units of a finite range; null if it is empty. A range of type `number` must have a limit on decimals. */
 export function unitsOf({ low, high, kind, decimals }: NumberRange): Units | null {
   const range =
     kind === 'number'
@@ -64,7 +64,7 @@ function bigintUnits(low: bigint, high: bigint, kind: 'int64' | 'bigint') {
   };
 }
 
-/** The units whose numbers are within the bounds as readers calculate them. */
+/** Returns the units whose numbers are within the bounds, by the floating-point arithmetic with which readers check them. */
 function decimalUnits(low: number, high: number, scale: number) {
   const isExact = Math.max(Math.abs(low), Math.abs(high)) * scale < Number.MAX_SAFE_INTEGER;
   if (!isExact) return { low: Math.ceil(low * scale), high: Math.floor(high * scale) };
@@ -75,12 +75,12 @@ function decimalUnits(low: number, high: number, scale: number) {
   return { low: first, high: last };
 }
 
-/** The smallest whole number that is not below the value. */
+/** Returns the smallest whole number that is at least `value`. */
 function ceilBigint(value: WholeNumber): bigint {
   return typeof value === 'bigint' ? value : BigInt(Math.ceil(value));
 }
 
-/** Returns the numbers of a range for which units stand. */
+/** Returns the numbers that these units stand for. */
 export function numbersOfUnits(
   units: readonly WholeNumber[],
   { kind }: NumberRange,
@@ -90,7 +90,7 @@ export function numbersOfUnits(
   return scale === 1 ? units : units.map((unit) => Number(unit) / scale + 0);
 }
 
-/** Returns the number of a range for which a unit stands. */
+/** Returns the number that a unit stands for. */
 export function numberOfUnit(unit: WholeNumber, { kind }: NumberRange, scale: number): WholeNumber {
   if (kind === 'bigint' || kind === 'int64') return BigInt(unit);
   return scale === 1 ? Number(unit) : Number(unit) / scale + 0;

@@ -30,23 +30,23 @@ import {
   unitsOf,
 } from './number-range.js';
 
-/** What is the same for all draws of a source. */
+/** The settings that are the same for all draws of a source of random cases. */
 export interface DrawPlan {
   readonly profile: DrawProfile;
-  /** The largest number that a size may be; null if only the bounds of the fields limit it. */
+  /** The largest value that is drawn for a size; null if only the bounds of the fields limit sizes. */
   readonly maxSize: number | null;
   readonly bounds: NamedBounds;
-  /** Bounds for sizes that the user has chosen. Neither the profile nor `maxSize` narrows them. */
+  /** Bounds that the user has chosen for sizes. Neither the profile nor `maxSize` narrows these bounds. */
   readonly chosenSizes: NamedBounds;
-  /** The names that some expression uses. A bigint with such a name is a safe integer. */
+  /** The names that expressions use. A bigint with such a name must be a safe integer. */
   readonly namedNames: ReadonlySet<string>;
-  /** Largest values of numbers whose sum over all cases is limited, by their names. */
+  /** The largest values of the numbers whose sum over all cases is limited, by their names. */
   readonly shares: ReadonlyMap<string, number>;
 }
 
-/** The largest size of the values of a draw, in bytes. */
+/** The largest size of the values of one draw, in bytes. */
 export const MAX_DRAWN_BYTES = 16 << 20;
-/** What a value takes in memory, apart from its elements. A rough number is enough. */
+/** A rough estimate of the memory that a value takes apart from its elements, in bytes. */
 const VALUE_BYTES = 32;
 const NUMBER_BYTES = 8;
 const LETTER_BYTES = 2;
@@ -55,20 +55,20 @@ const LETTER_BYTES = 2;
 const MAX_UNBOUNDED = { int32: 1e9, 'safe-int': 1e9, number: 1e6, int64: 1e18, bigint: 1e18 } as const;
 const MAX_UNBOUNDED_SIZE = { tiny: 4, random: 10, 'contest-max': 1000 } as const;
 const MAX_WORD_LENGTH = { tiny: 3, random: 8, 'contest-max': 20 } as const;
-/** The most words of a line, and how often a line that may be empty is empty. */
+/** The largest number of words on a line, and the probability that a line that may be empty is empty. */
 const MAX_WORDS = 4;
 const EMPTY_CHANCE = 0.1;
-/** A size of the profile `tiny` is at most this much above its smallest value. */
+/** Under the profile `tiny`, a size is at most this much above its smallest allowed value. */
 const TINY_SIZE_SPAN = 3;
 
 /** The choices of one attempt to draw a case or a head. */
 export class RandomChooser implements Chooser {
-  /** The largest size that was drawn. */
+  /** The largest size drawn so far. */
   largestSize = 0;
-  /** Number of bytes that the values take. */
+  /** The memory that the drawn values take, in bytes. */
   drawnBytes = 0;
 
-  /** No size is drawn above `sizeCap`, unless its bounds demand it. */
+  /** No size above `sizeCap` is drawn, unless the lower bound of the size is larger. */
   constructor(
     readonly plan: DrawPlan,
     readonly random: Random,
@@ -85,7 +85,7 @@ export class RandomChooser implements Chooser {
     return numberOfUnit(drawNumber(this.random, units, this.plan.profile), range, scale);
   }
 
-  /** Draws the number of elements of an array whose length nothing says. */
+  /** Draws the number of elements of an array whose length is not given by the case. */
   #drawLength(low: number): number {
     const { profile, maxSize } = this.plan;
     if (low === 0 && this.random.chance(EMPTY_CHANCE)) return 0;
@@ -93,7 +93,7 @@ export class RandomChooser implements Chooser {
     return drawWhole(this.random, { low, high: Math.max(low, high) }) as number;
   }
 
-  /** Draws a number that says how long something is. */
+  /** Draws a number that gives the length of something else. */
   #drawSize(name: string, range: NumberRange): number {
     const { profile, maxSize } = this.plan;
     const lowest = Number.isFinite(Number(range.low)) ? Number(range.low) : Math.min(0, Number(range.high));
@@ -120,7 +120,7 @@ export class RandomChooser implements Chooser {
     return drawSize(this.random, low, high);
   }
 
-  /** Lowers the largest value of a number if the sum of the number over all cases, or the size of a case, is limited. */
+  /** Lowers the upper bound of a number if the sum of the number over all cases, or the size of a case, is limited. */
   #limitSize(low: number, high: number): number {
     const limited = Math.max(low, Math.min(high, this.sizeCap));
     this.largestSize = Math.max(this.largestSize, limited);
@@ -164,7 +164,7 @@ export class RandomChooser implements Chooser {
     const max = Math.max(1, Math.min(MAX_WORD_LENGTH[profile], maxSize ?? Number.POSITIVE_INFINITY));
     const length = this.random.between(1, max);
     this.#spend(length, name);
-    // Words of few letters have more repetitions.
+    // Half of the words use only two letters, because words of few letters have more repetitions.
     const used = letters === null && this.random.chance(0.5) ? alphabet.slice(0, 2) : alphabet;
     return repeat(length, () => this.random.pick(used)).join('');
   }
@@ -177,7 +177,7 @@ export class RandomChooser implements Chooser {
 
   leave(): void {}
 
-  /** The range, narrowed by the bounds that the user or a contest set gives for its name. */
+  /** Narrows a range by the bounds that the user or a contest set gives for its name. */
   #narrowed(name: string, range: NumberRange): NumberRange {
     const { bounds, chosenSizes } = this.plan;
     return narrowedRange(name, narrowedRange(name, range, bounds), chosenSizes);
@@ -195,7 +195,7 @@ export class RandomChooser implements Chooser {
     return units;
   }
 
-  /** The safe integers of the range if an expression names the bigint, and there are some. */
+  /** If an expression uses the name of this bigint, returns the safe integers of its range, provided that there are any. */
   #safeIfNamed(name: string, range: NumberRange): NumberRange {
     if (range.kind !== 'bigint' || !this.plan.namedNames.has(name)) return range;
     const low = Math.max(Number(range.low), SAFE_LIMITS.low);
@@ -211,7 +211,7 @@ export class RandomChooser implements Chooser {
   }
 }
 
-/** Replaces infinite ends of a range by ends that are not far from zero, or by ends that keep it not empty. */
+/** Replaces the infinite ends of a range by finite ones that are close to zero. The range does not become empty. */
 function boundedRange(range: NumberRange): NumberRange {
   const max = MAX_UNBOUNDED[range.kind];
   let { low, high } = range;
@@ -224,7 +224,7 @@ function moved(end: WholeNumber, by: number): WholeNumber {
   return typeof end === 'bigint' ? end + BigInt(by) : end + by;
 }
 
-/** Sets how many decimals are drawn: as many as are allowed, or fewer if numbers as large as these cannot have as many. */
+/** Sets how many decimals are drawn: as many as the range allows, or fewer if its largest numbers cannot have that many. */
 function withDecimals(range: NumberRange): NumberRange {
   if (range.kind !== 'number') return range;
   const largest = Math.max(1, Math.abs(Number(range.low)), Math.abs(Number(range.high)));

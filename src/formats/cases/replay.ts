@@ -1,28 +1,28 @@
-/** Chooses what was chosen for another case, with a change. What does not fit any more is moved into its bounds. */
+/** Makes a case again with the choices of an earlier one and a change. A value that no longer fits is moved into its bounds. */
 import type { WholeNumber } from '../language/exact.js';
 import { type Change, simplestNumber } from './changes.js';
 import { type Chooser, emptyRange, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
 import type { DecisionItem, ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 
-/** A list may get this many elements that were not there before. */
+/** A list that becomes longer gets at most this many elements that it did not have before. */
 const MAX_NEW_ELEMENTS = 1000;
 
 /** A list that is made again. */
 interface ReplayedList {
-  /** Null: it was not there before. */
+  /** The elements that the list had in the earlier case; null if the earlier case did not have the list. */
   readonly item: ElementsItem | null;
-  /** The index that an element had before; if it is new, that after the last one. */
+  /** Returns the index that an element had in the earlier case; for a new element, an index after the last one. */
   readonly indexOf: (index: number) => number;
   readonly outer: readonly Item[];
 }
 
-/** Repeats the answers of a derivation. */
+/** Answers the questions of a new case with the answers in the derivation of an earlier case. */
 export class ReplayChooser implements Chooser {
   readonly #change: Change;
-  /** Whether something may be asked that was not asked before. It gets the simplest answer. */
+  /** Whether questions are allowed to which the earlier case has no answer. They get the simplest answer. */
   readonly #mayGrow: boolean;
-  /** The items that are left of the element that is being made, or of the case. */
+  /** The items of the earlier case, or of one of its elements, that are not used yet. */
   #items: readonly Item[];
   readonly #lists: ReplayedList[] = [];
 
@@ -55,18 +55,18 @@ export class ReplayChooser implements Chooser {
     return this.textOf(name)!;
   }
 
-  /** The next text of this name; null if there was none. */
+  /** Returns the next text with this name; null if the earlier case has none. */
   textOf(name: string): string | null {
     const item = this.#take<TextItem>('text', name);
     return item === null ? null : ((this.#change.answers?.get(item) as string) ?? item.text);
   }
 
-  /** The next answer of a test; null if there was none. */
+  /** Returns the next answer of a test with this name; null if the earlier case has none. */
   decision(name: string): boolean | null {
     return this.#take<DecisionItem>('decision', name)?.isTrue ?? null;
   }
 
-  /** A count of null: questions will say how many elements there are. */
+  /** If `count` is null, later questions decide how many elements there are. */
   enter(name: string, count: number | null): void {
     const item = this.#take<ElementsItem>('elements', name);
     const length = item?.elements.length ?? 0;
@@ -94,7 +94,7 @@ export class ReplayChooser implements Chooser {
     this.#items = this.#lists.pop()!.outer;
   }
 
-  /** Takes the next item of this name; null if there is none. Fails in place of that if the case must not become larger. */
+  /** Takes the next item with this name; null if there is none. Fails in place of null if the case must not become larger. */
   #take<Taken extends Item>(kind: Taken['kind'], name: string): Taken | null {
     const at = this.#items.findIndex((item) => item.kind === kind && item.name === name);
     if (at >= 0) {
@@ -106,7 +106,7 @@ export class ReplayChooser implements Chooser {
     throw new MakeFailure('no-element', `"${name}" was not there before`);
   }
 
-  /** Returns where each of `count` elements was among `length` ones: all in front of the surplus ones, and all after them. */
+  /** Returns a function from the index of each of `count` elements to its earlier index. Surplus elements are left out. */
   #kept(length: number, count: number, name: string): (index: number) => number {
     const surplus = Math.max(0, length - count);
     if (count > length && !this.#mayGrow) {
@@ -116,7 +116,7 @@ export class ReplayChooser implements Chooser {
     return skipping(from, surplus, length);
   }
 
-  /** Moves a number into the bounds. */
+  /** Moves a number into its bounds. */
   #clamp(value: WholeNumber, range: NumberRange, name: string): WholeNumber {
     const { low, high } = range;
     if (low > high) throw emptyRange(name, low, high);
@@ -127,7 +127,7 @@ export class ReplayChooser implements Chooser {
   }
 }
 
-/** Leaves out elements: returns the index that each of the others had. */
+/** Returns a function from the index of an element to its earlier index, if `count` elements at `from` are left out. */
 function skipping(from: number, count: number, length: number): (index: number) => number {
   return (index) => Math.min(index < from ? index : index + count, length);
 }

@@ -1,4 +1,4 @@
-/** Makes simpler cases from a case, for finding the simplest case on which a program fails. */
+/** Makes cases simpler, to find the simplest case on which a program fails. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WholeNumber } from '../language/exact.js';
 import type { Layout, RecordValue } from '../language/tree.js';
@@ -17,8 +17,8 @@ import { ReplayChooser } from './replay.js';
 import { TreeMaker } from './tree-maker.js';
 
 /**
- * Yields cases that are one step simpler than `value`, the biggest steps first. They are within their bounds, as far as
- * fields say, and differ from `value`.
+ * Yields the cases that are one step simpler than `value`, the biggest steps first. They differ from `value`, and their values
+ * are within the bounds of their fields.
  */
 export function* simplerCases(layout: Layout, value: RecordValue, head: RecordValue): Generator<RecordValue> {
   const maker = new TreeMaker(layout);
@@ -41,13 +41,13 @@ function remake(maker: TreeMaker, chooser: ReplayChooser, head: RecordValue): Re
   }
 }
 
-/** A grid or a table, or an array. */
+/** The cells of a grid or a table, or the elements of an array. */
 type Cells = { readonly rows: number; readonly cols: number; readonly cells: ArrayLike<WholeNumber> };
 
-/** Chooses what a case holds already, and records it. */
+/** Chooses the values that a case already has, and records them as a derivation. */
 class ValueChooser implements Chooser {
   readonly recorder = new Recorder();
-  /** The record that is being made again, or the text of an array. */
+  /** The record whose fields are chosen, or the text of one element of an array of texts. */
   #current: unknown;
   readonly #lists: { readonly elements: readonly unknown[]; readonly outer: unknown }[] = [];
 
@@ -96,7 +96,7 @@ class ValueChooser implements Chooser {
   }
 }
 
-/** Returns a number, or how many elements, rows or columns there are. */
+/** Returns a number, or the number of elements, rows or columns of a value. */
 function numberOf(held: unknown, purpose: Purpose): WholeNumber {
   if (purpose === 'width') return (held as Cells).cols;
   if (purpose !== 'length') return held as WholeNumber;

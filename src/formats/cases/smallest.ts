@@ -1,4 +1,4 @@
-/** Makes the smallest value of a shape: small numbers, the first letters, the first tags. */
+/** Makes the smallest value of a shape: with small numbers, first letters and first tags. */
 import type { WholeNumber } from '../language/exact.js';
 import type { RecordValue, Shape } from '../language/tree.js';
 import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
@@ -6,10 +6,10 @@ import { DrawError } from './draw.js';
 import type { NumberRange } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
 
-/** A head with more elements in an array is not made, because it would not be small. */
+/** The largest number of elements in an array of a smallest head. A head with more elements would not be small. */
 const MAX_ELEMENTS = 1 << 16;
 
-/** Fails with a `DrawError` if the first values lead to none. */
+/** Returns the smallest value of a shape. Fails with a `DrawError` if the smallest values do not form one. */
 export function makeSmallest(shape: Shape): RecordValue {
   const maker = new TreeMaker({ ending: { kind: 'single' }, head: null, shape, total: [] });
   try {
@@ -19,9 +19,9 @@ export function makeSmallest(shape: Shape): RecordValue {
   }
 }
 
-/** Chooses the simplest alternative. */
+/** Chooses the simplest alternative of each choice. */
 class SmallestChooser implements Chooser {
-  /** The smallest number, or if there is none or it is a size, the one next to 0. Where nothing says how many, there is one. */
+  /** Returns the smallest number; for a size, or without a lower bound, the number next to 0; for a length of its own, 1. */
   number({ low, high, kind }: NumberRange, { purpose }: Question): WholeNumber {
     if (purpose === 'length' || purpose === 'width') return 1;
     const isNextToZero = low === Number.NEGATIVE_INFINITY || (purpose === 'size' && low < 0);

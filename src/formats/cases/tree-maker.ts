@@ -1,4 +1,4 @@
-/** Makes the heads and cases of a layout: a walk over its fields, which asks a chooser for each value. */
+/** Makes the heads and cases of a layout. It walks over the fields and asks a chooser for each value. */
 import type { WholeNumber } from '../language/exact.js';
 import { isExpression } from '../language/expression.js';
 import {
@@ -33,9 +33,9 @@ import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
 import { type Chooser, MakeFailure, type Purpose, type Size, type TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
-/** What the walk must know of a whole layout. */
+/** Facts about a whole layout that making its cases needs. */
 class Facts {
-  /** The names of the numbers that say how long something is. */
+  /** The names of the numbers that give the length of something. */
   readonly sizeNames: ReadonlySet<string>;
   readonly neverEmpty: NeverEmptyArrays;
   readonly #tags = new Map<EitherField, Tags>();
@@ -55,7 +55,7 @@ class Facts {
   }
 }
 
-/** The tags of an alternative in their order, and the record that follows each. */
+/** The tags of an alternative, in order, and the record that follows each tag. */
 interface Tags {
   readonly tag: string;
   readonly tags: readonly string[];
@@ -81,13 +81,13 @@ export class TreeMaker {
     this.#facts = new Facts(layout);
   }
 
-  /** Makes a case. Fields that are given are not chosen. Throws a `MakeFailure` if the choices lead to none. */
+  /** Makes a case. Fields that `given` has are not chosen. Throws a `MakeFailure` if the choices do not lead to a case. */
   makeCase(chooser: Chooser, head: RecordValue, given: RecordValue = {}): RecordValue {
     const value: Record<string, unknown> = { ...given };
     return this.#make(this.#layout.shape, chooser, value, this.scopeOf(value, head));
   }
 
-  /** Makes a head, as `makeCase` does. */
+  /** Makes a head in the way in which `makeCase` makes a case. */
   makeHead(chooser: Chooser, given: RecordValue = {}): RecordValue {
     const value: Record<string, unknown> = { ...given };
     return this.#make(this.#layout.head!, chooser, value, new NameScope([value], this.tagNames));
@@ -128,7 +128,7 @@ class TreeWalk {
     this.#chooser = chooser;
   }
 
-  /** Makes the fields that the record does not have. The scope includes the record. */
+  /** Makes the fields that the record does not have yet. The scope knows the record. */
   fill({ fields }: RecordTree, record: Record<string, unknown>, scope: NameScope): void {
     for (const named of fields) {
       if (!Object.hasOwn(record, named.name)) record[named.name] = this.#field(named, record, scope);
@@ -192,7 +192,7 @@ class TreeWalk {
             this.fill(of, element, scope.within(element));
             return element;
           };
-    // Choosers look at the elements so far.
+    // The record gets the array now, because choosers look at the elements that were made so far.
     const elements: RecordValue[] = [];
     record[named.name] = elements;
     this.#elements(named, count, scope, elements, make);
@@ -250,7 +250,7 @@ class TreeWalk {
     scope: NameScope,
     purpose: Purpose = 'value',
   ): readonly WholeNumber[] {
-    // Bounds that allow no number do not matter to an array without elements.
+    // An array without elements is possible even if its bounds allow no number.
     if (size.rows * size.cols === 0) return [];
     return this.#chooser.numbers(size, ranges(), { name, purpose }, scope);
   }
@@ -260,7 +260,7 @@ class TreeWalk {
     return { rows, cols: this.#length(named, field.cols, scope, 'width') };
   }
 
-  /** The number of elements. In most places an empty line, or nothing at all, would be skipped by readers. */
+  /** Returns the number of elements. In most places an array needs at least one, because a reader would skip an empty line. */
   #length(named: NamedField, count: Count, scope: NameScope, purpose: 'length' | 'width' = 'length'): number {
     const { name } = named;
     if (isExpression(count)) {
@@ -320,7 +320,7 @@ function keptRows<Cells extends Uint8Array | Float64Array>(
 ): Size & { readonly cells: Cells } {
   const { rows, cols, cells } =
     field.rows.kind === 'until-token' ? withoutEndRows(field.rows, all, firstTokenOf) : all;
-  // Without rows, nothing tells a number of columns that no expression says.
+  // If there are no rows, the input does not show a number of columns unless an expression gives it.
   return { rows, cols: rows === 0 && !isExpression(field.cols) ? 0 : cols, cells };
 }
 
