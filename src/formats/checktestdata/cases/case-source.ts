@@ -1,4 +1,4 @@
-/** Draws the cases of a random input. The same arguments give the same bytes on every machine. */
+/** Draws the cases of random inputs of a grammar. The same options give the same bytes on every machine. */
 import { ByteWriter } from '../../../core/bytes.js';
 import { Seed } from '../../../core/random.js';
 import type { Grammar } from '../language/syntax.js';
@@ -13,14 +13,14 @@ interface CaseSourceOptions {
   readonly profile: GrammarProfile;
   /** The number of cases of the input. */
   readonly cases: number;
-  /** Largest number of iterations of loops whose count is drawn; null if only the grammar's bounds count. */
+  /** The largest number of iterations that is drawn for a loop; null if only the bounds of the grammar limit it. */
   readonly maxSize: number | null;
 }
 
-/** How many bytes are drawn at most until the cases of an input fit each other. */
+/** The largest number of bytes drawn in search of cases that form a valid input together. */
 const MAX_DRAWN_BYTES = 1 << 26;
 
-/** How many bytes a case counts as that could not be drawn after the cases before it, and how often it is tried. */
+/** How many bytes a failed draw of a case that depends on earlier cases counts as, and how often such a case is drawn. */
 const COST_OF_FAILED_CASE = 1 << 12;
 const ATTEMPTS_OF_JOINT_CASE = 100;
 const NO_INPUT = new DrawFailure({ line: 1, column: 1 }, 'cases that are an input together');
@@ -32,14 +32,14 @@ export class GrammarCaseSource {
   readonly #options: DrawOptions;
   readonly #cases: number;
   readonly #head: Drawn;
-  /** The cases of the input that was drawn last, if they depend on each other, and which input it is. */
+  /** The cases of the input that was drawn last, and the index of this input. Null if cases do not depend on each other. */
   #whole: { readonly input: number; readonly cases: readonly GrammarCase[] } | null = null;
-  /** The head of the input, as `GrammarFormat.printHead` wants it; null if there is no head. */
+  /** The head of the input, in the form that `GrammarFormat.printHead` accepts; null if the grammar has no head. */
   readonly head: Uint8Array | null;
-  /** The numbers of cases that the grammar allows; null if it does not say. */
+  /** The smallest and the largest number of cases that the grammar allows; null if the grammar has no such bounds. */
   readonly casesBounds: { readonly min: number; readonly max: number } | null;
 
-  /** Throws a `GrammarError` if no head can be drawn. */
+  /** Throws a `GrammarError` if it cannot draw a head. */
   constructor(grammar: Grammar, options: CaseSourceOptions, layout: GrammarOptions = {}) {
     this.#format = new GrammarFormat(grammar, layout);
     const { division } = this.#format;
@@ -72,7 +72,7 @@ export class GrammarCaseSource {
     return { min: count, max: count };
   }
 
-  /** Whether the cases of an input are drawn together. An input that is one case was checked when it was drawn. */
+  /** Whether the cases of an input are drawn together. Not needed if the input is one case, which was checked when drawn. */
   get #isWholeDrawn(): boolean {
     return this.#format.ending !== 'single' && this.#format.joint.needsWhole;
   }
@@ -83,8 +83,8 @@ export class GrammarCaseSource {
   }
 
   /**
-   * The case at an index. Beyond the number of cases, those of further inputs follow. Throws a `GrammarError` if none can be
-   * drawn.
+   * Returns the case with this index. Cases beyond the first input belong to further inputs. Throws a `GrammarError` on
+   * failure.
    */
   caseAt(index: number): GrammarCase {
     if (!this.#isWholeDrawn || this.#cases === 0) return this.#drawCase(index);
@@ -111,7 +111,7 @@ export class GrammarCaseSource {
     return { bytes, variables: integersOf(variables, this.#format.division.compiler.names) };
   }
 
-  /** Draws cases, and a head unless there is one, until they are an input together. */
+  /** Draws cases, and a head unless one is given, until they form a valid input together. */
   #drawInput(input: number, given: Drawn | null): { head: Drawn; cases: readonly GrammarCase[] } {
     let failure = NO_INPUT;
     let attempts = 0;
@@ -135,7 +135,7 @@ export class GrammarCaseSource {
     throw this.#drawer.failedAfter(failure, attempts);
   }
 
-  /** Draws the cases of an input one after the other, each with the variables that the cases before it have left. */
+  /** Draws the cases of an input one by one. Each case starts with the variables that the cases before it have set. */
   #drawCases(seed: Seed, head: Drawn, input: number): GrammarCase[] | DrawFailure {
     const cases: GrammarCase[] = [];
     let { variables } = head;
@@ -144,7 +144,7 @@ export class GrammarCaseSource {
       const random = seed.random(input * this.#cases + index + 1);
       const drawn = this.#drawer.tryDrawCase(random, this.#options, start, ATTEMPTS_OF_JOINT_CASE);
       if (drawn instanceof DrawFailure) return drawn;
-      // A solver reads each case with the variables of the head.
+      // Each case must also be valid alone, because a solver reads it with only the variables of the head.
       const alone = this.#startOf(index, head.variables);
       if (!this.#drawer.accepts(drawn.bytes, alone)) return NO_INPUT;
       cases.push(this.#toCase(drawn));

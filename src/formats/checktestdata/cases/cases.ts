@@ -1,6 +1,6 @@
 /**
- * Divides a grammar into the head of an input, a test case and the tail. By default the whole input is one case, and then
- * there is neither head nor tail. With `multitest`, the cases are the iterations of a loop at the top level.
+ * Divides a grammar into the head of an input, the test case and the tail. By default the whole input is one case, without a
+ * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
 import { Compiler, type Run } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
@@ -18,9 +18,9 @@ import type { Command, Grammar, IntCommand, LoopCommand, Place } from '../langua
 import type { Machine } from '../reading/machine.js';
 
 export interface GrammarOptions {
-  /** Whether the iterations of a loop at the top level are the cases. If not, the whole input is one case. */
+  /** Whether each iteration of a loop at the top level is a case. If not, the whole input is one case. */
   readonly multitest?: boolean;
-  /** With `multitest`: the number of that loop, counted from 1. Null or missing: the last one. */
+  /** Which loop has the cases if `multitest` is true, counted from 1. Null or missing means the last loop. */
   readonly casesLoop?: number | null;
 }
 
@@ -29,20 +29,20 @@ type GrammarEnding = 'counted' | 'until-terminator' | 'until-end' | 'single';
 export interface Division {
   readonly grammar: Grammar;
   readonly ending: GrammarEnding;
-  /** The loop of the cases; null if the file is one case. */
+  /** The loop whose iterations are the cases; null if the whole input is one case. */
   readonly loop: LoopCommand | null;
   readonly head: readonly Command[];
   readonly body: readonly Command[];
-  /** What follows the last case, without ASSERT: whoever reads single cases cannot check assertions about all of them. */
+  /** The commands after the last case, without ASSERTs: code that reads single cases cannot check what is asserted of all. */
   readonly tail: readonly Command[];
   readonly tailWithAsserts: readonly Command[];
-  /** The command of the head that reads the number of cases; null if no command does. */
+  /** The command of the head that reads the number of cases; null if there is no such command. */
   readonly caseCount: IntCommand | null;
 }
 
 const START: Place = { line: 1, column: 1 };
 
-/** Throws a `GrammarError` if the grammar does not have the loop that the options name. */
+/** Divides a grammar. Throws a `GrammarError` if the grammar does not have the loop that the options name. */
 export function divide(
   grammar: Grammar,
   { multitest = false, casesLoop = null }: GrammarOptions = {},
@@ -93,7 +93,7 @@ function wholeFile(grammar: Grammar): Division {
   };
 }
 
-/** A WHILE whose condition names a variable that its body reads ends with a terminator. */
+/** If a WHILE ends because of a variable that its own body reads, its last iteration is the terminator. */
 function endingOf(loop: LoopCommand): GrammarEnding {
   if (loop.condition === null) return 'counted';
   const names = new Set(uses(loop.condition).map(({ name }) => name));
@@ -111,8 +111,8 @@ function findCaseCount({ count }: LoopCommand, head: readonly Command[]): IntCom
 }
 
 /**
- * Throws a `GrammarError` if the cases of the grammar depend on each other, so that only `checkWhole` can decide: all
- * other commands read each case by itself, with the variables of the head. An input that is one case runs in order.
+ * Throws a `GrammarError` if the cases of the grammar depend on each other. Commands that read each case alone, with only the
+ * variables of the head, cannot use such a grammar; `WholeCheck` can. An input of one case is always allowed.
  */
 export function assertIndependentCases({ grammar, loop, head, body, tail }: Division): void {
   if (loop === null) {
@@ -150,7 +150,7 @@ function assertAllSet({ fileName, commands }: Grammar): void {
   throw new GrammarError(fileName, unset.at, reason);
 }
 
-/** The first use of a name that the block reads from the input only later, so for the next case. */
+/** Returns the first use of a variable that the block reads only later, so that the value comes from the case before. */
 function firstCarried(accesses: readonly Access[]): Access | null {
   const set = new Set<string>();
   const used = new Map<string, Access>();
@@ -164,22 +164,22 @@ function firstCarried(accesses: readonly Access[]): Access | null {
   return null;
 }
 
-/** The parts of a grammar as functions. */
+/** The parts of a grammar, compiled to functions. */
 export interface CompiledDivision extends Division {
   readonly compiler: Compiler;
-  /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if there is none. */
+  /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if the loop has no such variable. */
   readonly indexSlot: number;
   readonly runHead: Run;
   readonly runBody: Run;
   readonly runTail: Run;
   readonly runTailWithAsserts: Run;
-  /** Reads or writes what stands between two cases. */
+  /** Reads or writes the text between two cases. */
   readonly runSeparator: Run;
-  /** Whether the text of a whole case may consist of whitespace. Then a blank line may be a case. */
+  /** Whether a whole case may consist of whitespace. If so, a blank line may be a case. */
   readonly mayBeWhitespace: boolean;
-  /** The condition of the loop of the cases, if it is a WHILE. */
+  /** The condition of the loop of the cases; null if the loop is not a WHILE. */
   readonly continues: ((machine: Machine) => boolean) | null;
-  /** The count of the loop of the cases, if it is a REP. */
+  /** The count of the loop of the cases; null if the loop is not a REP. */
   readonly countCases: ((machine: Machine) => number) | null;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Finds what ASSERTs leave for the value that a command reads, so that whoever draws an input need not wait for chance to
- * find it: after `INT(1,9,n)`, `ASSERT(STRLEN(s) == n)` decides the length of the text that `REGEX("[a-z]+",s)` reads, and
- * `INT(1,10^9,x) SPACE INT(1,10,y) NEWLINE ASSERT(x == y)` leaves ten values for x.
+ * Finds which values later ASSERTs allow for a command, so that random inputs need not hit these values by chance: after
+ * `INT(1,9,n)`, `ASSERT(STRLEN(s) == n)` decides the length of the text that `REGEX("[a-z]+",s)` reads, and `INT(1,10^9,x)
+ * SPACE INT(1,10,y) NEWLINE ASSERT(x == y)` allows ten values for x.
  *
- * The commands that certainly run after a command say what must hold: ASSERTs, and the bounds of what they read. Values that
- * are not read yet have domains, which the constraints narrow. A constraint is necessary, so a draw that obeys it loses no
- * input. It need not be sufficient: whoever draws still evaluates each ASSERT.
+ * The constraints on a value come from the commands that certainly run after its command: from ASSERTs, and from the bounds of
+ * values that these commands read. Each value that is not drawn yet has a domain, which the constraints narrow. Every valid
+ * input meets the constraints, so no input is lost. They need not be sufficient: the drawer still evaluates each ASSERT.
  */
 import type { Comparison, Operator } from '../../language/exact.js';
 import type { Compiler } from '../language/compile.js';
@@ -29,30 +29,30 @@ import { type Constraint, Narrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
 
-/** The commands that certainly run after a command, as far as they stand in the blocks around it; null: none. */
+/** The commands that certainly run after a command, in the blocks around it, as a linked list; null at the end of the list. */
 type Continuation = { readonly command: Command; readonly next: Continuation } | null;
 
-/** Constraints are made from at most this many commands after a command. */
+/** The largest number of later commands from which constraints on a value are made. */
 const MAX_COMMANDS = 500;
-/** The slots of the value that the command reads, and of its length. */
+/** The slots of the value that the command reads, and of the length of that value. */
 const VALUE = 0;
 const LENGTH = 1;
 
-/** A slot whose value is known before the command runs. Null: it is not known this time. */
+/** A slot whose value is known before the command runs. `evaluate` returns null if the value is not known in this run. */
 interface Known {
   readonly slot: number;
   readonly evaluate: (machine: Machine) => Value | null;
 }
 
-/** What must hold after a command. */
+/** The constraints on the value of one command, prepared once for all runs. */
 interface Plan {
   readonly constraints: readonly Constraint[];
   readonly knowns: readonly Known[];
-  /** The domains of all slots before anything is known. */
+  /** The domains of all slots before the run, when no value is known. */
   readonly domains: readonly Domain[];
 }
 
-/** What ASSERTs leave for the value of a command. */
+/** The values that ASSERTs allow for one command in one run. */
 export class Demand {
   readonly #constraints: readonly Constraint[];
   readonly #domains: Domain[];
@@ -67,7 +67,7 @@ export class Demand {
     return this.#constraints.length;
   }
 
-  /** Leaves in all domains what the constraints leave. Returns false if there is a domain without a value then. */
+  /** Narrows all domains by the constraints. Returns false if a domain becomes empty. */
   narrow(): boolean {
     return new Narrower(this.#domains).hold(this.#constraints);
   }
@@ -76,12 +76,12 @@ export class Demand {
     return this.#domains[VALUE];
   }
 
-  /** The length of the text that the command reads. */
+  /** The domain of the length of the text that the command reads. */
   get length(): NumberDomain {
     return this.#domains[LENGTH] as NumberDomain;
   }
 
-  /** Whether anything is left for the values that are not read yet, as far as their domains say. */
+  /** Whether the command may take this value: whether all domains of later values keep a value, as far as that can be told. */
   allows(value: Value): boolean {
     const narrower = new Narrower([...this.#domains]);
     const isText = typeof value === 'string';
@@ -93,7 +93,7 @@ export class Demand {
   }
 }
 
-/** What the ASSERTs of a grammar demand of its commands. */
+/** The demands of a grammar's ASSERTs on the values of its commands. */
 export class Demands {
   readonly #compiler: Compiler;
   readonly #continuations = new Map<ReadingCommand, Continuation>();
@@ -115,7 +115,7 @@ export class Demands {
     }
   }
 
-  /** The demand on the number, or on the length of the text, whose domain is `own`. Null: there is none. */
+  /** Returns the demand on a number, or on the length of a text, whose domain is `own`; null if ASSERTs demand nothing. */
   demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
     const plan = this.#planOf(command);
     if (plan === null) return null;
@@ -145,16 +145,16 @@ function domainOf(evaluate: Known['evaluate'], machine: Machine): Domain {
   }
 }
 
-/** Makes the plan of one command. */
+/** Prepares the constraints on the value of one command. */
 class Planner {
   readonly #compiler: Compiler;
   readonly #own: ReadingCommand;
   readonly #domains: Domain[] = [ANYTHING, ANYTHING];
   readonly #knowns: Known[] = [];
-  /** The slots of what is read or set after the command. */
+  /** The slots of the values that the later commands read or set. */
   readonly #values = new Map<Command, number>();
   readonly #lengths = new Map<Command, number>();
-  /** The commands between the command and the one that is planned for. */
+  /** The commands between the command whose value is constrained and the command that is looked at. */
   readonly #path: Command[] = [];
   #constraints: Constraint[] = [];
 
@@ -165,7 +165,7 @@ class Planner {
     this.#lengths.set(own, LENGTH);
   }
 
-  /** Null: nothing that follows narrows what the command reads. */
+  /** Returns the plan of the command; null if no later command narrows its value. */
   plan(continuation: Continuation): Plan | null {
     for (let at = continuation; at !== null && this.#path.length < MAX_COMMANDS; at = at.next)
       for (const command of singleAssignments(at.command)) {
@@ -175,7 +175,7 @@ class Planner {
     const reached = this.#connectedSlots();
     const connected = this.#constraints.filter(({ slots }) => slots.some((slot) => reached.has(slot)));
     if (connected.length === 0) return null;
-    // What does not depend on the run is narrowed once.
+    // Constraints that do not depend on the run narrow the domains once for all runs.
     const narrower = new Narrower(this.#domains);
     narrower.hold(connected);
     const isOwn = (slot: number) => slot === VALUE || slot === LENGTH;
@@ -185,7 +185,7 @@ class Planner {
     return { constraints, knowns, domains: this.#domains };
   }
 
-  /** The slots, without known ones, that constraints connect with what the command reads. */
+  /** Returns the slots that constraints connect with the value of the command, except slots whose values are known. */
   #connectedSlots(): ReadonlySet<number> {
     const known = new Set(this.#knowns.map(({ slot }) => slot));
     const reached = new Set([VALUE, LENGTH]);
@@ -198,7 +198,7 @@ class Planner {
     return reached;
   }
 
-  /** Adds what must hold for the command to succeed. */
+  /** Adds the constraints without which the command fails. */
   #add(command: Command): void {
     switch (command.kind) {
       case 'assert':
@@ -222,7 +222,7 @@ class Planner {
     }
   }
 
-  /** The ASSERTs of a branch of an IF hold, or its test is false. */
+  /** Adds the constraints of a branch of an IF: its ASSERTs hold, or the branch does not run. */
   #requireOfBranch(test: Test, block: readonly Command[], isThen: boolean): void {
     const length = this.#path.length;
     for (const command of block) {
@@ -238,7 +238,7 @@ class Planner {
     this.#path.length = length;
   }
 
-  /** The constraints that `add` adds, which are not added to the others. */
+  /** Returns the constraints that `add` makes. They are not added to the plan. */
   #collected(add: () => void): Constraint[] {
     const others = this.#constraints;
     this.#constraints = [];
@@ -253,7 +253,7 @@ class Planner {
     if (sides.every((side) => side.length > 0)) this.#constraints.push({ kind: 'or', slots, sides });
   }
 
-  /** The slot of what the command reads, or of its length. */
+  /** Returns the slot of the value that the command reads, or of the length of that value. */
   #slotOf(slots: Map<Command, number>, command: Command, domain: Domain): number {
     const slot = slots.get(command) ?? this.#newSlot(domain);
     slots.set(command, slot);
@@ -264,7 +264,7 @@ class Planner {
     return this.#domains.push(domain) - 1;
   }
 
-  /** Adds that the test has this result. */
+  /** Adds the constraints under which the test has this result. */
   #require(test: Test, result: boolean): void {
     switch (test.kind) {
       case 'not':
@@ -294,7 +294,7 @@ class Planner {
     else this.#constraints.push({ kind: operator, slots: [left, right] });
   }
 
-  /** The slot of the value of the expression. */
+  /** Returns the slot of the value of an expression. */
   #term(expression: Expression): number {
     const constant = constantOf(expression);
     if (constant !== null) return this.#newSlot(constant);
@@ -321,7 +321,7 @@ class Planner {
     return result;
   }
 
-  /** What gives `from` when it is added to `taken`. */
+  /** Returns the slot of a difference: of the value that gives `from` if it is added to `taken`. */
   #difference(from: number, taken: number): number {
     const difference = this.#newSlot(ANYTHING);
     this.#constraints.push({ kind: '+', slots: [taken, difference, from] });
@@ -334,7 +334,7 @@ class Planner {
     return slot;
   }
 
-  /** Whether the value is the same now and when the command runs that is planned for. */
+  /** Whether the expression has the same value now and later, where it is evaluated. */
   #isKnown(expression: Expression): boolean {
     const names = namesIn(expression);
     const own = this.#own.variable?.name;
@@ -355,7 +355,7 @@ class Planner {
     return this.#slotOf(this.#lengths, writer, lengthsOf(writer));
   }
 
-  /** The command that has read or set the variable last; null if it is not certain. */
+  /** Returns the last command that reads or sets the variable; null if it is not certain which command that is. */
   #writerOf(variable: VariableExpression): Command | null {
     const names = namesIn(...variable.indices);
     if (names.has(variable.name)) return null;
@@ -367,7 +367,7 @@ class Planner {
     return null;
   }
 
-  /** Whether the variable may be an element of the array of which the command reads another element. */
+  /** Whether the variable may be another element of the array whose element the command reads. */
   #isOtherElement(variable: VariableExpression): boolean {
     const own = this.#own.variable;
     return (
@@ -407,19 +407,19 @@ function constantOf(expression: Expression): Domain | null {
   return expression.kind === 'string' ? expression.text : null;
 }
 
-/** Divides a SET of several variables. */
+/** Divides a SET of several variables into SETs of one variable each. */
 function singleAssignments(command: Command): readonly Command[] {
   if (command.kind !== 'set') return [command];
   return command.assignments.map((assignment) => ({ ...command, assignments: [assignment] }));
 }
 
-/** The variable of which the command certainly writes the value; null if there is none. */
+/** Returns the variable that the command certainly sets or reads; null if there is none. */
 function writtenBy(command: Command): VariableExpression | null {
   if (command.kind === 'set') return command.assignments[0].variable;
   return isReading(command) ? command.variable : null;
 }
 
-/** The lengths of the texts that can be drawn for the command. */
+/** Returns the lengths of the texts that can be drawn for a REGEX command. */
 function lengthsOf({ pattern }: RegexCommand): NumberDomain {
   if (pattern.kind !== 'string') return wholeBetween(0, MAX_TEXT_OF_LENGTH);
   const { min, max } = lengthBounds(new Regex(pattern.text));

@@ -1,4 +1,4 @@
-/** A reader that records how a case follows from a grammar: which values its commands took, and which iterations there were. */
+/** A reader that records the derivation of a case from a grammar: the values that commands read, and iterations of loops. */
 import { type Item, Recorder } from '../../cases/derivation.js';
 import type { NumberRange } from '../../cases/number-range.js';
 import { countNames } from '../language/names.js';
@@ -17,7 +17,7 @@ import type { FloatRange } from '../reading/machine.js';
 import { Reader, type ReadRange } from '../reading/reader.js';
 import type { CompiledDivision } from './cases.js';
 
-/** Reads a case, and records its derivation. */
+/** Reads a case of a grammar, and records its derivation. */
 export class DerivationReader extends Reader {
   #recorder = new Recorder();
   readonly #counts: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export class DerivationReader extends Reader {
     this.#counts = countNames(body);
   }
 
-  /** What was read since `prepare`. */
+  /** The items recorded since `prepare` was called. */
   get items(): readonly Item[] {
     return this.#recorder.items;
   }
@@ -90,12 +90,12 @@ export class DerivationReader extends Reader {
   }
 }
 
-/** The name under which what a command reads is recorded. */
+/** Returns the name under which the value of a command is recorded. */
 export function nameOf({ variable }: { readonly variable: VariableExpression | null }): string {
   return variable?.name ?? '';
 }
 
-/** The texts of the numbers and texts that were read, in their order. */
+/** Returns the recorded numbers and texts as texts, in the order in which they were read. */
 export function textsOf(items: readonly Item[]): string[] {
   return items.flatMap((item) => {
     if (item.kind === 'elements') return item.elements.flatMap(textsOf);

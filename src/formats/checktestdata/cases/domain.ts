@@ -1,7 +1,8 @@
 /**
  * The values that a variable may still have: the whole numbers between two bounds that leave the same remainder when they are
- * divided by a step, or all numbers between the bounds, or one text. A domain may be too large, and never too small. The
- * product of intervals and congruences is P. Granger's ("Static analysis of arithmetical congruences", 1989).
+ * divided by a step, or all numbers between the bounds, or one text. A domain may have values that are impossible, but it has
+ * all possible ones. Domains that combine intervals and congruences are due to P. Granger ("Static analysis of arithmetical
+ * congruences", 1989).
  */
 import { calculate, normalize, type WholeNumber } from '../../language/exact.js';
 import {
@@ -15,23 +16,23 @@ import {
   type Value,
 } from '../language/values.js';
 
-/** A bound. The numbers `Infinity` and `-Infinity` mean that there is none. A whole number is never a `Fraction`. */
+/** A bound of a domain: `Infinity` or `-Infinity` if the domain is not bounded. A whole number is never a `Fraction`. */
 type Exact = WholeNumber | Fraction;
 
 export interface NumberDomain {
   readonly low: Exact;
   readonly high: Exact;
-  /** Every value is `rest` plus a multiple of this, so 0 if there is one value. Null: values need not be whole. */
+  /** Every value is `rest` plus a multiple of `step`; 0 if there is only one value, null if values may be fractions. */
   readonly step: WholeNumber | null;
   readonly rest: WholeNumber;
-  /** Every value divides this number, which is not 0. Null: nothing is known about divisors. */
+  /** A number other than 0 that every value of the domain divides; null if no such number is known. */
   readonly divides: WholeNumber | null;
 }
 
 export type Domain = NumberDomain | string;
 
 const { POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY: MINUS_INFINITY } = Number;
-/** What is not known at all; it may also be a text. */
+/** The domain of a value about which nothing is known. The value may also be a text. */
 export const ANYTHING: NumberDomain = {
   low: MINUS_INFINITY,
   high: INFINITY,
@@ -48,7 +49,7 @@ const OPERATIONS = {
   '/': compileOperator('/', START),
 };
 const FREE = () => {};
-/** Steps are not followed beyond this; the bounds are. */
+/** Larger steps are not stored in domains. Bounds of any size are stored. */
 const MAX_STEP = 2n ** 128n;
 
 export function pointOf(value: Value): Domain {
@@ -81,7 +82,7 @@ export function isEqual(one: Domain, other: Domain): boolean {
   );
 }
 
-/** Whether all values of the other are in the domain; it may answer no even if they are. */
+/** Whether all values of `other` are in the domain. The answer may be false although they are. */
 export function contains(domain: Domain, other: Domain): boolean {
   if (typeof domain === 'string' || typeof other === 'string') return domain === other;
   const { low, high, step, rest, divides } = domain;
@@ -90,7 +91,7 @@ export function contains(domain: Domain, other: Domain): boolean {
   return isClass && divides === null && order(low, other.low) <= 0 && order(high, other.high) >= 0;
 }
 
-/** The values that both have; null if there are none. */
+/** Returns the values that are in both domains; null if there are none. */
 export function meet(one: Domain, other: Domain): Domain | null {
   if (typeof one === 'string' || typeof other === 'string') return meetTexts(one, other);
   const classes = meetClasses(one, other);
@@ -112,7 +113,7 @@ function isAnything(domain: Domain): boolean {
 
 type Classes = Pick<NumberDomain, 'step' | 'rest'>;
 
-/** The whole numbers that are in both residue classes. */
+/** Returns the whole numbers in both residue classes; null if there are none. */
 function meetClasses(one: Classes, other: Classes): Classes | null {
   if (one.step === null || isSameClass(one, other)) return other;
   if (other.step === null) return one;
@@ -121,7 +122,7 @@ function meetClasses(one: Classes, other: Classes): Classes | null {
     const isInBoth = modulo(minus(one.rest, other.rest), step) === 0;
     return !isInBoth ? null : one.step === 0 ? one : other;
   }
-  // one.rest + k * one.step has to be in the other class.
+  // We look for the k with which one.rest + k * one.step is in the other class.
   const multiples = solveCongruence(one.step, minus(other.rest, one.rest), other.step);
   if (multiples === null) return null;
   const step = times(one.step, multiples.step as WholeNumber);
@@ -132,7 +133,7 @@ function isSameClass(one: Classes, other: Classes): boolean {
   return one.step === other.step && one.rest === other.rest;
 }
 
-/** The x for which `factor * x` leaves the same remainder as `rest` when divided by `step`. The step is positive. */
+/** Returns the x for which `factor * x` and `rest` leave the same remainder when divided by the positive `step`. */
 function solveCongruence(factor: WholeNumber, rest: WholeNumber, step: WholeNumber): Classes | null {
   const common = commonDivisor(factor, step);
   if (modulo(rest, common) !== 0) return null;
@@ -140,7 +141,7 @@ function solveCongruence(factor: WholeNumber, rest: WholeNumber, step: WholeNumb
   return { step: m, rest: modulo(times(divide(rest, common), inverse(a, m)), m) };
 }
 
-/** Rounds the bounds to values of the domain. Null: it has no values. */
+/** Moves the bounds of a domain to values of the domain. Returns null if the domain is empty. */
 function fitted(domain: NumberDomain): NumberDomain | null {
   const { low, high, step, rest, divides } = domain;
   if (step === null) {
@@ -164,12 +165,12 @@ function alignUp(value: WholeNumber, step: WholeNumber, rest: WholeNumber): Whol
   return step === 1 ? value : plus(value, modulo(minus(rest, value), step));
 }
 
-/** The largest number that is not above the value and leaves the remainder. */
+/** Returns the largest number not above `value` that leaves the remainder `rest` when divided by `step`. */
 export function alignDown(value: WholeNumber, step: WholeNumber, rest: WholeNumber): WholeNumber {
   return step === 1 ? value : minus(value, modulo(minus(value, rest), step));
 }
 
-/** A domain with the values of both, and perhaps others. */
+/** Returns a domain that has the values of both domains, and perhaps others. */
 export function join(one: Domain, other: Domain): Domain {
   if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANYTHING;
   const low = order(one.low, other.low) < 0 ? one.low : other.low;
@@ -180,7 +181,7 @@ export function join(one: Domain, other: Domain): Domain {
   return { low, high, step, rest: step === 0 ? one.rest : modulo(one.rest, step), divides };
 }
 
-/** The domain without the only value of another, as far as that is one of its bounds. Null: nothing is left. */
+/** Returns the domain without the only value of another domain, if that value is a bound; null if nothing is left. */
 export function without(domain: Domain, other: Domain): Domain | null {
   if (typeof domain === 'string' || typeof other === 'string') return domain === other ? null : domain;
   const excluded = onlyValue(other);
@@ -192,7 +193,7 @@ export function without(domain: Domain, other: Domain): Domain | null {
   return step !== null && isHigh ? fitted({ ...domain, high: minus(high as WholeNumber, step) }) : domain;
 }
 
-/** The numbers that are at most a value of the domain. If `isTight`, they are below it, and both are whole. */
+/** Returns the numbers that are at most a value of the domain. If `isTight`, they are smaller, and both are whole numbers. */
 export function below({ high }: NumberDomain, isTight: boolean): NumberDomain {
   return between(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as WholeNumber, 1) : high);
 }
@@ -231,7 +232,7 @@ export function productOf(one: NumberDomain, other: NumberDomain): NumberDomain 
   return { ...bounds, step, rest: times(one.rest, other.rest) };
 }
 
-/** The remainders, which have the sign of the left side, as in `%`. */
+/** Returns the possible remainders of a division. They have the sign of the left side, as in JavaScript. */
 export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDomain {
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || left.step === null) return ANYTHING;
@@ -241,7 +242,7 @@ export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDoma
   return fitted({ ...dividends(left, right)!, low, high })!;
 }
 
-/** The whole numbers that leave one of the remainders when they are divided by the only value of the divisor. */
+/** Returns the whole numbers that leave one of these remainders when divided by the divisor. Null: not a single divisor. */
 export function dividends(remainder: NumberDomain, right: NumberDomain): NumberDomain | null {
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || remainder.step === null) return null;
@@ -253,7 +254,7 @@ function isDivisor(value: Exact | null): value is WholeNumber {
   return value !== null && isInteger(value) && value !== 0 && !isInfinite(value);
 }
 
-/** What to multiply a value of `factor` by to get a value of the product. `old` is what is known about it. */
+/** Returns the numbers that, multiplied by a value of `factor`, give a value of `product`. `old` is their domain so far. */
 export function cofactors(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
   const isNonZero = !hasZero(product);
   const by = isNonZero ? withoutZero(factor) : factor;
@@ -269,14 +270,14 @@ export function cofactors(product: NumberDomain, factor: NumberDomain, old: Numb
   return { ...hullOf(bounds), ...(areWhole ? classOfCofactors(product, by) : {}), divides };
 }
 
-/** A number that every value divides which divides the product. */
+/** Returns a number that is divided by every divisor of every value of the product; null if none is known. */
 function divisible(product: NumberDomain): WholeNumber | null {
   return product.divides ?? (product.step === 0 ? product.rest : null);
 }
 
 function classOfCofactors(product: NumberDomain, factor: NumberDomain): Classes {
   if (factor.step !== 0 || product.step === null || product.step === 0) return { step: null, rest: 0 };
-  // Without a solution the bounds are left, and a value is refused later.
+  // If there is no solution, only the bounds are narrowed here, and each value is refused later.
   return solveCongruence(factor.rest, product.rest, product.step) ?? { step: null, rest: 0 };
 }
 
@@ -297,7 +298,7 @@ function hullOf(bounds: readonly Exact[]): NumberDomain {
   return between(low, high);
 }
 
-/** Like `compareNumbers`, with infinities. */
+/** Compares two bounds as `compareNumbers` does. Bounds may be infinite. */
 export function order(left: Exact, right: Exact): number {
   return isInfinite(left) || isInfinite(right)
     ? Math.sign(toNumber(left) - toNumber(right)) || 0
@@ -308,7 +309,7 @@ function toNumber(value: Exact): number {
   return isInfinite(value) ? value : 0;
 }
 
-/** 0 times infinity is 0 here, because a bound that is infinite is never reached. */
+/** Calculates with bounds. The product of 0 and infinity is 0, because no value reaches an infinite bound. */
 function operate(operator: '+' | '*', left: Exact, right: Exact): Exact {
   if (operator === '*' && (left === 0 || right === 0)) return 0;
   if (isInfinite(left) || isInfinite(right)) {
@@ -361,7 +362,7 @@ function divide(left: WholeNumber, right: WholeNumber): WholeNumber {
   return calculate('/', left, right)!;
 }
 
-/** The remainder that is not negative. If the step is 0, the value. */
+/** Returns the remainder of the value that is not negative; the value itself if the step is 0. */
 function modulo(value: WholeNumber, step: WholeNumber): WholeNumber {
   if (step === 0) return value;
   const remainder = calculate('%', value, step)!;
@@ -375,7 +376,7 @@ function commonDivisor(one: WholeNumber, other: WholeNumber): WholeNumber {
   return a < 0 ? minus(0, a) : a;
 }
 
-/** The number that gives 1 more than a multiple of `step` when it is multiplied by the value, which has no divisor with it. */
+/** Returns the inverse of the value modulo `step`. The value and `step` have no common divisor. */
 function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
   let [a, b, x, y]: WholeNumber[] = [modulo(value, step), step, 1, 0];
   while (b !== 0) {
@@ -385,20 +386,20 @@ function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
   return modulo(x, step);
 }
 
-/** The values of the domain in order, if all divide a number that is not too large. Null: they may be many. */
+/** Returns the values of the domain in order, if all divide a known number that is small enough; null otherwise. */
 export function fewValues(domain: NumberDomain): number[] | null {
   const divisors = domain.divides === null ? null : divisorsOf(domain.divides);
   return divisors?.filter((value) => meet(pointOf(value), domain) !== null) ?? null;
 }
 
-/** Divisors of larger numbers are not looked for: it would take longer than to try values. */
+/** The divisors of larger numbers are not calculated, because that takes longer than trying values. */
 const MAX_DIVIDED = 10 ** 12;
 let lastDivisors: { readonly of: number; readonly divisors: readonly number[] } = {
   of: 1,
   divisors: [-1, 1],
 };
 
-/** The divisors in order, the negative ones too. Null: the number is too large. */
+/** Returns all divisors in order, positive and negative ones; null if the number is too large. */
 function divisorsOf(value: WholeNumber): readonly number[] | null {
   const size = Math.abs(Number(value));
   if (size > MAX_DIVIDED) return null;

@@ -1,4 +1,4 @@
-/** Random numbers of any size, and texts that match a regular expression. */
+/** Draws random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../../core/random.js';
 import { drawWhole } from '../../cases/draw-numbers.js';
 import { normalize } from '../../language/exact.js';
@@ -14,7 +14,7 @@ export function drawInteger(random: Random, min: number | bigint, max: number | 
   return normalize(BigInt(drawWhole(random, { low: BigInt(min), high: BigInt(max) })));
 }
 
-/** A random number of the range as text. Returns null if the notation has no number in the range. */
+/** Draws a number of the range, as text. Returns null if no number of the range can be written in the required notation. */
 export function drawFloat(random: Random, range: FloatRange, maxDecimals: number): string | null {
   const fewest = range.decimals?.min ?? 0;
   const most = Math.min(range.decimals?.max ?? MAX_DECIMALS, Math.max(fewest, MAX_DECIMALS));
@@ -30,7 +30,7 @@ export function drawFloat(random: Random, range: FloatRange, maxDecimals: number
   return null;
 }
 
-/** The smallest and the largest number of the range, times 10^decimals. */
+/** Returns the smallest and the largest number of the range, multiplied by 10^decimals. */
 function scaledBounds(min: Value, max: Value, decimals: number): [bigint, bigint] {
   const scale = 10n ** BigInt(decimals);
   const low = toFraction(min as number);
@@ -45,7 +45,7 @@ function fixedText(scaled: bigint, decimals: number): string {
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** Returns null if no number with the decimals that FLOATP allows is found. */
+/** Returns a number in scientific notation; null if no number with the decimals that FLOATP allows was found. */
 function scientificText(scaled: bigint, decimals: number, range: FloatRange): string | null {
   const sign = scaled < 0n ? '-' : '';
   const digits = (scaled < 0n ? -scaled : scaled).toString();
@@ -63,20 +63,20 @@ export function isInRange(text: string, { min, max }: FloatRange): boolean {
   return compareNumbers(value, min as number) >= 0 && compareNumbers(value, max as number) <= 0;
 }
 
-/** How many repetitions above its minimum an expression without a maximum makes at most. */
+/** If a repetition has no upper limit, at most this many are made beyond its minimum. */
 const MAX_REPETITIONS = 10;
-/** A drawn text that is longer than this repeats as little as it may. */
+/** If a drawn text is longer than this, each further repetition is made as often as its minimum says. */
 const MAX_TEXT = 4096;
-/** Longest text, in bytes, that is drawn to have a given length. Longer ones would take seconds, and need chance. */
+/** The longest text of a given length that is drawn, in bytes. To draw longer texts would take seconds and often fail. */
 export const MAX_TEXT_OF_LENGTH = 1 << 20;
 const ATTEMPTS = 100;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
-/** How often a part that may be repeated from `min` to `max` times is repeated. */
+/** Returns how often to repeat a part of an expression that may be repeated from `min` to `max` times. */
 type DrawCount = (min: number, max: number) => number;
 
-/** A random text that the expression matches as a whole; null if none was found. */
+/** Draws a text that the expression matches as a whole; null if none was found. */
 export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): string | null {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const text = drawNode(random, regex.node, drawCount, '');
@@ -85,7 +85,7 @@ export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): s
   return null;
 }
 
-/** A random text of this length that the expression matches as a whole; null if none was found. */
+/** Draws a text of this length that the expression matches as a whole; null if none was found. */
 export function drawMatchOfLength(random: Random, regex: Regex, length: number): string | null {
   if (length > MAX_TEXT_OF_LENGTH || !mayHaveLength(lengthsOf(regex.node), length)) return null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -97,7 +97,7 @@ export function drawMatchOfLength(random: Random, regex: Regex, length: number):
   return null;
 }
 
-/** The lengths of the texts that a part of an expression matches: those between two bounds, though perhaps not all. */
+/** Bounds on the lengths of the texts that a part of an expression matches. Some lengths between them may be impossible. */
 interface Lengths {
   readonly min: number;
   readonly max: number;
@@ -138,7 +138,7 @@ function mayHaveLength({ min, max }: Lengths, length: number): boolean {
   return length >= min && length <= max;
 }
 
-/** Appends a random match of the node. It has the wanted length unless the node has no such match or chance misses it. */
+/** Appends a random match of the node. Its length is as wanted, unless there is no such match or the draw misses it. */
 function drawOfLength(random: Random, node: RegexNode, length: number, out: string[]): void {
   if (node.kind === 'set') out.push(drawByte(random, node.set));
   else if (node.kind === 'choice') {
@@ -151,7 +151,7 @@ function drawOfLength(random: Random, node: RegexNode, length: number, out: stri
   }
 }
 
-/** A random number of repetitions that can have the length together. */
+/** Draws a number of repetitions with which the text can have the wanted length. */
 function drawRepetitions(
   random: Random,
   node: Extract<RegexNode, { kind: 'repeat' }>,
@@ -163,7 +163,7 @@ function drawRepetitions(
   return Number(drawInteger(random, fewest, Math.max(fewest, most)));
 }
 
-/** Divides the length between the parts, from left to right, so that each part leaves what the parts after it need. */
+/** Divides a length between the parts, from left to right. Each part leaves at least the length that later parts need. */
 function drawPartsOfLength(random: Random, parts: readonly RegexNode[], length: number, out: string[]): void {
   const lengths = parts.map(lengthsOf);
   const after: Lengths[] = new Array(parts.length);
@@ -198,16 +198,16 @@ function drawNode(random: Random, node: RegexNode, drawCount: DrawCount, text: s
   for (let i = 0; i < count && (i < node.min || longer.length < MAX_TEXT); i++) {
     const before = longer.length;
     longer = drawNode(random, node.part, drawCount, longer);
-    // Empty repetitions may be nested, so many of them could take very long.
+    // Repetitions of empty texts may be nested, and would take very long.
     if (longer.length === before) break;
   }
   return longer;
 }
 
-/** The bytes that are drawn from a set. */
+/** The bytes that may be drawn from a set of bytes. */
 const drawnCodes = new WeakMap<Uint8Array, readonly number[]>();
 
-/** A byte of the set, a printable one if there is one. */
+/** Returns a random byte of the set, a printable one if the set has any. */
 function drawByte(random: Random, set: Uint8Array): string {
   let codes = drawnCodes.get(set);
   if (codes === undefined) {

@@ -1,4 +1,4 @@
-/** Draws inputs from a grammar: each value by chance from its bounds, and again if an ASSERT fails. */
+/** Draws random inputs from a grammar. Each value is drawn within its bounds, and drawn again if an ASSERT fails. */
 import { type Random, Seed } from '../../../core/random.js';
 import { normalize } from '../../language/exact.js';
 import { GrammarError } from '../language/grammar-error.js';
@@ -26,45 +26,45 @@ import { DrawFailure } from './writing-machine.js';
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
 
 export interface DrawOptions {
-  /** `smallest`: the smallest values, then, if those fail, others near 0. */
+  /** The profile of the values. `smallest` tries the smallest values first and, if these fail, other values near 0. */
   readonly profile: GrammarProfile | 'smallest';
-  /** Largest count of a loop that is drawn; null if only the grammar's bounds count. */
+  /** The largest count of a loop that is drawn; null if only the bounds of the grammar limit it. */
   readonly maxSize: number | null;
-  /** The value of the command that reads the number of cases; null if that command is drawn like any other. */
+  /** The value of the command that reads the number of cases; null if its value is drawn like any other. */
   readonly caseCount: { readonly command: IntCommand; readonly value: number } | null;
 }
 
 export const ATTEMPTS = 1000;
-/** How many values are proposed, and then how many others, until the ASSERTs allow one. */
+/** The number of typical values, and then of any values, that are tried until the ASSERTs allow one. */
 const PROPOSALS = 10;
 const MAX_FRUITLESS_SEARCHES = 1000;
-/** The work, in steps, of drawing a value, and of looking whether it meets one condition. */
+/** The work, in steps, of drawing a value, and of checking whether a value meets one condition. */
 const VALUE_WORK = 20;
 const CONDITION_WORK = 100;
-/** How much longer than necessary a text is at most if its length has no bound. */
+/** If the length of a text has no upper bound, the text is at most this much longer than necessary. */
 const LONGER = 10;
 const NEAR = 9;
 const NEAR_COUNT = 3;
-/** After this many iterations of a WHILE, numbers are drawn that are likely to end it, and at last the draw fails. */
+/** After this many iterations of a WHILE, values that are likely to end it are drawn. After MAX_ITERATIONS, the draw fails. */
 const PATIENCE = { smallest: 1, tiny: 3, random: 20, 'contest-max': 200 };
 const MAX_ITERATIONS = 10_000;
-/** How likely a loop that a MATCH or ISEOF controls goes on. */
+/** The probability that a loop goes on that a MATCH or ISEOF controls. */
 const CONTINUE = { smallest: 0.1, tiny: 0.5, random: 0.85, 'contest-max': 0.97 };
 const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
 const START: Place = { line: 1, column: 1 };
 const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
 
-/** Chooses the values that an ASSERT demands, and all others at random. */
+/** Chooses the values that ASSERTs demand, and all other values at random. */
 class RandomChooser implements GrammarChooser {
   readonly #random: Random;
   readonly #options: DrawOptions;
-  /** The names that count the iterations of a loop. */
+  /** The names of the variables that give the number of iterations of a loop. */
   readonly #counts: ReadonlySet<string>;
   readonly #demands: Demands;
   readonly isRandom = true;
-  /** Whether the smallest values come first: they have not failed yet. */
+  /** Whether the smallest values are chosen. They are tried only once. */
   readonly #isSmallest: boolean;
-  /** The bounds of the number of cases, as the head has evaluated them. */
+  /** The bounds of the number of cases, which are known when the head was drawn. */
   caseBounds: { min: number; max: number } | null = null;
 
   readonly #searches: SearchBudget;
@@ -110,7 +110,7 @@ class RandomChooser implements GrammarChooser {
     return demand;
   }
 
-  /** Finds a value with what the demand leaves; null if there seems to be none. */
+  /** Finds a value that meets the demand; null if none was found. */
   #search<T>(demand: Demand | null, drawer: Drawer, find: (narrowed: Demand) => T | null): T | null {
     if (demand === null) return null;
     drawer.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
@@ -134,13 +134,13 @@ class RandomChooser implements GrammarChooser {
     return variable !== null && this.#counts.has(variable.name);
   }
 
-  /** The largest value that is drawn if the ASSERTs leave a choice. */
+  /** Returns the largest value that is drawn for a command as long as ASSERTs allow a smaller one, too. */
   #mostOf(command: IntCommand, min: number | bigint, max: number | bigint): number | bigint {
     const { maxSize } = this.#options;
     return maxSize !== null && this.#isCount(command) ? clamp(maxSize, min, max) : max;
   }
 
-  /** Proposes values until one is allowed, then any values, and at last looks at all if it knows them. */
+  /** Tries proposed values until one is allowed, then any values, and finally all values if they are few. */
   #allowedInteger(
     demand: Demand,
     propose: (min: number | bigint, max: number | bigint) => number | bigint,
@@ -168,7 +168,7 @@ class RandomChooser implements GrammarChooser {
     const most = maxSize === null ? max : clamp(maxSize, min, max);
     if (profile === 'contest-max') return most;
     if (profile !== 'random') return drawInteger(this.#random, min, clamp(add(min, NEAR_COUNT), min, most));
-    // Small and large counts are equally likely: the largest number of bits is drawn first.
+    // Small and large counts are equally probable: first the number of bits of the largest count is drawn.
     const bits = (BigInt(most) - BigInt(min)).toString(2).length;
     const spread = 2n ** BigInt(1 + this.#random.below(bits));
     return drawInteger(this.#random, min, clamp(BigInt(min) + spread, min, most));
@@ -212,7 +212,7 @@ class RandomChooser implements GrammarChooser {
     return null;
   }
 
-  /** The bounds of a number of the domain. If only whole numbers are left, it is one of them. */
+  /** Returns the bounds between which a number of the domain is drawn. If only whole numbers are left, both are the same. */
   #boundsIn(domain: NumberDomain): Pick<FloatRange, 'min' | 'max'> {
     if (domain.step === null) return { min: domain.low, max: domain.high };
     const value = proposeFrom(domain, (min, max) => drawInteger(this.#random, min, max));
@@ -269,7 +269,7 @@ class RandomChooser implements GrammarChooser {
   }
 }
 
-/** A value of the domain near the proposed one. */
+/** Returns a value of the domain near a proposed value. */
 function proposeFrom(
   { low, high, step, rest }: NumberDomain,
   propose: (min: number | bigint, max: number | bigint) => number | bigint,
@@ -277,7 +277,7 @@ function proposeFrom(
   if (!step) return rest;
   const [least, most] = [low as number | bigint, high as number | bigint];
   if (step === 1) return propose(least, most);
-  // Each value of the domain stands for as many numbers as the step is large.
+  // Each value of the domain stands for `step` proposed numbers.
   const last = most === Number.POSITIVE_INFINITY ? most : normalize(BigInt(most) + BigInt(step) - 1n);
   return alignDown(propose(least, last), step, rest);
 }
@@ -290,21 +290,21 @@ function add(value: number | bigint, delta: number): number | bigint {
   return typeof value === 'number' ? value + delta : value + BigInt(delta);
 }
 
-/** A part of an input that was drawn, and the variables after it. */
+/** A part of an input that was drawn, and the values of the variables after it. */
 export interface Drawn {
   readonly bytes: Uint8Array;
   readonly variables: Variables;
   readonly caseBounds: { min: number; max: number } | null;
 }
 
-/** How many more searches for what an ASSERT wants may find nothing. After that, only chance can. */
+/** The number of fruitless searches for demanded values that are still allowed. After them, values are drawn only at random. */
 interface SearchBudget {
   left: number;
 }
 
-/** What a draw must know of the whole grammar. */
+/** Facts about a whole grammar that drawing needs. */
 interface GrammarFacts {
-  /** The names that count the iterations of a loop. */
+  /** The names of the variables that give the number of iterations of a loop. */
   readonly counts: ReadonlySet<string>;
   readonly demands: Demands;
 }
@@ -314,7 +314,7 @@ export class GrammarDrawer {
   readonly #division: CompiledDivision;
   readonly #facts: GrammarFacts;
   readonly #strictReader: Reader;
-  /** The work of all attempts that have failed. */
+  /** The work of all failed attempts, in steps. */
   failedWork = 0;
 
   constructor(division: CompiledDivision) {
@@ -330,12 +330,12 @@ export class GrammarDrawer {
     return this.#draw(this.#division.runHead, new Variables(this.#slots), random, options, () => true);
   }
 
-  /** Draws a case with the variables of the head. A reader has checked it. */
+  /** Draws a case that starts with the variables of the head. A reader checks the case. */
   drawCase(random: Random, options: DrawOptions, head: Variables): Drawn {
     return this.#orThrow(this.tryDrawCase(random, options, head, ATTEMPTS));
   }
 
-  /** Draws a case as `drawCase` does, or returns the command because of which so many attempts have failed. */
+  /** Draws a case as `drawCase` does. If too many attempts fail, returns the command that made them fail. */
   tryDrawCase(
     random: Random,
     options: DrawOptions,
@@ -344,14 +344,14 @@ export class GrammarDrawer {
   ): Drawn | DrawFailure {
     const { ending, runBody, continues } = this.#division;
     const isGood: IsGood = (drawer, bytes) => {
-      // After the last iteration, which is the terminator and no case, the condition is false.
+      // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
       if (ending === 'until-terminator' && !continues!(drawer)) return false;
       return this.accepts(bytes, variables);
     };
     return this.#tryDraw(runBody, variables, random, options, isGood, attempts);
   }
 
-  /** Whether the bytes are a case if these are the variables before it. */
+  /** Whether the bytes are a valid case if the variables have these values before the case. */
   accepts(bytes: Uint8Array, variables: Variables): boolean {
     return this.#strictReader.accepts(bytes, variables, this.#division.runBody);
   }
@@ -365,7 +365,7 @@ export class GrammarDrawer {
     }).bytes;
   }
 
-  /** The number of cases of a REP whose count no command of the head reads by itself. */
+  /** Returns the number of cases of a REP whose count is not one number that the head reads. */
   countCases(head: Variables): number {
     let count = 0;
     const { countCases } = this.#division;
@@ -379,7 +379,7 @@ export class GrammarDrawer {
     return count;
   }
 
-  /** What follows the last case: the terminator, and the rest of the grammar. */
+  /** Returns the text after the last case: the terminator, and the text of the commands after the loop. */
   smallestTail(head: Variables): Uint8Array {
     const { ending, runTail, tail } = this.#division;
     const terminator = ending === 'until-terminator' ? this.#terminator(head) : new Uint8Array(0);
@@ -387,7 +387,7 @@ export class GrammarDrawer {
     return new Uint8Array(Buffer.concat([terminator, rest]));
   }
 
-  /** What follows cases that have left these variables, or the command because of which nothing can follow them. */
+  /** Returns the text after cases that have left these variables, or the command because of which no text can follow. */
   tailAfter(variables: Variables): Uint8Array | DrawFailure {
     const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
     const run = (drawer: Drawer) => {
@@ -415,7 +415,7 @@ export class GrammarDrawer {
     return this.#division.compiler.slotCount;
   }
 
-  /** Draws until the result is good, at most `ATTEMPTS` times, and no longer than `isWorthTrying` says. */
+  /** Repeats a draw until it succeeds, at most `ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
   #draw(
     part: (drawer: Drawer) => void,
     head: Variables,
@@ -431,7 +431,7 @@ export class GrammarDrawer {
     return drawn;
   }
 
-  /** The error that names the command because of which so many attempts have failed. */
+  /** Returns the error that names the command because of which all these attempts failed. */
   failedAfter({ at, expected }: DrawFailure, attempts: number): GrammarError {
     return this.#error(
       at,
@@ -467,7 +467,7 @@ export class GrammarDrawer {
     return new DrawFailure(at, expected, attempt);
   }
 
-  /** Whether another attempt may begin if `failedWork` was `before` when the first one began. */
+  /** Whether another attempt may be made, if `failedWork` was `before` when the first attempt began. */
   isWorthTrying(before: number): boolean {
     return this.failedWork - before < MAX_FAILED_WORK;
   }
@@ -487,7 +487,7 @@ export class GrammarDrawer {
 
 type IsGood = (drawer: Drawer, bytes: Uint8Array) => boolean;
 
-/** Small texts are drawn from a fixed seed, so that they are always the same. */
+/** Returns the random numbers for the smallest texts. Their seed is fixed, so the texts are always the same. */
 function fixedRandom(): Random {
   return new Seed('the smallest input').random(0);
 }

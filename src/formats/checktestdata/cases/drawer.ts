@@ -1,4 +1,4 @@
-/** A machine that writes an input which the grammar accepts. Something else chooses the values that it writes. */
+/** A machine that writes an input which the grammar accepts. A chooser chooses the values that the machine writes. */
 
 import type { Regex } from '../language/regex.js';
 import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand, Test } from '../language/syntax.js';
@@ -7,41 +7,39 @@ import type { Variables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
 import { DrawFailure, WritingMachine } from './writing-machine.js';
 
-/** How often an iteration of a loop is drawn again, and all iterations of one draw together. */
+/** How often one iteration of a loop is drawn again, and how often all iterations of a draw together. */
 const ITERATION_ATTEMPTS = 100;
 const MAX_RETRIES = 100_000;
-/** After so much work on what has failed, which takes some seconds, nothing is drawn again. */
+/** When failed attempts have taken this much work (some seconds), no further attempt is made. */
 export const MAX_FAILED_WORK = 100_000_000;
 /** The work of writing a byte, in steps. */
 const BYTE_WORK = 5;
 
-/**
- * Chooses what a drawer writes. Each method gets the drawer, for the values of its variables and the loops that are running.
- */
+/** Chooses the values that a drawer writes. The drawer shows the values of variables and the loops that are running. */
 export interface GrammarChooser {
-  /** Whether the choices may be different the next time, so that it helps to draw an iteration again. */
+  /** Whether the choices may differ the next time. If not, it is no use to draw an iteration again. */
   readonly isRandom: boolean;
   integer(min: number | bigint, max: number | bigint, command: IntCommand, drawer: Drawer): number | bigint;
   float(range: FloatRange, command: FloatCommand, drawer: Drawer): string;
   regex(regex: Regex, command: RegexCommand, drawer: Drawer): string;
-  /** Whether a MATCH or an ISEOF is true. */
+  /** Decides whether a MATCH or an ISEOF is true. */
   decide(kind: 'match' | 'is-eof', drawer: Drawer): boolean;
   /** Called before each condition of a WHILE. */
   beforeCondition(iteration: number, drawer: Drawer): void;
-  /** Called for loops, as those of a `Chooser` for lists. */
+  /** Called when a loop begins. `count` is null if the loop is a WHILE. */
   enter?(name: string, count: number | null): void;
   beforeElement?(iteration: number): void;
   leave?(): void;
 }
 
-/** What a MATCH or an ISEOF has said of the next byte. */
+/** What a MATCH or an ISEOF requires of the next byte. */
 interface Expectation {
-  /** The letters that the next byte is one of, or not; null if it is about the end of the input. */
+  /** The letters that the next byte must be one of, or must not be; null if the test is about the end of the input. */
   readonly letters: string | null;
   readonly isTrue: boolean;
 }
 
-/** Writes what a chooser chooses. */
+/** Writes the values that a chooser chooses. */
 export class Drawer extends WritingMachine {
   readonly #chooser: GrammarChooser;
   #expectations: Expectation[] = [];
@@ -55,7 +53,7 @@ export class Drawer extends WritingMachine {
     this.retriesIterations = chooser.isRandom;
   }
 
-  /** Draws an iteration again if an ASSERT in it fails, because it would take long until a whole case succeeds. */
+  /** Draws an iteration again if an ASSERT in it fails. To draw the whole case again would take much longer. */
   override runIteration(run: () => void): void {
     const scalars = [...this.variables.scalars];
     const { written } = this;
@@ -81,7 +79,7 @@ export class Drawer extends WritingMachine {
     }
   }
 
-  /** Runs a part of the grammar with these variables and returns the bytes that it has written. */
+  /** Runs a part of the grammar, which starts with these variables, and returns the bytes that it has written. */
   draw(part: () => void, variables: Variables): Uint8Array {
     this.restart(variables);
     this.#expectations = [];
@@ -155,7 +153,7 @@ export class Drawer extends WritingMachine {
   }
 }
 
-/** The value of MATCH or ISEOF with which the condition of a loop is most likely to be true. */
+/** Returns the value of MATCH or ISEOF with which the condition of a loop is most likely to be true. */
 export function continuingDecision(test: Test | null): boolean {
   if (test === null) return true;
   if (test.kind === 'not') return !continuingDecision(test.operand);

@@ -1,6 +1,6 @@
 /**
- * Lists every case of a grammar. Each INT and REGEX is a choice, which decides what follows if a later command uses its
- * variable.
+ * Lists every case of a grammar. The value of each INT and REGEX is a choice. A choice is deciding if a later command uses the
+ * value.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { CaseList, type Choices, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
@@ -20,19 +20,19 @@ import { LaterUses } from './later-uses.js';
 import { EndlessTexts, ListingMachine } from './listing-machine.js';
 import { DrawFailure } from './writing-machine.js';
 
-/** The cases of a grammar. */
+/** The list of all cases of a grammar. */
 interface GrammarCases {
-  /** The tokens of the head; null if there is none. */
+  /** The tokens of the head; null if the grammar has no head. */
   readonly head: Uint8Array | null;
   readonly count: bigint;
-  /** Whether every candidate is a case. If not, an ASSERT or the way in which a text is read decides. */
+  /** Whether every candidate is a case. If not, ASSERTs or the way in which texts are read exclude some candidates. */
   readonly isExact: boolean;
-  /** How many cases the grammar allows in an input; null where it does not say. */
+  /** The numbers of cases that the grammar allows in an input; null where it has no bound. */
   readonly inputCases: { readonly min: number | null; readonly max: number | null };
   candidatesFrom(index: bigint): Iterable<GrammarCase | null>;
 }
 
-/** Lists the cases. Fails with kind `usage`, and names the command because of which that is impossible. */
+/** Lists the cases of a grammar. If that is impossible, fails with kind `usage` and names the command that prevents it. */
 export function enumerateGrammar(grammar: Grammar, options: GrammarOptions): GrammarCases {
   const { division } = new GrammarFormat(grammar, options);
   assertListable(division);
@@ -52,7 +52,7 @@ interface Head {
   readonly inputCases: GrammarCases['inputCases'];
 }
 
-/** If not `isPruned`, a failed ASSERT does not end the choices: what fails it is made all the same, and rejected. */
+/** Lists the cases. Unless `isPruned`, a case that fails an ASSERT is written to its end, and rejected only then. */
 function listCases(division: CompiledDivision, head: Head, isPruned: boolean): GrammarCases {
   const { compiler, runBody, ending, continues, loop } = division;
   const body = isPruned ? division.body : withoutAsserts(division.body);
@@ -60,7 +60,7 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
   const namesAtEnd = isTerminated ? uses(loop!.condition!).map(({ name }) => name) : [];
   const machine = new ListingMachine(division, new LaterUses(body, namesAtEnd));
   const reader = new DerivationReader(division);
-  /** Whether a reader takes each value for what it was written as. */
+  /** Whether a reader would read each value of the case exactly as it was written. */
   const isReadAsWritten = () =>
     reader.accepts(bytesOf(machine.written), head.variables, runBody) &&
     isDeepStrictEqual(textsOf(reader.items), machine.values);
@@ -68,7 +68,7 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
   const run = compiler.block(body);
   const list = new CaseList<GrammarCase | null>((choices) => {
     if (!tryToWrite(division, machine, run, head.variables, choices)) return DEAD_END;
-    // After the last iteration, which is the terminator and no case, the condition is false.
+    // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
     if (isTerminated && !continues!(machine)) return DEAD_END;
     if (choices.isCounting || !isCase()) return null;
     return { bytes: bytesOf(machine.written), variables: integersOf(machine.variables, compiler.names) };
@@ -82,7 +82,7 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
   };
 }
 
-/** Returns whether the choices lead to a text. Fails if the grammar itself is at fault. */
+/** Whether the choices lead to the text of a case. Fails if the grammar itself has a mistake. */
 function tryToWrite(
   { grammar }: CompiledDivision,
   machine: ListingMachine,
@@ -108,7 +108,7 @@ function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** Fails if no command can say which texts there are, or if a case depends on the other cases of its input. */
+/** Fails if the texts of some command cannot be listed, or if a case depends on the other cases of its input. */
 function assertListable({ grammar, head, body, loop, caseCount }: CompiledDivision): void {
   for (const command of allCommands([...head, ...body])) {
     const reason = reasonAgainst(command);
@@ -134,7 +134,7 @@ function reasonAgainst(command: Command): string | null {
   return looksAtInput ? 'MATCH and ISEOF depend on the text that follows' : null;
 }
 
-/** Returns the head if all inputs have the same one, apart from the number of cases. */
+/** Returns the head that all inputs have, apart from the number of cases. Fails if there are several such heads. */
 function onlyHead(division: CompiledDivision): Head {
   const { grammar, head, compiler, runHead } = division;
   const machine = new ListingMachine(division, new LaterUses(head, []));
@@ -152,7 +152,7 @@ function onlyHead(division: CompiledDivision): Head {
   return { text, variables, inputCases: machine.caseBounds ?? countOf(division, variables) };
 }
 
-/** The number of cases of a head that says it without a number of its own. */
+/** Returns the number of cases that a head gives, if no command reads that number directly. */
 function countOf(division: CompiledDivision, head: Variables): GrammarCases['inputCases'] {
   if (division.ending !== 'counted') return { min: null, max: null };
   const count = new GrammarDrawer(division).countCases(head);

@@ -1,27 +1,27 @@
-/** Finds the names that commands use after a choice. Only on these may depend which choices follow it. */
+/** Finds the names that commands use after a choice. The choices that follow can depend only on the values of these names. */
 import { accessesOf } from '../language/names.js';
 import type { Command, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
 import type { RunningLoop } from './writing-machine.js';
 
-/** A command whose values are listed. */
+/** A command whose possible values are listed, one by one. */
 export type ChoosingCommand = IntCommand | RegexCommand;
 
 interface Uses {
-  /** A number that no other choice has. */
+  /** A number that identifies the command of the choice. */
   readonly number: number;
-  /** The names that the command uses, or the commands after it in the blocks around it. */
+  /** The names that the command itself uses, or that commands after it in the blocks around it use. */
   readonly from: ReadonlySet<string>;
-  /** The same without the command. */
+  /** The names that commands after this one use, in the blocks around it. */
   readonly after: ReadonlySet<string>;
-  /** The names that each loop around the command uses, the outermost loop first. */
+  /** For each loop around the command, the names that the loop uses. The outermost loop is first. */
   readonly byLoops: readonly ReadonlySet<string>[];
 }
 
-/** What the commands after each choice of some commands use. */
+/** For each choice of some commands, the names that later commands use. */
 export class LaterUses {
   readonly #uses = new Map<Command, Uses>();
 
-  /** The names in `atEnd` are used after all commands. */
+  /** The names in `atEnd` count as used after the last command. */
   constructor(commands: readonly Command[], atEnd: readonly string[]) {
     this.#collect(commands, new Set(atEnd), []);
   }
@@ -50,26 +50,26 @@ export class LaterUses {
       this.#collect([loop.separator], new Set([...after, ...namesUsed(loop.body)]), inside);
   }
 
-  /** A text for the place of the command and of the loops that are running. */
+  /** Returns a text that identifies the place of a choice: its command and the iterations of the loops that are running. */
   placeOf(command: ChoosingCommand, loops: readonly RunningLoop[]): string {
     const iterations = loops.map(({ iteration, times }) => `${iteration}/${times}`);
     return [this.#uses.get(command)!.number, ...iterations].join(' ');
   }
 
-  /** The names that the command uses and those that are used after it. */
+  /** Returns the names that the command uses, and the names that are used after it. */
   namesFrom(command: ChoosingCommand, loops: readonly RunningLoop[]): ReadonlySet<string> {
     const { from, byLoops } = this.#uses.get(command)!;
     return new Set([from, ...repeated(byLoops, loops)].flatMap((names) => [...names]));
   }
 
-  /** Whether something after the command uses the name. */
+  /** Whether a command that runs after this one uses the name. */
   usesAfter(command: ChoosingCommand, name: string, loops: readonly RunningLoop[]): boolean {
     const { after, byLoops } = this.#uses.get(command)!;
     return after.has(name) || repeated(byLoops, loops).some((names) => names.has(name));
   }
 }
 
-/** The names of the loops that have more iterations. */
+/** Returns the names that are used in loops which have further iterations. */
 function repeated(
   byLoops: readonly ReadonlySet<string>[],
   loops: readonly RunningLoop[],

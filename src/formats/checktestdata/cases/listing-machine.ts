@@ -1,4 +1,4 @@
-/** A machine that writes one case after the other. Each INT and REGEX is a choice between all that it may be. */
+/** A machine that writes the listed cases of a grammar. The value of each INT and REGEX is a choice between all its values. */
 import type { Choices } from '../../cases/case-list.js';
 import { normalize } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
@@ -15,17 +15,17 @@ const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
-/** Writes the cases of a list, or its head. */
+/** Writes the listed cases of a grammar, or the head of their input. */
 export class ListingMachine extends WritingMachine {
-  /** The values of INT and REGEX in what has been written. */
+  /** The values of INT and REGEX commands in the text written so far. */
   values: string[] = [];
-  /** Whether an INT or REGEX may be followed by text that a reader would take for a part of it. */
+  /** Whether text after an INT or REGEX could be read as a part of its value. */
   isAmbiguous = false;
-  /** The smallest and largest number of cases, once the head has run. */
+  /** The smallest and the largest number of cases; null before the head was written. */
   caseBounds: { readonly min: number; readonly max: number } | null = null;
   readonly #division: CompiledDivision;
   readonly #uses: LaterUses;
-  /** The bytes with which a reader would make the last INT or REGEX longer; null if the text ends with something else. */
+  /** The bytes that a reader would add to the value before them. Null if the text so far does not end with a value. */
   #open: Uint8Array | null = null;
   readonly #texts = new Map<Regex, RegexTexts>();
   #choices!: Choices;
@@ -36,7 +36,7 @@ export class ListingMachine extends WritingMachine {
     this.#uses = uses;
   }
 
-  /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if that leads to no case. */
+  /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if the choices lead to no case. */
   write(part: (machine: Machine) => void, variables: Variables, choices: Choices): void {
     this.restart(variables);
     this.values = [];
@@ -47,7 +47,7 @@ export class ListingMachine extends WritingMachine {
 
   override integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
     const isCaseCount = command === this.#division.caseCount;
-    // In place of the number of cases, which the head gets later, stands the smallest one.
+    // The head is written with the smallest number of cases. The right number replaces it later.
     if (isCaseCount) this.caseBounds = { min: Number(min), max: Number(max) };
     const size = BigInt(max) - BigInt(min) + 1n;
     const index = isCaseCount ? 0n : this.#choose(size, command);
@@ -78,7 +78,7 @@ export class ListingMachine extends WritingMachine {
     }));
   }
 
-  /** The commands that are still to run, and the values that they use. */
+  /** Returns the key of a choice: the place of its command, and the values that the commands after it use. */
   #keyOf(command: ChoosingCommand): string {
     const { compiler } = this.#division;
     const parts = [this.#uses.placeOf(command, this.loops)];
@@ -91,13 +91,13 @@ export class ListingMachine extends WritingMachine {
     return parts.join(' ');
   }
 
-  /** Writes a value that begins with one of `starts`, and that one of `open` would make longer. */
+  /** Writes a value that may begin with the bytes `starts`. A byte of `open` after the value would be read as a part of it. */
   #writeToken(text: string, starts: Uint8Array, open: Uint8Array, at: Place): void {
     const before = this.#open;
     if (before?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
     this.append(text, at);
     this.values.push(text);
-    // The text may be empty, so what was open before may still be.
+    // If the text is empty, a byte after it may still belong to the value before.
     this.#open = before === null ? open : open.map((isOpen, byte) => isOpen | before[byte]);
   }
 
@@ -123,12 +123,12 @@ export class ListingMachine extends WritingMachine {
   }
 }
 
-/** Thrown by a REGEX that matches texts without end. */
+/** Thrown if a REGEX matches infinitely many texts. */
 export class EndlessTexts {
   constructor(readonly at: Place) {}
 }
 
-/** FLOAT, MATCH and ISEOF are refused before the machine runs. */
+/** Grammars with FLOAT, MATCH or ISEOF are refused before the machine runs. */
 function impossible(): never {
   throw new Error('this command is no part of a listing');
 }

@@ -7,7 +7,7 @@ import { countNames } from '../language/names.js';
 import type { Command, Expression, IntCommand } from '../language/syntax.js';
 import { isInteger, RuntimeFailure } from '../language/values.js';
 
-/** The integers that the variables without indices hold after a case. */
+/** The integers in the variables without indices, as they are after a case was read. */
 type VariableValues = Readonly<Record<string, unknown>>;
 
 interface MeasuredCase {
@@ -15,7 +15,7 @@ interface MeasuredCase {
 }
 
 interface MeasuredVariable extends MeasuredNumber {
-  /** The bounds of each command that reads the variable. Null: not known when the case has been read. */
+  /** The bounds of each command that reads the variable; null if a bound is not known after the case was read. */
   readonly limits: readonly { readonly low: Evaluate | null; readonly high: Evaluate | null }[];
 }
 
@@ -24,7 +24,7 @@ export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
   readonly #compiler = new Compiler();
   readonly #measurement: Measurement;
 
-  /** `body` are the commands that read a case. */
+  /** `body` is the list of commands that read a case. */
   constructor(body: readonly Command[]) {
     this.numbers = measuredVariables(body, this.#compiler);
     this.#measurement = new Measurement(this.numbers.length);
@@ -43,7 +43,7 @@ export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
   }
 }
 
-/** The variables in the order in which the grammar reads them. Those that count something are the size of a case. */
+/** Returns the variables in the order in which the grammar reads them. Variables that count something are sizes of the case. */
 function measuredVariables(body: readonly Command[], compiler: Compiler): MeasuredVariable[] {
   const bound = (expression: Expression) =>
     textOf(expression) === null ? null : compiler.expression(expression);
@@ -63,7 +63,7 @@ function measuredVariables(body: readonly Command[], compiler: Compiler): Measur
   }));
 }
 
-/** The commands that read an integer at most once in a case, into a variable without indices. */
+/** Returns the commands that read an integer at most once in a case, into a variable without indices. */
 function intCommands(commands: readonly Command[]): IntCommand[] {
   return commands.flatMap((command) => {
     if (command.kind === 'if') return intCommands([...command.then, ...command.otherwise]);
@@ -72,13 +72,13 @@ function intCommands(commands: readonly Command[]): IntCommand[] {
   });
 }
 
-/** The text of the expressions; null if they differ, or if one of them is not known when the case has been read. */
+/** Returns the common text of the expressions; null if they differ, or if one is not known after the case was read. */
 function commonText(expressions: readonly Expression[]): string | null {
   const texts = new Set(expressions.map(textOf));
   return texts.size === 1 ? [...texts][0] : null;
 }
 
-/** Returns the text of an expression; null if it uses elements of arrays, or texts. */
+/** Returns the text of an expression; null if the expression uses elements of arrays, or texts. */
 export function textOf(expression: Expression): string | null {
   switch (expression.kind) {
     case 'integer':
@@ -98,7 +98,7 @@ export function textOf(expression: Expression): string | null {
   }
 }
 
-/** The value of a bound after a case was read; null if it is not an integer. */
+/** Returns the value of a bound after a case was read; null if the bound is not an integer. */
 function limitOf(bound: Evaluate | null, scope: Scope): WholeNumber | null {
   try {
     const value = bound === null ? null : bound(scope);

@@ -1,7 +1,7 @@
 /**
- * Narrows domains by constraints: each constraint narrows the domains of its values until none changes ("bounds propagation";
- * C. Bessiere, "Constraint Propagation", 2006). An expression is divided into constraints of one operator each, which stand in
- * the order in which it is calculated.
+ * Narrows domains by constraints: each constraint narrows the domains of its values until no domain changes ("bounds
+ * propagation"; C. Bessiere, "Constraint Propagation", 2006). An expression becomes several constraints of one operator each,
+ * in the order in which they are calculated.
  */
 import { RuntimeFailure } from '../language/values.js';
 import {
@@ -24,40 +24,40 @@ import {
   without,
 } from './domain.js';
 
-/** How often all constraints are looked at until no domain changes. */
+/** The largest number of rounds, in each of which all constraints are applied once. */
 const MAX_ROUNDS = 8;
 
-/** What must hold for values of which only the domains are known. Each value has a slot. */
+/** A condition on values of which only the domains are known. Each value has a slot. */
 export type Constraint =
-  /** The last value is what the operator makes of the first two. */
+  /** An operator applied to the first two values gives the last value. */
   | { readonly kind: '+' | '*' | '%'; readonly slots: readonly [number, number, number] }
   | { readonly kind: '==' | '!=' | '<' | '<='; readonly slots: readonly [number, number] }
-  /** One of the sides holds. `slots` are those of both. */
+  /** At least one of the sides holds. `slots` are the slots of all sides. */
   | {
       readonly kind: 'or';
       readonly slots: readonly number[];
       readonly sides: readonly (readonly Constraint[])[];
     };
 
-/** Narrows domains until constraints hold as far as domains can say. */
+/** Narrows domains by constraints, as far as domains can express them. */
 export class Narrower {
   readonly #domains: Domain[];
-  /** The slots whose domains have changed in this round. */
+  /** The slots whose domains have changed in the current round. */
   #changed = new Set<number>();
 
-  /** The domains are changed. */
+  /** The narrower changes `domains` in place. */
   constructor(domains: Domain[]) {
     this.#domains = domains;
   }
 
-  /** Returns whether each domain still has a value. */
+  /** Narrows the domains by all constraints. Returns false if a domain becomes empty. */
   hold(constraints: readonly Constraint[]): boolean {
     let changed: ReadonlySet<number> | null = null;
     for (let round = 0; round < MAX_ROUNDS && changed?.size !== 0; round++) {
       const before = changed;
       this.#changed = new Set();
       const isOpen = (slot: number) => before === null || before.has(slot) || this.#changed.has(slot);
-      // From what is calculated with to what is calculated, and then back.
+      // Even rounds go from operands to results, odd rounds from results to operands.
       for (const constraint of round % 2 === 0 ? constraints : constraints.toReversed())
         if (constraint.slots.some(isOpen) && !this.#tryToRequire(constraint)) return false;
       changed = this.#changed;
@@ -65,14 +65,14 @@ export class Narrower {
     return true;
   }
 
-  /** Whether the constraint holds for all values of the domains. Only a bound of what is read can be found out. */
+  /** Whether a constraint `<=` holds for all values of the domains. For other constraints, the answer is always false. */
   isCertain(constraint: Constraint): boolean {
     if (constraint.kind !== '<=') return false;
     const [low, high] = constraint.slots.map((slot) => this.#domains[slot]);
     return typeof low !== 'string' && typeof high !== 'string' && order(low.high, high.low) <= 0;
   }
 
-  /** Whoever draws meets an error of the constraint, such as a number that is too large, when an ASSERT runs. */
+  /** Narrows by one constraint. An error, such as a number that is too large, is ignored: the ASSERT will report it. */
   #tryToRequire(constraint: Constraint): boolean {
     try {
       return this.#require(constraint);
@@ -95,7 +95,7 @@ export class Narrower {
     }
   }
 
-  /** Leaves what one of the sides leaves or another. */
+  /** Narrows domains to the values that at least one of the sides allows. */
   #requireOne(sides: readonly (readonly Constraint[])[]): boolean {
     const left = sides.flatMap((side) => {
       const narrower = new Narrower([...this.#domains]);
@@ -156,7 +156,7 @@ export class Narrower {
     return typeof domain === 'string' ? ANYTHING : domain;
   }
 
-  /** Leaves in the slot what is in the domain, too. Returns false if that is nothing. */
+  /** Removes from the domain of a slot the values outside `domain`. Returns false if no value is left. */
   narrow(slot: number, domain: Domain): boolean {
     const old = this.#domains[slot];
     if (old === domain || contains(domain, old)) return true;

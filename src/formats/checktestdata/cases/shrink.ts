@@ -1,6 +1,6 @@
 /**
- * Makes a case simpler, for a counterexample that people can read. A simpler case is drawn from the derivation of the case,
- * with a change, so that it obeys the grammar.
+ * Makes a case of a grammar simpler, to get a counterexample that people can read. A simpler case is drawn again from the
+ * derivation of the case, with a change, so that it obeys the grammar.
  */
 
 import { Seed } from '../../../core/random.js';
@@ -25,7 +25,7 @@ import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js'
 import { continuingDecision, Drawer, type GrammarChooser } from './drawer.js';
 import { DrawFailure } from './writing-machine.js';
 
-/** Simpler cases than `value`, those with the largest steps first. All are valid with this head. */
+/** Yields cases that are simpler than `value`, the largest steps first. All of them are valid with this head. */
 export function* simplerCases(
   format: GrammarFormat,
   value: GrammarCase,
@@ -40,7 +40,7 @@ export function* simplerCases(
   }
 }
 
-/** Records the derivation of a case and draws the case again with changes. */
+/** Records the derivation of a case, and draws the case again with changes. */
 class Replayer {
   readonly #division: CompiledDivision;
   readonly #bytes: Uint8Array;
@@ -55,7 +55,7 @@ class Replayer {
     this.#reader = new DerivationReader(division);
   }
 
-  /** Returns null if the case does not match the grammar. */
+  /** Records the derivation of the case. Returns null if the case does not match the grammar. */
   record(): readonly Item[] | null {
     return this.#isAccepted(this.#bytes) ? this.#reader.items : null;
   }
@@ -81,10 +81,10 @@ class Replayer {
   }
 }
 
-/** How a change can fail. */
+/** The ways in which drawing a changed case can fail. */
 const FAILURES = [DrawFailure, MakeFailure, RuntimeFailure, StepLimitError];
 
-/** Chooses what a derivation says, with a change. Where the derivation does not fit any more, the smallest value. */
+/** Chooses the values of a derivation, with a change. Where they do not fit any more, it chooses the smallest value. */
 class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
   readonly isRandom = false;
 

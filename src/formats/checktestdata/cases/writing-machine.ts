@@ -1,18 +1,18 @@
-/** A machine that writes text, and knows which loops are running. */
+/** A machine that writes the text of a grammar's commands, and knows which loops are running. */
 import type { AssertCommand, LoopCommand, Place } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import type { Variables } from '../language/variables.js';
 import { Machine } from '../reading/machine.js';
 
-/** Largest size of a case, and of what a machine writes. */
+/** The largest size of a case, and of the text that a machine writes, in bytes. */
 export const MAX_CASE_BYTES = 1 << 26;
 
-/** Thrown when the chosen values break the grammar. Other values may not. */
+/** Thrown when the chosen values break a rule of the grammar. Other values may be possible. */
 export class DrawFailure {
   constructor(
     readonly at: Place,
     readonly expected: string,
-    /** How many attempts have ended like this. */
+    /** The number of attempts that have failed in this way. */
     readonly attempts = 1,
   ) {}
 }
@@ -20,16 +20,16 @@ export class DrawFailure {
 /** A loop that is running. */
 export interface RunningLoop {
   readonly loop: LoopCommand;
-  /** How many iterations there are; infinite for a WHILE. */
+  /** The number of iterations; infinite for a WHILE. */
   readonly times: number;
   iteration: number;
-  /** Whether the condition of the WHILE is being evaluated. */
+  /** Whether the machine is evaluating the condition of this WHILE. */
   isInCondition: boolean;
 }
 
-/** What machines that write have in common. */
+/** The common part of all machines that write text. */
 export abstract class WritingMachine extends Machine {
-  /** What has been written. */
+  /** The text written so far. */
   written = '';
   /** The loops that are running, the innermost one last. */
   readonly loops: RunningLoop[] = [];
@@ -38,7 +38,7 @@ export abstract class WritingMachine extends Machine {
     return this.written.length;
   }
 
-  /** Starts a new text with these variables. */
+  /** Starts a new text. The run begins with these variables. */
   protected restart(variables: Variables): void {
     this.begin(variables);
     this.written = '';

@@ -30,7 +30,7 @@ import { type ElementKey, Variables } from './variables.js';
 import { operandsOf } from './walk.js';
 
 export type Run = (machine: Machine) => void;
-/** Where the values of variables are, and what counts the work. */
+/** The part of a machine that expressions need: the values of variables, and the count of the work done. */
 export type Scope = Pick<Machine, 'variables' | 'charge'>;
 export type Evaluate = (scope: Scope) => Value;
 type Check = (machine: Machine) => boolean;
@@ -38,10 +38,10 @@ type Store = (machine: Machine, value: Value) => void;
 
 const MAX_LOOP_COUNT = 2n ** 64n - 1n;
 const MAX_DECIMALS = 2 ** 31 - 1;
-/** How many steps UNIQUE takes for each value. */
+/** The number of steps that UNIQUE takes for each value. */
 const UNIQUE_COST = 20;
 
-/** Compiles blocks of one grammar. All blocks share the variables. */
+/** Compiles blocks of commands of one grammar. All blocks share their variables. */
 export class Compiler {
   readonly #slots = new Map<string, number>();
 
@@ -49,7 +49,7 @@ export class Compiler {
     return this.#slots.size;
   }
 
-  /** The names of the variables, by slot. */
+  /** The names of the variables, indexed by slot. */
   get names(): readonly string[] {
     return [...this.#slots.keys()];
   }
@@ -61,7 +61,7 @@ export class Compiler {
     return this.#slots.size - 1;
   }
 
-  /** Variables of which those have a value that the object has an integer for. */
+  /** Returns variables with the values of those properties that are integers. All other variables have no value. */
   variablesOf(values: Readonly<Record<string, unknown>>): Variables {
     const variables = new Variables(this.slotCount);
     for (const [name, slot] of this.#slots) {
@@ -403,7 +403,7 @@ export class Compiler {
     };
   }
 
-  /** UNIQUE never returns false: like checktestdata, it refuses the input, even under a `!`. */
+  /** Compiles UNIQUE. Its test never returns false: like checktestdata, it refuses the input, even after a `!`. */
   #unique(names: readonly string[], at: Place): Check {
     const slots = names.map((name) => this.slot(name));
     const text = `UNIQUE(${names.join()})`;
@@ -422,7 +422,7 @@ export class Compiler {
 
 type LoopStep = (machine: Machine, iteration: number) => void;
 
-/** Describes an index that one of the variables has and another has not. Returns null if all have the same indices. */
+/** Describes an index that exists in one of the variables but not in another; null if all have the same indices. */
 function findDifference(variables: Variables, slots: readonly number[]): string | null {
   const [first, ...others] = slots;
   if (others.length === 0) return null;
@@ -434,7 +434,7 @@ function findDifference(variables: Variables, slots: readonly number[]): string 
   return null;
 }
 
-/** Describes a tuple of values that stands at two indices. Returns null if there is none. */
+/** Describes a tuple of values that stands at two indices; null if all tuples are different. */
 function findRepeated(variables: Variables, slots: readonly number[]): string | null {
   const seen = new Set<string | number>();
   for (const [index, value] of variables.entries(slots[0])) {
@@ -471,7 +471,7 @@ function isConstant(expression: Expression): boolean {
   return expression.kind === 'integer' || expression.kind === 'float';
 }
 
-/** How many commands one run of the block executes, without those in its loops. */
+/** Returns the number of commands that one run of the block executes, not counting the commands inside loops. */
 function countCommands(commands: readonly Command[]): number {
   let count = commands.length;
   for (const command of commands)

@@ -1,8 +1,8 @@
-/** Describes for people what a grammar says about an input: where its cases are, and which integers a case has. */
+/** Describes in words what a grammar says about an input: where its cases are, and which integers a case has. */
 import type { Division } from '../cases/cases.js';
 import { GrammarMeasure, textOf } from '../cases/measure.js';
 
-/** Returns one or more lines, without a final line end. */
+/** Returns a description of one or more lines, without a line end after the last one. */
 export function describeGrammar(division: Division): string {
   const { grammar, body } = division;
   const { numbers } = new GrammarMeasure(body);
@@ -34,7 +34,7 @@ const ENDINGS: Record<Division['ending'], string> = {
   'until-terminator': ', until what it has read makes its condition false',
 };
 
-/** A bound that is null depends on what people cannot see in one line. */
+/** Describes the bounds of an integer. A bound is null if it cannot be shown in one line. */
 function describeBounds(min: string | null, max: string | null): string {
   return min === null || max === null ? '' : ` from ${min} to ${max}`;
 }

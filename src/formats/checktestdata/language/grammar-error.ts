@@ -1,7 +1,7 @@
 import { BoardmillError } from '../../../core/errors.js';
 import type { Place } from './syntax.js';
 
-/** A mistake in a grammar, with its place in the grammar's file. It is the mistake of the grammar's author. */
+/** A mistake in a grammar, and its place in the grammar's file. The author of the grammar has to correct it. */
 export class GrammarError extends BoardmillError {
   readonly line: number;
   readonly column: number;
@@ -9,7 +9,7 @@ export class GrammarError extends BoardmillError {
   constructor(
     readonly fileName: string,
     at: Place,
-    /** What is wrong, without the place. */
+    /** The description of the mistake, without its place. */
     readonly reason: string,
   ) {
     super('usage', `${fileName}:${at.line}:${at.column}: ${reason}`);

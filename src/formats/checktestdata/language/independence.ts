@@ -1,6 +1,6 @@
 /**
- * Finds out whether the cases of a grammar are independent: whether good cases are a good input in any number and order, so
- * that nobody must look at the whole input. The answer may be no for some grammars whose cases are independent.
+ * Finds out whether the cases of a grammar are independent: whether valid cases form a valid input in any number and order, so
+ * that no command needs to check the whole input. The answer may be no although the cases are independent.
  */
 import type { Division } from '../cases/cases.js';
 import { type Access, accessesOf, assignedNames, readsToEnd, uses } from './names.js';
@@ -33,7 +33,7 @@ function usesName(commands: readonly Command[], name: string | undefined): boole
   return accessesOf(commands).some((access) => access.kind === 'use' && access.name === name);
 }
 
-/** Whether the commands may use one of the shared names before they set it. Adds the names that they certainly set. */
+/** Whether the commands may use one of the shared names before they set it. Adds to `certain` the names that they set. */
 function carriesValues(
   commands: readonly Command[],
   shared: ReadonlySet<string>,
@@ -63,12 +63,12 @@ function usesUncertain(
   return accesses.some(({ kind, name }) => kind === 'use' && shared.has(name) && !certain.has(name));
 }
 
-/** MATCH and ISEOF see what follows the case, and an array may have elements from cases before it. */
+/** Whether a test depends only on the case. MATCH and ISEOF look at text after the case, and arrays may have older elements. */
 function dependsOnCase({ kind }: Test): boolean {
   return kind === 'compare';
 }
 
-/** Whether only the end of the input, or values that the last case has set for certain, end a WHILE. */
+/** Whether a loop ends only because of the end of the input, or of values that the last case has certainly set. */
 function endsConditionally(
   { condition }: LoopCommand,
   ending: Division['ending'],
@@ -82,7 +82,7 @@ function endsConditionally(
   );
 }
 
-/** Whether a text that follows the commands cannot be read as a part of what they read last. */
+/** Whether no text after these commands could be read as a part of what the last of them reads. */
 function endsClearly(commands: readonly Command[], isSeparated: boolean): boolean {
   const last = commands.findLast(({ kind }) => !['assert', 'set', 'unset'].includes(kind));
   switch (last?.kind) {

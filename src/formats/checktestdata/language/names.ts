@@ -1,4 +1,4 @@
-/** Which variables the commands of a grammar use, and in which order. */
+/** Finds the variables that the commands of a grammar use, and the order in which they use them. */
 import { Regex } from './regex.js';
 import type { Command, Expression, Place, Test, VariableExpression } from './syntax.js';
 import { allCommands, blocksOf, operandsOf, testsOf } from './walk.js';
@@ -6,11 +6,11 @@ import { allCommands, blocksOf, operandsOf, testsOf } from './walk.js';
 export interface Access {
   readonly name: string;
   readonly at: Place;
-  /** `input`: a command reads the value from the input. `set`: a command calculates it. `use`: the value is needed. */
+  /** How a command uses the name: `input` reads its value from the input, `set` calculates its value, `use` needs its value. */
   readonly kind: 'input' | 'set' | 'use';
 }
 
-/** All accesses of the commands, in the order in which the commands make them, both branches of an IF included. */
+/** Returns all accesses to variables, in the order in which the commands make them. Both branches of an IF are included. */
 export function accessesOf(commands: readonly Command[]): Access[] {
   return commands.flatMap(commandAccesses);
 }
@@ -58,7 +58,7 @@ function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): A
   return [...uses(...variable.indices), { name: variable.name, at: variable.at, kind }];
 }
 
-/** The accesses of expressions and tests. */
+/** Returns the accesses to variables in expressions and tests. */
 export function uses(...nodes: readonly (Expression | Test)[]): Access[] {
   return nodes.flatMap((node) => [
     ...uses(...operandsOf(node)),
@@ -66,23 +66,23 @@ export function uses(...nodes: readonly (Expression | Test)[]): Access[] {
   ]);
 }
 
-/** The names that an expression or a test has apart from those in its operands. */
+/** Returns the names in an expression or a test, except the names in its operands. */
 function namesOf(node: Expression | Test): readonly string[] {
   if (node.kind === 'unique') return node.names;
   return node.kind === 'variable' || node.kind === 'in-array' ? [node.name] : [];
 }
 
-/** The names that the expressions use. */
+/** Returns the names that the expressions use. */
 export function namesIn(...expressions: readonly Expression[]): Set<string> {
   return new Set(uses(...expressions).map(({ name }) => name));
 }
 
-/** The names that the commands give a value. */
+/** Returns the names of the variables to which the commands give a value. */
 export function assignedNames(commands: readonly Command[]): Set<string> {
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
 }
 
-/** The first use of a name that neither `known` nor an earlier access has set. */
+/** Returns the first use of a name that neither `known` has nor an earlier command has set. */
 export function firstUndefined(accesses: readonly Access[], known: ReadonlySet<string>): Access | null {
   const set = new Set(known);
   for (const access of accesses) {
@@ -92,7 +92,7 @@ export function firstUndefined(accesses: readonly Access[], known: ReadonlySet<s
   return null;
 }
 
-/** The names in the counts of all loops of the commands. */
+/** Returns the names in the counts of all loops among the commands. */
 export function countNames(commands: readonly Command[]): Set<string> {
   const names = new Set<string>();
   for (const command of allCommands(commands))
@@ -103,17 +103,17 @@ export function countNames(commands: readonly Command[]): Set<string> {
 
 const READ_NOTHING = ['eof', 'assert', 'set', 'unset', 'loop', 'if'];
 
-/** Whether one of the commands reads something other than the end of the input. */
+/** Whether one of the commands reads any text of the input. A test for the end of the input does not count. */
 export function readsInput(commands: readonly Command[]): boolean {
   return allCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
 }
 
-/** Whether one of the commands reads text, which may contain whitespace. */
+/** Whether one of the commands reads text that may contain whitespace. */
 export function readsText(commands: readonly Command[]): boolean {
   return allCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
 }
 
-/** Whether the commands may read a text that consists of whitespace alone, or an empty one. */
+/** Whether the commands may read only whitespace, or nothing. */
 export function mayReadWhitespace(commands: readonly Command[]): boolean {
   return commands.every((command) => {
     switch (command.kind) {
@@ -127,18 +127,18 @@ export function mayReadWhitespace(commands: readonly Command[]): boolean {
       case 'if':
         return mayReadWhitespace(command.then) || mayReadWhitespace(command.otherwise);
       default:
-        // A loop may have no iteration, and all other commands read whitespace or nothing.
+        // A loop may have no iterations, and all remaining kinds of commands read only whitespace or nothing.
         return true;
     }
   });
 }
 
-/** Whether the condition is `!ISEOF`, with which a loop reads all that is left. */
+/** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
 export function readsToEnd(condition: Test | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
-/** Whether the commands may begin with text that contains whitespace, or test what the next byte is. */
+/** Whether the commands may begin with text that contains whitespace, or with a test that looks at the next byte. */
 export function beginsExactly(commands: readonly Command[]): boolean {
   for (const command of commands) {
     switch (command.kind) {
@@ -161,7 +161,7 @@ export function beginsExactly(commands: readonly Command[]): boolean {
   return false;
 }
 
-/** Whether the commands use a variable in any way but as an index by itself, as in `a[i]`. */
+/** Whether the commands use a variable in any other way than as a single index, as in `a[i]`. */
 export function usesBeyondIndexing(node: unknown, name: string): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (isVariableNamed(node, name)) return true;

@@ -1,5 +1,5 @@
 /**
- * Parses the text of a grammar: a parser by hand, with one method for each rule of the language. The operators && and ||
+ * Parses the text of a grammar: a hand-written parser with one method for each rule of the language. The operators && and ||
  * have the same precedence, and ! applies to everything up to the next closing parenthesis, as in checktestdata itself.
  */
 import { escapeBytes } from '../../../core/bytes.js';
@@ -18,17 +18,17 @@ import type {
 } from './syntax.js';
 import { Lexer, type Token } from './tokens.js';
 
-/** How deep commands, and how deep expressions, may be nested. */
+/** The largest depth of nested commands, and of nested expressions. */
 const MAX_BLOCK_DEPTH = 100;
 const MAX_EXPRESSION_DEPTH = 250;
-/** Largest size of a grammar. */
+/** The largest size of a grammar, in bytes. */
 export const MAX_GRAMMAR_BYTES = 1 << 20;
 const MAX_ASSERT_TEXT = 60;
 
 const COMPARE_OPERATORS = ['<', '>', '<=', '>=', '==', '!='];
 const FIRST_PLACE: Place = { line: 1, column: 1 };
 
-/** Parses a grammar, whose text has one character per byte. Throws a `GrammarError` at the first mistake. */
+/** Parses a grammar. Each character of `text` stands for one byte. Throws a `GrammarError` at the first mistake. */
 export function parseGrammar(text: string, fileName: string): Grammar {
   const source = text.replace(/^\xef\xbb\xbf/, '');
   if (source.length > MAX_GRAMMAR_BYTES)
@@ -94,7 +94,7 @@ class Parser {
     }
   }
 
-  /** Parses a command that may also separate the iterations of a loop. */
+  /** Parses a command that may also stand between the iterations of a loop. */
   #simpleCommand(at: Place): Command {
     switch (this.#token.kind === 'keyword' ? this.#token.text : '') {
       case 'SPACE':
@@ -221,7 +221,7 @@ class Parser {
     if (!this.#acceptKeyword('END')) throw this.#unexpected(`END of the ${name} in line ${at.line}`);
   }
 
-  /** Parses a test. ! applies to the whole rest of the test, because that is how checktestdata reads it. */
+  /** Parses a test. A `!` applies to the whole rest of the test, because checktestdata reads it in this way. */
   #test(): Test {
     const operand = this.#operand();
     if (!isTest(operand)) throw this.#unexpected('a comparison');
@@ -235,7 +235,7 @@ class Parser {
     return operand;
   }
 
-  /** Parses a test, or an expression that a parenthesis may contain. */
+  /** Parses a test or an expression, either of which may stand in parentheses. */
   #operand(): Operand {
     let left = this.#comparison();
     while (isTest(left) && (this.#isSymbol('&&') || this.#isSymbol('||'))) {
@@ -269,7 +269,7 @@ class Parser {
     return this.#chain(['+', '-'], () => this.#chain(['*', '/', '%'], () => this.#factor()));
   }
 
-  /** Parses operands with operators of one precedence between them, which apply from left to right. */
+  /** Parses operands with operators of the same precedence between them. The operators apply from left to right. */
   #chain(operators: readonly string[], operand: () => Operand): Operand {
     let left = operand();
     while (this.#token.kind === 'symbol' && operators.includes(this.#token.text)) {
@@ -361,7 +361,7 @@ class Parser {
     return elements;
   }
 
-  /** Parses a keyword, which the caller has seen, and its arguments in parentheses. */
+  /** Parses a keyword that the caller has found, and its arguments in parentheses. */
   #call<T>(args: () => T): T {
     this.#advance();
     this.#expect('(');
@@ -377,7 +377,7 @@ class Parser {
     return value;
   }
 
-  /** How deep each operator is nested, so that later stages can walk the tree by recursion. */
+  /** The depth of each operator. It is limited, so that later stages can walk the tree by recursion. */
   readonly #depths = new WeakMap<Operand, number>();
 
   #deeper<T extends Operand>(node: T, ...children: readonly Operand[]): T {

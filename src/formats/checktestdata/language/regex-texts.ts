@@ -1,22 +1,22 @@
-/** Counts and lists the texts that a regular expression matches, if they have an end: the paths through its automaton. */
+/** Counts and lists the texts that a regular expression matches, if they are finitely many: the paths through its automaton. */
 import type { Regex, RegexState } from './regex.js';
 
-/** The most states that are looked at. Counting calls itself for each state on a path. */
+/** The largest number of states that are looked at. Counting recurses once for each state on a path. */
 const MAX_STATES = 2000;
 const BYTES = 256;
-/** The most texts that are kept. */
+/** The largest number of texts that are kept in memory. */
 const MAX_KEPT = 10_000;
 
 export class RegexTexts {
-  /** Number of texts; null if there is no end to them, or if the automaton is too large. */
+  /** The number of texts; null if there are infinitely many, or if the automaton is too large. */
   readonly size: bigint | null;
-  /** Whether each byte can be in a text. */
+  /** 1 for each byte that occurs in some text, else 0. */
   readonly bytes = new Uint8Array(BYTES);
   readonly #regex: Regex;
-  /** The number of ways to go on from each state; null while it is being counted. */
+  /** The number of texts that can follow each state; null while it is being counted. */
   readonly #counts = new Map<RegexState, bigint | null>();
 
-  /** Texts that were asked for; a list asks for the same ones again and again. */
+  /** Texts that were returned before. Lists ask for the same texts again and again. */
   readonly #found = new Map<bigint, string>();
 
   constructor(regex: Regex) {

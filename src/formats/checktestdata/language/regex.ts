@@ -1,12 +1,12 @@
 /**
- * Regular expressions of checktestdata (doc/regex-spec.md there): literals, `.` (any byte), sets, repetitions, `|` and
- * groups. Of two alternatives, the first one that matches is taken; repetitions take as much as they can. `^` and `$` are
+ * Regular expressions of checktestdata (doc/regex-spec.md there): literals, `.` (any byte), sets, repetitions, `|` and groups.
+ * Of several alternatives, the first one that matches is taken; repetitions match as much text as they can. `^` and `$` are
  * literals. POSIX classes such as [[:digit:]] and sets that begin with `]` work as well, because older grammars have them.
  * There are no back references and no assertions.
  *
- * A `Regex` is matched in time linear in the text: it simulates all paths at once (K. Thompson, 1968), keeps them ordered
- * by preference (R. Pike), and caches the sets of paths as the states of an automaton that it builds while it reads
- * (R. Cox, "Regular Expression Matching in the Wild", 2010). Backtracking would take exponential time on some patterns.
+ * A `Regex` is matched in time linear in the text: it simulates all paths at once (K. Thompson, 1968), keeps them ordered by
+ * preference (R. Pike), and caches the sets of paths as the states of an automaton that it builds while it reads (R. Cox,
+ * "Regular Expression Matching in the Wild", 2010). Backtracking would take exponential time on some patterns.
  */
 import { quoteLatin1 } from '../../../core/bytes.js';
 
@@ -14,7 +14,7 @@ import { quoteLatin1 } from '../../../core/bytes.js';
 export class RegexError extends Error {}
 
 export type RegexNode =
-  /** One byte of a set; `set[byte]` is 1 for the bytes in it. */
+  /** A set from which the text has one byte; `set[byte]` is 1 for the bytes of the set. */
   | { readonly kind: 'set'; readonly set: Uint8Array }
   | { readonly kind: 'sequence'; readonly parts: readonly RegexNode[] }
   | { readonly kind: 'choice'; readonly parts: readonly RegexNode[] }
@@ -36,7 +36,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   cntrl: '\x00-\x1f\x7f-\x7f',
 };
 const MAX_DEPTH = 100;
-/** Largest number of instructions of a compiled expression, which bounds `{m,n}` and nested repetitions. */
+/** The largest number of instructions of a compiled expression. It limits `{m,n}` and nested repetitions. */
 const MAX_INSTRUCTIONS = 20_000;
 
 export function parseRegex(text: string): RegexNode {
@@ -99,14 +99,14 @@ class RegexParser {
     return node;
   }
 
-  /** Reads one character, which a backslash may escape. A backslash before an ordinary character is a literal. */
+  /** Reads one character, which a backslash may escape. A backslash before an ordinary character is itself a literal. */
   #literal(): string {
     if (this.#sees('\\') && this.#at + 1 < this.#text.length && SPECIAL.includes(this.#text[this.#at + 1]))
       this.#at++;
     return this.#text[this.#at++];
   }
 
-  /** Reads a repetition. Returns null if there is none. */
+  /** Reads a repetition; null if no repetition follows. */
   #range(): [number, number] | null {
     if (this.#accept('*')) return [0, Number.POSITIVE_INFINITY];
     if (this.#accept('+')) return [1, Number.POSITIVE_INFINITY];
@@ -130,7 +130,7 @@ class RegexParser {
     return text === '' ? null : Number(text);
   }
 
-  /** Reads a set after its opening bracket. */
+  /** Reads a set of bytes after its opening bracket. */
   #set(): Uint8Array {
     const isInverted = this.#accept('^');
     // In POSIX, a bracket that closes the set cannot be its first member. checktestdata refuses a set of only `]`.
@@ -148,7 +148,7 @@ class RegexParser {
     return isInverted ? set.map((bit) => 1 - bit) : set;
   }
 
-  /** Adds the next character to the set, or the range that it ends. */
+  /** Adds the next character to the set, or the range that ends with this character. */
   #addMember(set: Uint8Array, pending: SetMember[], isPosix: boolean): void {
     if (this.#sees('[') && !isPosix) throw this.#error('\\[ in a set');
     const isDash = this.#sees('-');
@@ -160,7 +160,7 @@ class RegexParser {
     for (const member of pending.splice(0)) set[member.code] = 1;
   }
 
-  /** Reads a class such as [:digit:]. Returns false if there is none. */
+  /** Reads a POSIX class such as [:digit:]. Returns false if no class follows. */
   #addClass(set: Uint8Array): boolean {
     const pattern = /\[:([a-z]*):\]/y;
     pattern.lastIndex = this.#at;
@@ -193,7 +193,7 @@ class RegexParser {
 
 interface SetMember {
   readonly code: number;
-  /** Whether the member is a `-` without a backslash, which can make a range. */
+  /** Whether this member of a set is a `-` without a backslash, which can make a range. */
   readonly isDash: boolean;
 }
 
@@ -212,13 +212,13 @@ function countInstructions(node: RegexNode): number {
   return node.parts.reduce((sum, part) => sum + countInstructions(part) + 2, 0);
 }
 
-/** One step of a compiled expression: read a byte of `set`, or try `next` and then `other` without reading. */
+/** One instruction of a compiled expression: read a byte of `set`, or try `next` and then `other` without reading. */
 type Instruction =
   | { readonly kind: 'read'; readonly set: Uint8Array }
   | { readonly kind: 'split'; next: number; other: number }
   | { readonly kind: 'match' };
 
-/** Compiles nodes to instructions. An instruction is followed by the next one unless it is a split. */
+/** Compiles the nodes of an expression to instructions. After an instruction comes the next one, unless it is a split. */
 class RegexCompiler {
   readonly program: Instruction[] = [];
 
@@ -255,8 +255,8 @@ class RegexCompiler {
   }
 
   /**
-   * Emits `part*` as `(part+)?`. Were the end of the part followed by the first split, a part that matches nothing, such as
-   * `(|a)`, would meet a split that was followed before, and the text that it may read would come before the end of the loop.
+   * Emits `part*` as `(part+)?`. If the end of the part led back to the first split, a part that can match nothing, such as
+   * `(|a)`, would reach a split that was already followed. Then reading more text would be preferred to ending the loop.
    */
   #emitLoop(part: RegexNode): void {
     const split = this.#split();
@@ -282,37 +282,37 @@ class RegexCompiler {
   }
 }
 
-/** A set of paths through the expression, the preferred ones first, that have read the same bytes. */
+/** A state of the automaton: a set of paths through the expression that have read the same bytes, the preferred path first. */
 export interface RegexState {
-  /** Indices of `read` instructions. */
+  /** For each path, the index of the `read` instruction that it has reached. */
   readonly paths: Int32Array;
-  /** Whether the bytes read so far match. Less preferred paths than the match are not in `paths`. */
+  /** Whether the bytes read so far match. If so, `paths` has only paths that are preferred to this match. */
   readonly isMatch: boolean;
-  /** The state after a byte of each class; null if it is not known yet. */
+  /** The next state for each class of bytes; null if it is not known yet. */
   readonly next: (RegexState | null)[];
 }
 
-/** The cache of states is emptied when it holds more paths than this, which bounds its memory. */
+/** When the cache of states holds more paths than this, it is emptied. So its memory is limited. */
 const MAX_CACHED_PATHS = 200_000;
 const MAX_CACHED_STATES = 4_000;
 /** The bytes of space, tab, LF and CR. */
 const WHITESPACE = [0x20, 0x09, 0x0a, 0x0d];
-/** Result of `match` if the expression does not match. */
+/** The result of `match` if the expression does not match. */
 export const NO_MATCH = -1;
 
 export class Regex {
   readonly node: RegexNode;
   readonly #program: readonly Instruction[];
-  /** The class of each byte. Bytes of one class are in the same sets. */
+  /** The class of each byte. The sets of the expression do not distinguish bytes of the same class. */
   readonly #classes: Uint8Array;
-  /** One byte of each class. */
+  /** One byte of each class of bytes. */
   readonly #examples: readonly number[];
   readonly #marks: Int32Array;
   #mark = 0;
   #states = new Map<string, RegexState>();
   #cachedPaths = 0;
   #start: RegexState;
-  /** Index of the byte after the last byte that `match` has looked at. It is above `end` if it looked at the end. */
+  /** Index of the byte after the last byte that `match` has looked at; above `end` if `match` looked at the end of the text. */
   reach = 0;
 
   constructor(text: string) {
@@ -326,7 +326,7 @@ export class Regex {
     this.#start = this.#closure([0]);
   }
 
-  /** The state before the first byte. */
+  /** The state of the automaton before the first byte. */
   get start(): RegexState {
     return this.#start;
   }
@@ -337,10 +337,10 @@ export class Regex {
     return state.next[byteClass] ?? this.#step(state, byteClass, () => {});
   }
 
-  /** Whether the expression matches the empty text, or some text of whitespace. */
+  /** Whether the expression matches the empty text, or a text that consists of whitespace. */
   matchesWhitespace(): boolean {
     const states = new Set([this.#start]);
-    // A loop over a set also visits the elements that are added during the loop.
+    // The loop also visits the states that are added to the set while it runs.
     for (const state of states) {
       if (state.isMatch) return true;
       if (states.size > MAX_CACHED_STATES) return true;
@@ -350,8 +350,8 @@ export class Regex {
   }
 
   /**
-   * Returns the index after the match that begins at `from`, or NO_MATCH. `charge` is called with the cost of each state
-   * that the expression has not been in before.
+   * Returns the index after the match that begins at `from`, or NO_MATCH. When a state is new, `charge` is called with the cost
+   * of making it.
    */
   match(bytes: Uint8Array, from: number, end: number, charge: (cost: number) => void): number {
     let state = this.#start;
@@ -380,7 +380,7 @@ export class Regex {
     return next;
   }
 
-  /** Follows all splits from the instructions, the preferred path first, up to the first match. */
+  /** Follows all splits from these instructions, the preferred path first, and stops at the first match. */
   #closure(starts: readonly number[]): RegexState {
     this.#mark++;
     const paths: number[] = [];
@@ -409,7 +409,7 @@ export class Regex {
     return state;
   }
 
-  /** Drops the cached states. The states that are in use keep only themselves alive. */
+  /** Empties the cache of states. Only the states that are in use remain in memory. */
   #forget(): void {
     for (const state of this.#states.values()) state.next.fill(null);
     this.#states.clear();

@@ -4,7 +4,7 @@
  */
 import type { Comparison, Operator } from '../../language/exact.js';
 
-/** Where something stands in the file of the grammar. Lines and columns begin at 1, and columns count bytes. */
+/** A place in the file of a grammar. Lines and columns are counted from 1, and columns are counted in bytes. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -14,7 +14,7 @@ export interface VariableExpression {
   readonly kind: 'variable';
   readonly at: Place;
   readonly name: string;
-  /** Empty for a variable without indices. */
+  /** The indices of an array element; empty for a variable without indices. */
   readonly indices: readonly Expression[];
 }
 
@@ -63,7 +63,7 @@ export interface FloatCommand {
   readonly at: Place;
   readonly min: Expression;
   readonly max: Expression;
-  /** The bounds of the number of decimals (FLOATP); null for FLOAT. */
+  /** The bounds on the number of decimals (FLOATP); null for FLOAT. */
   readonly decimals: { readonly min: Expression; readonly max: Expression } | null;
   readonly variable: VariableExpression | null;
   readonly notation: Notation;
@@ -80,14 +80,14 @@ export interface AssertCommand {
   readonly kind: 'assert';
   readonly at: Place;
   readonly test: Test;
-  /** The command as it is written, shortened if it is long. */
+  /** The text of the command as it stands in the grammar, shortened if it is long. */
   readonly text: string;
 }
 
 export interface LoopCommand {
   readonly kind: 'loop';
   readonly at: Place;
-  /** How often the loop runs (REP, REPI); null for WHILE and WHILEI. */
+  /** The number of iterations (REP, REPI); null for WHILE and WHILEI. */
   readonly count: Expression | null;
   /** The condition of WHILE and WHILEI; null for REP and REPI. */
   readonly condition: Test | null;
@@ -120,7 +120,7 @@ export type Command =
     };
 
 export interface Grammar {
-  /** The name of the grammar's file, for messages. */
+  /** The name of the grammar's file, which messages show. */
   readonly fileName: string;
   readonly commands: readonly Command[];
 }

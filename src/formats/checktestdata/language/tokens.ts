@@ -7,10 +7,10 @@ type TokenKind = 'keyword' | 'name' | 'integer' | 'float' | 'string' | 'symbol' 
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The token as messages and the parser know it; for a string, the bytes that it denotes. */
+  /** The text of the token as messages show it; for a string, the bytes that the string stands for. */
   readonly text: string;
   readonly at: Place;
-  /** Index of the first byte of the token, and of the byte after it, in the source. */
+  /** Index of the first byte of the token in the grammar, and of the byte after the token. */
   readonly from: number;
   readonly to: number;
 }
@@ -20,13 +20,13 @@ const COMMAND_KEYWORDS =
     ' ',
   );
 const OTHER_KEYWORDS = 'ISEOF MATCH UNIQUE INARRAY STRLEN FIXED SCIENTIFIC'.split(' ');
-/** All keywords, the longest first: a keyword may follow another one without a whitespace character. */
+/** All keywords, the longest first, because a keyword may follow another one without whitespace between them. */
 const KEYWORDS = [...COMMAND_KEYWORDS, ...OTHER_KEYWORDS].sort((a, b) => b.length - a.length);
 const SYMBOLS = ['<=', '>=', '==', '!=', '&&', '||', ...'()[],=<>+-*/%^!'];
 
 const WHITESPACE = /(?:[ \t\r\n\f\v]|#[^\n]*)*/y;
 const NUMBER = /[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?/y;
-/** The language has no such integer, and checktestdata reads it as octal: 010 is 8. */
+/** Matches integers with leading zeros. The language does not allow them, and checktestdata reads 010 as the octal number 8. */
 const OCTAL_INTEGER = /^0[0-9]+$/;
 const NAME = /[a-z][a-z0-9]*/y;
 const OCTAL = /[0-7]{1,3}/y;
@@ -45,12 +45,12 @@ export class Lexer {
   readonly #source: string;
   readonly #fileName: string;
   #at = 0;
-  /** The place of the byte at `#placed`, from which later places are counted. */
+  /** Index of the byte whose line and column are known. Later places are counted from this byte. */
   #placed = 0;
   #line = 1;
   #column = 1;
 
-  /** `source` holds one character per byte. */
+  /** Each character of `source` stands for one byte. */
   constructor(source: string, fileName: string) {
     this.#source = source;
     this.#fileName = fileName;
@@ -143,7 +143,7 @@ export class Lexer {
     return new GrammarError(this.#fileName, this.#place(at), message);
   }
 
-  /** The place of the byte at `offset`. Places are asked for nearly in order, so all of them together take linear time. */
+  /** Returns the place of the byte at `offset`. Offsets grow from call to call, so all calls together take linear time. */
   #place(offset: number): Place {
     if (offset < this.#placed) {
       this.#placed = 0;

@@ -18,7 +18,7 @@ import type { Place } from './syntax.js';
 
 export type Value = number | bigint | string | Fraction;
 
-/** `top / bottom`, not always reduced. `bottom` is positive. */
+/** A fraction, `top / bottom`, which may not be reduced. `bottom` is positive. */
 export class Fraction {
   constructor(
     readonly top: bigint,
@@ -26,7 +26,7 @@ export class Fraction {
   ) {}
 }
 
-/** An error that a grammar makes while it runs, such as a division by zero. */
+/** An error of a grammar while it runs, such as a division by zero. */
 export class RuntimeFailure extends Error {
   constructor(
     readonly at: Place,
@@ -37,27 +37,27 @@ export class RuntimeFailure extends Error {
   }
 }
 
-/** Counts the work that is done; throws if it is too much. */
+/** Adds to the count of the work done. Throws an error if the work is too much. */
 export type Charge = (cost: number) => void;
 
 const MAX_INTEGER_BITS = 1 << 20;
 const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
 const SMALL_LIMIT = 1n << 1024n;
-/** Longest number that a grammar or an input may contain. */
+/** The largest number of digits of a number in a grammar or in an input. */
 export const MAX_NUMBER_DIGITS = 100_000;
-/** Exponents beyond this are treated as this: no bound of a grammar comes near. */
+/** Larger exponents are treated like this one, because the bounds in grammars are much smaller. */
 const MAX_EXPONENT = 10_000;
 const MAX_FRACTION_BITS = 8192;
 const ROUNDED_BITS = 4096;
 const REDUCED_BITS = 2048;
-/** checktestdata's limit for an exponent: an unsigned long. */
+/** The largest exponent that checktestdata accepts: the largest unsigned long. */
 const MAX_POWER = 2n ** 64n - 1n;
 
 export function parseInteger(digits: string): number | bigint {
   return digits.length <= 15 ? Number(digits) : normalize(BigInt(digits));
 }
 
-/** Parses a number such as -1.5e3, which the caller has checked. */
+/** Parses a number such as -1.5e3. The caller has checked that the text is a number. */
 export function parseFraction(text: string): Fraction {
   const [mantissa, exponentText = '0'] = text.split(/[eE]/);
   const [whole, decimals = ''] = mantissa.split('.');
@@ -77,13 +77,13 @@ export function toFraction(value: number | bigint | Fraction): Fraction {
   return value instanceof Fraction ? value : new Fraction(BigInt(value), 1n);
 }
 
-/** The quotient, rounded down. */
+/** Returns the quotient, rounded down. */
 export function floorDivide(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom;
   return top < 0n && quotient * bottom !== top ? quotient - 1n : quotient;
 }
 
-/** A text that is the same for equal values and different for others. */
+/** Returns a text or a number that is the same for equal values and different for different values. */
 export function keyOf(value: Value): string | number {
   if (typeof value === 'string') return `"${value}`;
   if (!(value instanceof Fraction)) return typeof value === 'number' ? value : value.toString();
@@ -91,7 +91,7 @@ export function keyOf(value: Value): string | number {
   return bottom === 1n ? keyOf(normalize(top)) : `${top}/${bottom}`;
 }
 
-/** The value as messages show it. */
+/** Returns the value as messages show it. */
 export function showValue(value: Value): string {
   if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
@@ -131,7 +131,7 @@ export function negate(value: Value, at: Place): Value {
   throw new RuntimeFailure(at, 'a number after -', 'a string');
 }
 
-/** Returns a function that calculates with an operator, which stands at `at`. */
+/** Returns a function that applies an operator. `at` is the operator's place in the grammar, which error messages show. */
 export function compileOperator(
   operator: Operator,
   at: Place,
@@ -168,7 +168,7 @@ function calculateIntegers(
   return limited(BIGINT_OPERATIONS[operator](left, right), at);
 }
 
-/** Large numbers cost as many steps as simple commands that take as long. */
+/** Charges for operations on large numbers as many steps as for simple commands that take the same time. */
 function chargeSize(left: bigint, right: bigint, charge: Charge): void {
   if (isSmall(left) && isSmall(right)) return;
   const words = (bitLength(left) + bitLength(right)) / 64;
@@ -219,7 +219,7 @@ function addFractions(left: Fraction, right: Fraction, charge: Charge): Fraction
   return simplify(new Fraction(top, left.bottom * right.bottom), charge);
 }
 
-/** Reduces a fraction whose numbers have become large, and rounds it if they are large even so. */
+/** Reduces a fraction whose numbers have become large. If they are still large, the fraction is rounded. */
 function simplify(fraction: Fraction, charge: Charge): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
@@ -254,7 +254,7 @@ function power(
 
 function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
   const bits = powerBits(base, exponent);
-  // A power may have half as many bits as `powerBits` says, so this bound is generous; `limited` is exact.
+  // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);
   charge(Number(bits) / 64);
   return limited(BIGINT_OPERATIONS['^'](base, exponent), at);

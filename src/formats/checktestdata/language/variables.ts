@@ -1,20 +1,20 @@
-/** The variables of a running grammar. A name has a value of its own and a value for each list of indices. */
+/** The variables of a running grammar. Each name has a value without index, and one value for each list of indices. */
 import { keyOf, type Value } from './values.js';
 
-/** The index of an element: a number, or the text of several indices or of a large one. */
+/** The key of an array element: a number, or a text for several indices or for a large index. */
 export type ElementKey = number | string;
 
-/** The key of a variable's own value, which has no index, among the keys of its elements. */
+/** The key under which a variable's value without index is listed among its elements. */
 const NO_INDEX = '';
 
-/** The elements of an array variable. */
+/** The elements of a variable that has indices. */
 class ArrayVariable {
-  /** The elements 0, 1, 2, ... without a gap. */
+  /** The elements with the indices 0, 1, 2, ... without a gap. */
   readonly #dense: Value[];
   readonly #sparse: Map<ElementKey, Value>;
-  /** How many elements have a value, by the key of the value. Null until `countOf` is called for the first time. */
+  /** The number of elements with each value, by the key of the value. Null until `countOf` is called for the first time. */
   #counts: Map<string | number, number> | null = null;
-  /** Whether the variable belongs to the head, so that a case must copy it before it changes it. */
+  /** Whether the elements belong to the head. If so, a case copies them before it changes them. */
   isShared = false;
 
   constructor(dense: Value[] = [], sparse = new Map<ElementKey, Value>()) {
@@ -32,7 +32,7 @@ class ArrayVariable {
       : this.#sparse.get(key);
   }
 
-  /** Returns whether the element is new. */
+  /** Sets an element. Returns whether the element is new. */
   set(key: ElementKey, value: Value): boolean {
     const isDense = typeof key === 'number' && key >= 0 && key < this.#dense.length;
     const isNew = !isDense && !this.#sparse.has(key);
@@ -48,7 +48,7 @@ class ArrayVariable {
     yield* this.#sparse;
   }
 
-  /** How many elements have this value. */
+  /** Returns the number of elements that have this value. */
   countOf(value: Value): number {
     if (this.#counts === null) {
       this.#counts = new Map();
@@ -67,7 +67,7 @@ class ArrayVariable {
   }
 }
 
-/** All variables of a grammar, by the number (slot) of their name. */
+/** All variables of a grammar. Each name has a number, called its slot. */
 export class Variables {
   readonly scalars: (Value | undefined)[];
   readonly arrays: (ArrayVariable | undefined)[];
@@ -77,7 +77,7 @@ export class Variables {
     this.arrays = new Array<ArrayVariable | undefined>(slots).fill(undefined);
   }
 
-  /** Takes over the values of `others`, which must not change as long as this object is used. */
+  /** Copies the values of `others`. `others` must not change as long as this object is used. */
   restore(others: Variables): void {
     for (let slot = 0; slot < this.scalars.length; slot++) {
       this.scalars[slot] = others.scalars[slot];
@@ -95,7 +95,7 @@ export class Variables {
     return (this.scalars[slot] === undefined ? 0 : 1) + (this.arrays[slot]?.size ?? 0);
   }
 
-  /** All values of a name. The value without index has the key `NO_INDEX`. */
+  /** Yields all values of a name. The value without index has the key `NO_INDEX`. */
   *entries(slot: number): Generator<[ElementKey, Value]> {
     const scalar = this.scalars[slot];
     if (scalar !== undefined) yield [NO_INDEX, scalar];
@@ -113,7 +113,7 @@ export class Variables {
     return (this.arrays[slot]?.countOf(value) ?? 0) > 0;
   }
 
-  /** Sets an element. Returns by how many elements the arrays have grown, counting those that had to be copied. */
+  /** Sets an element. Returns the number of elements that were added to arrays or copied for this. */
   setElement(slot: number, key: ElementKey, value: Value): number {
     let growth = 0;
     let array = this.arrays[slot];

@@ -1,30 +1,30 @@
 /** Walks over the syntax tree of a grammar. */
 import type { Command, Expression, Test } from './syntax.js';
 
-/** The blocks of a command, whose commands may run or not. */
+/** Returns the blocks inside a command. The commands in a block may run or not. */
 export function blocksOf(command: Command): readonly (readonly Command[])[] {
   if (command.kind === 'loop') return [command.body];
   return command.kind === 'if' ? [command.then, command.otherwise] : [];
 }
 
-/** The commands, each before those of its blocks. */
+/** Returns all commands, including those in blocks. Each command comes before those in its own blocks. */
 export function allCommands(commands: readonly Command[]): Command[] {
   return commands.flatMap((command) => [command, ...blocksOf(command).flatMap(allCommands)]);
 }
 
-/** The tests of a command without those in its blocks. A test that is made of others is divided into them. */
+/** Returns the tests of a command, without the tests in its blocks. A combined test is divided into simple ones. */
 export function testsOf(command: Command): Test[] {
   if (command.kind === 'assert' || command.kind === 'if') return simpleTests(command.test);
   return command.kind === 'loop' && command.condition !== null ? simpleTests(command.condition) : [];
 }
 
-/** The tests of which a test is made. */
+/** Returns the simple tests that a combined test consists of. */
 export function simpleTests(test: Test): Test[] {
   const isMadeOfTests = test.kind === 'not' || test.kind === 'and' || test.kind === 'or';
   return isMadeOfTests ? (operandsOf(test) as readonly Test[]).flatMap(simpleTests) : [test];
 }
 
-/** What an expression or a test is made of, in the order in which it is evaluated. */
+/** Returns the operands of an expression or a test, in the order in which they are evaluated. */
 export function operandsOf(node: Expression | Test): readonly (Expression | Test)[] {
   switch (node.kind) {
     case 'variable':

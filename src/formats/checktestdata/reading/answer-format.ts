@@ -1,4 +1,4 @@
-/** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It starts with the case's variables. */
+/** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It may name the variables of the case. */
 import { type ByteWriter, bytesOfLatin1, decodeText, skipWhitespace, trimEnd } from '../../../core/bytes.js';
 import {
   type AnswerExtent,
@@ -23,7 +23,7 @@ interface GrammarAnswer {
   readonly text: string;
 }
 
-/** How many bytes after a fault decide nothing any more. */
+/** Bytes that are further than this after a fault do not change the result. */
 const QUOTED_BYTES = 32;
 
 export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAnswer> {
@@ -39,7 +39,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
 
   constructor(grammar: Grammar) {
     this.#grammar = grammar;
-    // EOF at the end of the grammar is the end of the answer, not of the output.
+    // An EOF at the end of the grammar means the end of the answer, not the end of the output.
     const commands =
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
     this.#read = this.#compiler.block(commands);
@@ -72,14 +72,14 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     return findAnswer(this.#finder, bytes, from, end, atEnd, extent, scope);
   }
 
-  /** Where the first answer begins: with a token, or with the line of that token. */
+  /** Returns where the first answer begins: at a token, or at the start of the line of that token. */
   #startOf(bytes: Uint8Array, from: number, end: number): number {
     const first = skipWhitespace(bytes, from, end);
     if (first === end || !this.#beginsExactly) return first;
     return findLineStart(bytes, from, first) ?? from;
   }
 
-  /** The end of the answer, or of the line of the fault if the text is not an answer. Null: more bytes are needed. */
+  /** Returns the end of the answer, or of the line with the fault of a malformed answer; null if more bytes are needed. */
   #endOf(range: AnswerBytes, scope: AnswerScope<GrammarCase> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
@@ -101,7 +101,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     return { text: decodeText(bytesOfLatin1(text)) };
   }
 
-  /** Runs the grammar on the bytes of an answer, and returns what is wrong with them. */
+  /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
   #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<GrammarCase> | null) {
     const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
     const variables = this.#compiler.variablesOf(values);

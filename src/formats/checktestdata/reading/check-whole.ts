@@ -5,7 +5,7 @@ import type { Grammar } from '../language/syntax.js';
 import { Variables } from '../language/variables.js';
 import { Reader } from './reader.js';
 
-/** How many steps a grammar may take for a whole file, apart from those for its bytes. */
+/** The number of steps that a grammar may take for a whole file, in addition to the steps for each byte. */
 export const WHOLE_FILE_STEPS = 100_000_000;
 const START = { line: 1, column: 1 };
 

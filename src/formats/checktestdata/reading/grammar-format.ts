@@ -41,17 +41,17 @@ import { Variables } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
 import { NEEDS_BYTES, Reader, type ReadRange, whenDecided } from './reader.js';
 
-/** Every good case of a grammar has fewer bytes than this. */
+/** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
 
 export interface GrammarCase {
-  /** The bytes of the case in canonical layout, without what separates it from the next one. */
+  /** The bytes of the case in canonical layout, without the separator after the case. */
   readonly bytes: Uint8Array;
-  /** The integers that the variables without indices hold after the case. */
+  /** The integers in the variables without indices, as they are after the case. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Where quoted bytes may end, so that messages do not depend on how many bytes have arrived. */
+/** How many bytes a message quotes at most. The scanner waits for them, so that messages do not depend on how bytes arrive. */
 const QUOTED_BYTES = 32;
 
 export class GrammarFormat implements InputFormat<GrammarCase> {
@@ -88,7 +88,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     return describeGrammar(this.division);
   }
 
-  /** What ties the cases to their input: a number of cases that cannot be written anew, or the place of a case in it. */
+  /** Returns why cases cannot move to another input: their number cannot be written, or a case uses its index. Else null. */
   #bondOfCases(): string | null {
     const { ending, caseCount, loop, body } = this.division;
     if (ending === 'counted' && caseCount === null)
@@ -99,7 +99,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
       : null;
   }
 
-  /** Throws a `GrammarError` if only `checkWhole` can use the grammar. */
+  /** Throws a `GrammarError` if the grammar can be used only by `WholeCheck`. */
   assertUsable(): void {
     assertIndependentCases(this.division);
   }
@@ -144,12 +144,12 @@ function quote(text: Uint8Array): string {
   return `"${escapeBytes(latin1(text, 0, text.length).trim().replace(/\s+/g, ' '))}"`;
 }
 
-/** Reads the head of an input, and keeps its variables. */
+/** Reads the head of an input, and keeps the variables that the head sets. */
 class HeadReader {
   readonly #division: CompiledDivision;
   readonly #reader: Reader;
   readonly variables: Variables;
-  /** The number of cases that the head announces; null if it announces none. */
+  /** The number of cases that the head announces; null if the head does not announce it. */
   cases: number | null = null;
 
   constructor(division: CompiledDivision) {
@@ -159,13 +159,13 @@ class HeadReader {
     this.variables = new Variables(division.compiler.slotCount);
   }
 
-  /** Sets the variable of the loop of the cases. */
+  /** Sets the variable that holds the index of a case. */
   useIndex(index: number): void {
     const { indexSlot } = this.#division;
     if (indexSlot >= 0) this.variables.scalars[indexSlot] = index;
   }
 
-  /** Reads the head, which begins where the range does. Returns what is wrong with it, or throws NEEDS_BYTES. */
+  /** Reads the head at the start of the range. Returns its fault, or null; throws NEEDS_BYTES if more bytes are needed. */
   scan(range: ReadRange): Fault | null {
     const { compiler, runHead, countCases } = this.#division;
     const fault = this.#reader.read(range, new Variables(compiler.slotCount), runHead);
@@ -179,23 +179,23 @@ class HeadReader {
     });
   }
 
-  /** Reads a head that was scanned before. A head that does not match leaves the variables without values. */
+  /** Reads a head that was scanned before. If the head does not match the grammar, the variables have no values. */
   read(head: Uint8Array | null): void {
     const bytes = head ?? new Uint8Array(0);
     this.scan({ bytes, from: 0, end: bytes.length, atEnd: true });
   }
 
-  /** The index after the head that was read. */
+  /** The index of the byte after the head. */
   get end(): number {
     return this.#reader.at;
   }
 
-  /** The head that was read, in canonical layout. */
+  /** Returns the bytes of the head in canonical layout. */
   canonicalBytes(): Uint8Array {
     return this.#reader.canonicalBytes();
   }
 
-  /** The head in canonical layout, with `count` in place of the number of cases. */
+  /** Returns the head in canonical layout with `count` as the number of cases. */
   rewrite(head: Uint8Array, count: number): Uint8Array {
     this.read(head);
     if (this.#division.caseCount === null) return this.canonicalBytes();
@@ -206,7 +206,7 @@ class HeadReader {
   }
 }
 
-/** Throws NEEDS_BYTES unless the bytes have arrived that the message of a fault at the offset may quote. */
+/** Throws NEEDS_BYTES unless all bytes have arrived that a message about a fault at `offset` may quote. */
 function requireQuotable(offset: number, { end, atEnd }: ReadRange): void {
   if (!atEnd && offset + QUOTED_BYTES > end) throw NEEDS_BYTES;
 }
@@ -216,30 +216,30 @@ function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: numbe
   return new Reader(compiler.slotCount, grammar.fileName, options);
 }
 
-/** A search reads no more bytes than this to decide whether a case begins at a line. */
+/** The largest number of bytes that a search reads to decide whether a case begins at a line. */
 const CANDIDATE_BYTES = 1 << 10;
 /**
- * How many steps a search may take to decide whether a case begins at a line, apart from those for its bytes. A search
- * tries every line, so this is a small part of what a case may take.
+ * The number of steps that a search may take to decide whether a case begins at a line, in addition to the steps for each byte.
+ * A search tries every line, so this is much less than a case may take.
  */
 const CANDIDATE_STEPS = 1 << 18;
 
 const TOO_LONG: Fault = { offset: 0, expected: 'a case of less than 64 MiB', got: 'a longer one' };
 
-/** Finds where cases end. The private methods throw NEEDS_BYTES when they need bytes that have not arrived yet. */
+/** Finds where cases end. The private methods throw NEEDS_BYTES if they need bytes that have not arrived yet. */
 class GrammarScanner implements CaseScanner {
   readonly #division: CompiledDivision;
   readonly #head: HeadReader;
   readonly #reader: Reader;
   /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
-  /** Whether text at the end of a case may consist of whitespace. */
+  /** Whether the text at the end of a case may consist of whitespace. */
   readonly #mayEndWithWhitespace: boolean;
-  /** The iteration that `findTail` has just run, which `findCase` need not run again; -1 if there is none. */
+  /** The start of the iteration that `findTail` has just read. `findCase` need not read it again. -1 if there is none. */
   #lastStart = -1;
-  /** The index of the case in the input. */
+  /** The index of the current case in the input. */
   #index = 0;
-  /** The scanner that tries the lines of a search; null before the first search. */
+  /** The scanner that tries whether a case begins at a line; null before the first search. */
   #candidates: GrammarScanner | null = null;
 
   constructor(division: CompiledDivision, head: HeadReader, reader: Reader) {
@@ -279,8 +279,8 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * Skips whitespace. If a case may begin with whitespace, only whole lines of whitespace is skipped. If a case may consist of
-   * whitespace, nothing is skipped: the case itself takes the blank lines before its text.
+   * Skips the whitespace before a case. If a case may begin with whitespace, only whole blank lines are skipped. If a case may
+   * consist of whitespace, nothing is skipped, because blank lines may belong to the case.
    */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
     if (this.#division.mayBeWhitespace) return at;
@@ -296,7 +296,7 @@ class GrammarScanner implements CaseScanner {
     return whenDecided(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
   }
 
-  /** The end of the tail if it begins with the range, else NO_TAIL. */
+  /** Returns the end of the tail if the tail begins at the start of the range, else NO_TAIL. */
   #tailAt(range: ReadRange, isLast: boolean): number {
     const { ending, mayBeWhitespace, loop } = this.#division;
     if (ending === 'single') return NO_TAIL;
@@ -308,9 +308,9 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * The end of the tail if no case is left, of an input whose cases go on until its end and may consist of whitespace. A
-   * lenient reader would take a rest of whitespace for the end of the input. Here it is the end only if no case can be read
-   * from it.
+   * Returns the end of the tail if no case is left, else NO_TAIL. This is for inputs whose cases go on until the end and may
+   * consist of whitespace. A lenient reader would take remaining whitespace for the end of the input. Here it is the end only
+   * if no case can be read from it.
    */
   #tailOfWhitespaceCases(range: ReadRange): number {
     const { bytes, from, end, atEnd } = range;
@@ -322,7 +322,7 @@ class GrammarScanner implements CaseScanner {
     return this.#tailEnd(range);
   }
 
-  /** Whether the condition of the loop is true where the reader is. */
+  /** Whether the condition of the loop of the cases is true at the place of the reader. */
   #continues(): boolean {
     let continues = true;
     this.#reader.run((reader) => {
@@ -331,7 +331,7 @@ class GrammarScanner implements CaseScanner {
     return continues;
   }
 
-  /** The end of the tail if the iteration that begins with the range is the last one, after which the condition is false. */
+  /** Returns the end of the tail if the iteration at the start of the range is the terminator, which ends the loop. */
   #terminatorEnd(range: ReadRange): number {
     if (this.#runBody(range) !== null) return NO_TAIL;
     const { indexSlot } = this.#division;
@@ -369,8 +369,8 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * The end of the bytes that show the fault. It is the end of the line of the fault if that is enough, because the next
-   * case may begin right after it.
+   * Returns the end of an invalid case. This is the end of the line with the fault if that line shows the fault, because the
+   * next case may begin right after it.
    */
   #badEnd({ bytes, from, end }: ReadRange, fault: Fault): number {
     const reach = Math.min(end, Math.max(from + 1, this.#reader.reach));
@@ -390,7 +390,7 @@ class GrammarScanner implements CaseScanner {
     return true;
   }
 
-  /** Looks for the start of a line at which a case, or the tail, may begin. */
+  /** Searches for the start of a line at which a case, or the tail, may begin. */
   findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
     search.isInsideToken = false;
     for (let at = search.at; ; ) {
@@ -398,7 +398,7 @@ class GrammarScanner implements CaseScanner {
       const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
       const isDecided = atEnd || end - lineStart >= CANDIDATE_BYTES;
       if (lineStart === end || !isDecided) {
-        // The search continues at the line end, so that it finds the start of the line again.
+        // Next time, the search continues at this line end, so that it finds the start of the same line again.
         search.at = atEnd || lineEnd < 0 ? end : lineEnd;
         return atEnd;
       }
@@ -409,8 +409,8 @@ class GrammarScanner implements CaseScanner {
   }
 
   /**
-   * Whether a case or the tail may begin at the index. A case that has no fault within CANDIDATE_BYTES counts, even if it does
-   * not end there. Without this bound, each line of a long invalid case could match up to its end, and the search would take
+   * Whether a case or the tail may begin at `at`. A case without a fault in its first CANDIDATE_BYTES bytes counts, even if it
+   * is longer. Without this bound, each line of a long invalid case could match up to its end, and the search would take
    * quadratic time.
    */
   #isBoundary(bytes: Uint8Array, at: number, end: number, atEnd: boolean): boolean {
@@ -425,14 +425,14 @@ class GrammarScanner implements CaseScanner {
     return whenDecided(() => this.#candidates!.#mayBegin(range), true);
   }
 
-  /** Whether the range is a case or the tail, or begins with one. */
+  /** Whether a case or the tail begins at the start of the range. */
   #mayBegin(range: ReadRange): boolean {
     if (this.#division.ending !== 'counted' && this.#tailAt(range, false) !== NO_TAIL) return true;
     return this.#runBody(range) === null && this.#reader.at > range.from;
   }
 }
 
-/** Runs the reader. If it needs more bytes than a case may have, the fault is that the case is too long. */
+/** Runs the reader. If the reader needs more bytes than a case may have, the fault is that the case is too long. */
 function orTooLong({ from, end }: ReadRange, read: () => Fault | null): Fault | null {
   const fault = whenDecided(read, NEEDS_BYTES);
   if (fault !== NEEDS_BYTES) return fault;
@@ -445,8 +445,8 @@ function isSameFault(a: Fault, b: Fault): boolean {
 }
 
 /**
- * Reads the case that begins with the range. What follows it is not known. If blank lines may be cases, those that are none
- * are skipped before the case.
+ * Reads the case at the start of the range, whose end is not known. If blank lines may be cases, the blank lines that are not
+ * cases are skipped first.
  */
 function readCase(
   { runBody, mayBeWhitespace: beginsWithText }: CompiledDivision,
@@ -463,7 +463,7 @@ function readCase(
   }
 }
 
-/** Returns the index after the line that begins at `from` if it is blank and ends before `end`; null otherwise. */
+/** Returns the index after the line that begins at `from` if the line is blank and ends before `end`; null otherwise. */
 function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | null {
   for (let at = from; at < end && isWhitespace(bytes[at]); at++) if (bytes[at] === LF) return at + 1;
   return null;
@@ -476,7 +476,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   readonly #names: readonly string[];
   #headValue: Readonly<Record<string, unknown>> = {};
   fault: Fault | null = null;
-  /** The parser does not count line ends. */
+  /** Always -1, because this parser does not count line ends. */
   readonly lineEnds = -1;
 
   constructor(division: CompiledDivision) {
@@ -531,7 +531,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
   }
 }
 
-/** The integers among the values without indices. */
+/** Returns the values without indices that are integers. */
 export function integersOf(variables: Variables, names: readonly string[]): Record<string, unknown> {
   const integers: Record<string, unknown> = Object.create(null);
   for (const [slot, name] of names.entries()) {

@@ -1,4 +1,4 @@
-/** Decides whether cases of a grammar are an input together, as `validate` would, and draws what follows them. */
+/** Decides whether cases of a grammar form a valid input together, as `validate` would, and draws the tail of that input. */
 import type { Fault } from '../../../core/errors.js';
 import type { JointCases } from '../../input-format.js';
 import type { CompiledDivision } from '../cases/cases.js';
@@ -10,7 +10,7 @@ import { Variables } from '../language/variables.js';
 import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
 import { Reader } from './reader.js';
 
-/** What follows the last case, or why nothing can: a fault, and the command of the grammar that is broken if it is known. */
+/** The text after the last case. If no text can follow, the fault and, if known, the command that prevents it. */
 type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
 
 export class GrammarJoint implements JointCases {
@@ -30,7 +30,7 @@ export class GrammarJoint implements JointCases {
   }
 
   findHeadFault(head: Uint8Array): Fault | null {
-    // A test at the end of the head may see the first case, or the end of the input.
+    // A test at the end of the head may see the first case, or the end of the input. Both are tried.
     return this.#reader.tryBothEnds(() => this.#readAll(head, this.#division.runHead));
   }
 
@@ -43,7 +43,7 @@ export class GrammarJoint implements JointCases {
   drawTail(bytes: Uint8Array, starts: readonly number[]): DrawnTail {
     if (this.#division.loop === null) return this.#checked(bytes, NO_BYTES);
     let drawn: DrawnTail | null = null;
-    // A test at the end of the last case may see the tail, or the end of the input.
+    // A test at the end of the last case may see the tail, or the end of the input. Both are tried.
     this.#reader.tryBothEnds(() => {
       const fault = this.#readAll(bytes, () => this.#readCases(starts));
       const next: DrawnTail = fault === null ? this.#completed(bytes) : { fault };
@@ -81,7 +81,7 @@ export class GrammarJoint implements JointCases {
     return this.#reader.readAll(bytes, new Variables(this.#division.compiler.slotCount), part);
   }
 
-  /** Reads the head and the cases in order, each with the variables that the cases before it have left. */
+  /** Reads the head and the cases in order. Each case starts with the variables that the cases before it have set. */
   #readCases(starts: readonly number[]): void {
     const { runHead, runBody, runSeparator, indexSlot, ending } = this.#division;
     const reader = this.#reader;

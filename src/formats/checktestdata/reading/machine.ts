@@ -1,6 +1,6 @@
 /**
- * The state of a running grammar, and what its commands do to their surroundings. A machine that reads compares the
- * commands with an input; a machine that draws writes an input. compile.ts makes the functions that drive a machine.
+ * The state of a running grammar, and the operations that its commands use. A reading machine compares the commands with an
+ * input; a drawing machine writes an input. compile.ts makes the functions that drive a machine.
  */
 import { Regex } from '../language/regex.js';
 import type {
@@ -15,12 +15,12 @@ import type {
 import { type Charge, RuntimeFailure, type Value } from '../language/values.js';
 import { Variables } from '../language/variables.js';
 
-/** How many steps a run may take in any case, and how many more for each byte of its input. */
+/** The number of steps that any run may take, and the number of further steps for each byte of its input. */
 const BASE_STEPS = 5_000_000;
 const STEPS_PER_BYTE = 200;
-/** How many elements the arrays of one run may have. Text counts as elements too. */
+/** The largest number of elements in the arrays of one run. Text counts as elements, too. */
 const MAX_ELEMENTS = 1 << 21;
-/** How many steps it takes to add an element. */
+/** The number of steps that it takes to add an element to an array. */
 const ELEMENT_COST = 20;
 const CHARACTERS_PER_ELEMENT = 16;
 const MAX_CACHED_REGEXES = 64;
@@ -43,7 +43,7 @@ export abstract class Machine {
   readonly #baseSteps: number;
   #maxSteps: number;
   #elements = 0;
-  /** Work that is not a reason to end the run, in steps. */
+  /** Work that does not count against the limit on steps. */
   extraWork = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
@@ -57,7 +57,7 @@ export abstract class Machine {
     this.variables = new Variables(slots);
   }
 
-  /** The work of the run, in steps. */
+  /** The work of the run so far, in steps. */
   get work(): number {
     return this.#steps + this.extraWork;
   }
@@ -69,29 +69,29 @@ export abstract class Machine {
   abstract float(range: FloatRange, command: FloatCommand): Value;
   abstract text(text: string, at: Place): void;
   abstract regex(regex: Regex, command: RegexCommand): string;
-  /** Whether the next byte is one of the letters. */
+  /** Whether the next byte is one of these letters. */
   abstract matches(letters: string, at: Place): boolean;
   abstract isAtEnd(at: Place): boolean;
-  /** The input breaks a rule of the grammar that is not a command that reads. */
+  /** Refuses the input because it breaks a rule of the grammar, such as an ASSERT. */
   abstract refuse(expected: string, got: string, command: AssertCommand | null, at: Place): never;
   /** The number of bytes that the run has read or written. */
   protected abstract get progress(): number;
 
-  /** Whether iterations of loops run through `runIteration`, which may run them again. */
+  /** Whether iterations of loops run through `runIteration`, which may repeat an iteration. */
   readonly retriesIterations: boolean = false;
   runIteration(run: () => void): void {
     run();
   }
 
-  /** Called before the first condition of a loop; `count` is null for WHILE. */
+  /** Called before a loop begins; `count` is null for WHILE. */
   enterLoop(_loop: LoopCommand, _count: number | null): void {}
-  /** Called before each evaluation of the condition of a WHILE. */
+  /** Called before the condition of a WHILE is evaluated. */
   beforeCondition(_iteration: number): void {}
-  /** Called before each iteration. */
+  /** Called before each iteration of a loop. */
   beforeIteration(_iteration: number): void {}
   leaveLoop(): void {}
 
-  /** Starts a new run with these variables. */
+  /** Starts a new run. The run begins with these variables. */
   protected begin(variables: Variables): void {
     this.variables.restore(variables);
     this.#steps = 0;
@@ -118,7 +118,7 @@ export abstract class Machine {
     this.variables.unset(slot);
   }
 
-  /** Compiles an expression that stands in a variable. */
+  /** Returns the compiled regular expression. Used for an expression that is the value of a variable. */
   regexOf(pattern: string): Regex {
     let regex = this.#regexes.get(pattern);
     if (regex === undefined) {
@@ -136,5 +136,5 @@ export abstract class Machine {
   }
 }
 
-/** The run has taken more steps than its input allows. */
+/** Thrown when a run takes more steps than its input allows. */
 export class StepLimitError extends Error {}

@@ -1,9 +1,9 @@
 /**
  * A machine that compares a grammar with bytes.
  *
- * A strict reader takes every byte as it is. A lenient reader takes any whitespace where the grammar has SPACE or NEWLINE, and
- * records how they differ from what the grammar says, so that the case can be written in canonical layout. Text that
- * whitespace begins (REGEX, STRING) is compared as it is first; only if that fails, whitespace before it is skipped.
+ * A strict reader takes every byte as it is. A lenient reader accepts any whitespace where the grammar has SPACE or NEWLINE. It
+ * records the differences, so that the case can be written in canonical layout. Before a REGEX or STRING, it skips whitespace
+ * only if the text with this whitespace does not match.
  */
 import { isWhitespace, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
@@ -33,7 +33,7 @@ const MINUS = 0x2d;
 const PLUS = 0x2b;
 const DOT = 0x2e;
 const ZERO = 0x30;
-/** 0x20 makes a letter small. */
+/** Setting this bit makes a letter lower case. */
 const SMALL_E = 0x65;
 const SMALL_LETTER_BIT = 0x20;
 /** Integers of at most this many digits are exact as JavaScript numbers. */
@@ -42,7 +42,7 @@ const MAX_SMALL_DIGITS = 15;
 /** Thrown when a reader needs bytes that have not arrived yet. */
 export const NEEDS_BYTES = Symbol('the reader needs more bytes');
 
-/** Returns what `decide` returns, or `undecided` if it needs bytes that have not arrived yet. */
+/** Returns the result of `decide`, or `undecided` if `decide` needs bytes that have not arrived yet. */
 export function whenDecided<T, U>(decide: () => T, undecided: U): T | U {
   try {
     return decide();
@@ -52,17 +52,17 @@ export function whenDecided<T, U>(decide: () => T, undecided: U): T | U {
   }
 }
 
-/** Thrown when the bytes break the grammar. */
+/** Thrown when the bytes break a rule of the grammar. */
 class Refusal {
   constructor(
     readonly offset: number,
     readonly expected: string,
-    /** Null if the message quotes the bytes at the offset. */
+    /** The text that a message shows as found; null if the message quotes the bytes at the offset. */
     readonly got: string | null,
   ) {}
 }
 
-/** A place at which the bytes are not in canonical layout, and what stands there in canonical layout. */
+/** A place where the bytes are not in canonical layout, and the canonical text for this place. */
 interface Deviation {
   readonly from: number;
   readonly to: number;
@@ -71,7 +71,7 @@ interface Deviation {
 
 interface ReaderOptions {
   readonly isLenient: boolean;
-  /** How many steps a run may take apart from those for its bytes. */
+  /** The number of steps that a run may take in addition to the steps for each byte. */
   readonly baseSteps?: number;
 }
 
@@ -81,7 +81,7 @@ export interface ReadRange {
   readonly end: number;
   /** Whether no byte follows bytes[end - 1]. */
   readonly atEnd: boolean;
-  /** Whether whitespace at the start of the range may be text, so that a lenient reader must not skip it. */
+  /** Whether whitespace at the start of the range may belong to a text. If so, a lenient reader does not skip it. */
   readonly beginsWithText?: boolean;
 }
 
@@ -93,23 +93,23 @@ export class Reader extends Machine {
   #at = 0;
   #end = 0;
   #isAtEnd = true;
-  /** Index of the byte after the last byte that the run has looked at, apart from the bytes that it has read. */
+  /** Index of the byte after the last byte that the run has looked at without reading it. */
   #reach = 0;
   #deviations: Deviation[] = [];
-  /** Whether whitespace, or nothing, stands directly before `#at`, so that more whitespace may follow. */
+  /** Whether the byte before `#at` is whitespace, or does not exist. If so, more whitespace may follow. */
   #isAfterWhitespace = true;
   /** Whether a NEWLINE has matched the end of an input that lacks its last line end. */
   #hasReadMissingLineEnd = false;
-  /** An INT whose bounds do not count: the number of cases. */
+  /** The INT that reads the number of cases, whose bounds are ignored. */
   unboundedInt: IntCommand | null = null;
   /** The bytes of the last value that `unboundedInt` read. */
   unboundedRange: { from: number; to: number } = { from: 0, to: 0 };
   /**
-   * Whether the bytes are known to end at a boundary between cases, with unknown bytes after it. Then a test that looks
-   * there is true or false as this says. Null: the end of the bytes is the end of the input.
+   * Whether a test that looks past the end of the bytes is true. Null if the end of the bytes is the end of the input.
+   * Otherwise the bytes end between two cases, and bytes that are not known follow.
    */
   #beyondEnd: boolean | null = null;
-  /** Whether a test has looked past the end of the bytes. */
+  /** Whether a test has looked at what follows the bytes. */
   #hasLookedBeyondEnd = false;
 
   constructor(slots: number, fileName: string, options: ReaderOptions) {
@@ -132,7 +132,7 @@ export class Reader extends Machine {
     return this.#at - this.#start;
   }
 
-  /** Makes the reader ready to read the range with these variables. */
+  /** Prepares the reader to read the range. The run begins with these variables. */
   prepare(range: ReadRange, variables: Variables): void {
     this.begin(variables);
     this.#bytes = range.bytes;
@@ -145,7 +145,7 @@ export class Reader extends Machine {
     this.#hasLookedBeyondEnd = false;
   }
 
-  /** Runs a part of the grammar. Returns what is wrong with the bytes, null if nothing is, or throws NEEDS_BYTES. */
+  /** Runs a part of the grammar. Returns the first fault of the bytes, or null; throws NEEDS_BYTES if more bytes are needed. */
   run(part: Run): Fault | null {
     try {
       part(this);
@@ -155,21 +155,21 @@ export class Reader extends Machine {
     }
   }
 
-  /** Runs a part of the grammar on the range with these variables. */
+  /** Runs a part of the grammar on the range. The run begins with these variables. */
   read(range: ReadRange, variables: Variables, part: Run): Fault | null {
     this.prepare(range, variables);
     return this.run(part);
   }
 
   /**
-   * Like `read`, for a range after which anything may follow. A test may look at the first byte after it, which is not known,
-   * so both answers are tried: first that there is none, which is the end of the input.
+   * Reads like `read`, if it is not known what follows the range. A test may look at the first byte after the range. So two
+   * attempts are made: the first assumes that the input ends there.
    */
   readBeforeAnything(range: ReadRange, variables: Variables, part: Run): Fault | null {
     return this.tryBothEnds(() => this.read(range, variables, part));
   }
 
-  /** Makes an attempt to read; and another one if it fails, but might not if something else followed the bytes. */
+  /** Attempts to read. If that fails only because of the assumed end of the input, makes another attempt without that end. */
   tryBothEnds(attempt: () => Fault | null): Fault | null {
     this.#beyondEnd = null;
     const fault = attempt();
@@ -181,14 +181,14 @@ export class Reader extends Machine {
     return fault;
   }
 
-  /** What is wrong with bytes of which the part must read all; null: nothing. */
+  /** Returns the first fault if the part of the grammar does not read all of the bytes; null if it does. */
   readAll(bytes: Uint8Array, variables: Variables, part: Run): Fault | null {
     const fault = this.read({ bytes, from: 0, end: bytes.length, atEnd: true }, variables, part);
     if (fault !== null || this.#at === bytes.length) return fault;
     return { offset: this.#at, expected: 'no more text', got: 'some' };
   }
 
-  /** Whether the part reads exactly these bytes, and there are some. Anything may follow them. */
+  /** Whether the part of the grammar reads exactly these bytes, which are not empty. Any bytes may follow them. */
   accepts(bytes: Uint8Array, variables: Variables, part: Run): boolean {
     return bytes.length > 0 && this.tryBothEnds(() => this.readAll(bytes, variables, part)) === null;
   }
@@ -216,12 +216,12 @@ export class Reader extends Machine {
     return latin1(this.#bytes, from, to);
   }
 
-  /** The bytes that the run has read, in canonical layout. */
+  /** Returns the bytes that the run has read, in canonical layout. */
   canonicalBytes(): Uint8Array {
     return this.canonicalRange(this.#start, this.#at);
   }
 
-  /** The canonical layout of a part of the bytes that the run has read. */
+  /** Returns a part of the bytes that the run has read, in canonical layout. */
   canonicalRange(from: number, to: number): Uint8Array {
     if (this.#deviations.length === 0) return this.#bytes.slice(from, to);
     const parts: Uint8Array[] = [];
@@ -252,7 +252,7 @@ export class Reader extends Machine {
     this.#isAfterWhitespace = true;
   }
 
-  /** The run wants a byte at the end of the bytes. */
+  /** Fails because the run needs a byte at the end of the bytes: for lack of bytes so far, or with a fault. */
   #needByte(expected: string): never {
     if (!this.#isAtEnd) throw NEEDS_BYTES;
     throw new Refusal(this.#end, expected, null);
@@ -276,7 +276,7 @@ export class Reader extends Machine {
     this.#isAfterWhitespace = true;
   }
 
-  /** Returns the index after the first line end among the whitespace at `from`, or after the whitespace if there is none. */
+  /** Returns the index after the first line end in the whitespace at `from`, or after that whitespace if it has no line end. */
   #skipToLineEnd(from: number): number {
     let at = from;
     while (at < this.#end && isWhitespace(this.#bytes[at])) if (this.#bytes[at++] === LF) return at;
@@ -289,7 +289,7 @@ export class Reader extends Machine {
     this.#hasReadMissingLineEnd = true;
   }
 
-  /** Skips whitespace before a token if whitespace may stand there. */
+  /** Skips whitespace before a token, where whitespace is allowed. */
   #skipWhitespace(): void {
     const from = this.#at;
     let at = from;
@@ -299,12 +299,12 @@ export class Reader extends Machine {
     if (at > from) this.#deviate(from, '');
   }
 
-  /** Records that bytes[from, at) stand in the place of `text`. */
+  /** Records that bytes[from, at) stand where the canonical layout has `text`. */
   #deviate(from: number, text: string): void {
     this.#deviations.push({ from, to: this.#at, text });
   }
 
-  /** Records that the run has looked at the bytes before `reach`. */
+  /** Records that the run has looked at all bytes before `reach`. */
   look(reach: number): void {
     if (reach > this.#reach) this.#reach = reach;
   }
@@ -329,7 +329,7 @@ export class Reader extends Machine {
     return value;
   }
 
-  /** Whether the digits from `first` to `to`, with a minus sign before them if `first` is not `from`, are an integer. */
+  /** Whether bytes[from, to) are a well-formed integer. Its digits begin at `first`, after an optional minus sign. */
   #isWellFormedInteger(from: number, first: number, to: number): boolean {
     const digits = to - first;
     if (digits === 0 || digits > MAX_NUMBER_DIGITS) return false;
@@ -365,7 +365,7 @@ export class Reader extends Machine {
     return value;
   }
 
-  /** Returns the index after the number at `#at`, which must be laid out as the command wants it. */
+  /** Returns the index after the number at `#at`. Fails if the number is not in the notation that the command requires. */
   #floatEnd(range: FloatRange, command: FloatCommand): number {
     const first = this.#at + (this.#byteAt(this.#at) === MINUS ? 1 : 0);
     const whole = this.#digitsEnd(first);
@@ -385,7 +385,7 @@ export class Reader extends Machine {
     return end;
   }
 
-  /** FLOATP: checks the number of decimals. A number with an exponent has one digit, not 0, before its dot. */
+  /** Checks the number of decimals for FLOATP. A number with an exponent has one digit other than 0 before its dot. */
   #hasDecimals(
     { decimals }: FloatRange,
     count: number,
@@ -404,12 +404,12 @@ export class Reader extends Machine {
     return sign === MINUS || sign === PLUS ? at + 1 : at;
   }
 
-  /** Whether bytes[from, to) are digits without leading zeros; the caller knows that all of them are digits. */
+  /** Whether the digits in bytes[from, to) have no leading zero and are not empty. */
   #isDigits(from: number, to: number): boolean {
     return to === from + 1 || (to > from && this.#bytes[from] !== ZERO);
   }
 
-  /** The byte at the index, or -1 at the end of the input. */
+  /** Returns the byte at the index; -1 at the end of the input. */
   #byteAt(at: number): number {
     if (at < this.#end) return this.#bytes[at];
     if (!this.#isAtEnd) throw NEEDS_BYTES;
@@ -467,7 +467,7 @@ export class Reader extends Machine {
     throw new Refusal(this.#at, `text that matches ${text}${describeVariable(variable)}`, null);
   }
 
-  /** Whether whitespace stands here that a lenient reader may skip. */
+  /** Whether a lenient reader may skip whitespace at this place and try again. */
   #mayRetryAfterWhitespace(): boolean {
     return (
       this.#isLenient &&
@@ -498,7 +498,7 @@ export class Reader extends Machine {
     return mayLackLineEnd && letters.includes('\n');
   }
 
-  /** Compares whitespace that is not in canonical layout: with a line end if they contain one, else with what follows. */
+  /** Whether unusual whitespace matches the letters: as a line end if it contains one, else as a space or what follows it. */
   #matchesWhitespace(letters: string): boolean {
     const lineEnd = this.#skipToLineEnd(this.#at);
     this.look(lineEnd + 1);
@@ -526,7 +526,7 @@ function describeVariable(variable: VariableExpression | null): string {
   return variable === null ? '' : ` (${variable.name})`;
 }
 
-/** What stands at the offset, for a message. */
+/** Describes the byte at the offset for a message. */
 function describeByte(bytes: Uint8Array, offset: number): string {
   if (offset >= bytes.length) return 'the end of the input';
   if (bytes[offset] === SPACE) return 'a space';
