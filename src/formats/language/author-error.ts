@@ -1,7 +1,7 @@
-/** How boardmill reports the mistakes that the author of a problem makes. */
+/** Reports the mistakes that the author of a problem makes in its definition. */
 import { BoardmillError } from '../../core/errors.js';
 
-/** A mistake in the definition of a problem or in an expression of it. The author of the problem has to correct it. */
+/** A mistake in the definition of a problem, or in an expression of it. The problem's author has to correct the mistake. */
 export class AuthorError extends BoardmillError {
   constructor(message: string, options?: ErrorOptions) {
     super('usage', message, options);
@@ -22,7 +22,7 @@ export class Place {
     return new Place(this.#problem, `${this.#path}.${name}`);
   }
 
-  /** The records of an `either` that begin with one of these tags. */
+  /** Returns the place of the record of an `either` that begins with one of these tags. */
   variant(tags: readonly string[]): Place {
     return new Place(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
   }
@@ -33,13 +33,13 @@ export class Place {
 }
 
 /**
- * The mistakes that the builders of fields.ts and layouts.ts have found, by the part of the tree that has the mistake.
- * A builder knows neither the problem nor the place of its field, so it makes a part that stands in for the wrong one.
- * check-tree.ts reports the mistake with its place. The stack trace of the mistake leads to the author's call of the builder.
+ * The mistakes that the functions in fields.ts and layouts.ts have found, by the part of the tree that has the mistake. These
+ * functions know neither the problem nor the place of a field, so they put a placeholder into the tree. check-tree.ts reports
+ * the mistake with its place. The stack trace of the mistake leads to the author's call.
  */
 const mistakes = new WeakMap<object, AuthorError>();
 
-/** Notes that this part of a tree stands in for something that cannot be in a tree. Returns the part. */
+/** Notes that this part of a tree is a placeholder for something that cannot be in a tree. Returns the part. */
 export function standIn<Part extends object>(part: Part, mistake: string): Part {
   mistakes.set(part, new AuthorError(mistake));
   return part;
@@ -49,7 +49,7 @@ export function mistakeOf(part: object): AuthorError | null {
   return mistakes.get(part) ?? null;
 }
 
-/** Shows a value that an author has given, for messages. */
+/** Returns a value that an author has given, as messages show it. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return `${value}n`;

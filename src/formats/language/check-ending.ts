@@ -1,4 +1,4 @@
-/** Finds the mistakes in how a layout says where its last case ends. */
+/** Checks how a layout says where its last case ends, and reports mistakes of its author. */
 import type { Place } from './author-error.js';
 import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
 import { boundOf, isTrue, usedNames } from './expression.js';
@@ -6,7 +6,7 @@ import { didYouMean, isWhole, type Scope } from './scope.js';
 import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
-/** `head` has the names of the head, and `scope` has those of the head and of the case. */
+/** The scope `head` has the names of the head, and `scope` has those of the head and of the case. */
 export function checkEnding({ ending, shape }: Layout, head: Scope, scope: Scope, place: Place): void {
   refuseStandIn(ending, place);
   if (ending.kind === 'counted') checkNumberOfCases(ending, head, place);
@@ -26,8 +26,8 @@ function checkNumberOfCases(
 }
 
 /**
- * The condition may use only the numbers with which a case begins and those of the head, because it decides whether
- * there is a case.
+ * The condition of a terminator may use only numbers of the head and those at the start of a case, because it decides whether a
+ * case begins.
  */
 function checkTerminator(
   { text, when }: Extract<Ending, { kind: 'until-terminator' }>,
@@ -47,7 +47,7 @@ function checkTerminator(
   if (!names.some((name) => leading.includes(name))) {
     throw place.error('when: the condition names no number of the case');
   }
-  // A number of the head is known only when an input is read.
+  // Numbers of the head are known only when an input is read, so such a condition cannot be checked now.
   if (names.every((name) => leading.includes(name))) checkTerminatorText(text, when, leading, place);
 }
 

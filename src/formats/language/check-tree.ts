@@ -1,7 +1,7 @@
 /**
- * Finds the mistakes in a format that the types of types.ts cannot see, such as a count that names an int which is read
- * later. `defineProblem` calls these functions, so an author sees a mistake before any input is read. The first mistake
- * is thrown as an AuthorError.
+ * Finds mistakes in a format that the compiler cannot find, such as a count that names an `int` which is read later.
+ * `defineProblem` calls these functions, so an author sees a mistake before any input is read. The first mistake is thrown as
+ * an AuthorError.
  */
 import { type Place, showValue } from './author-error.js';
 import { checkEnding } from './check-ending.js';
@@ -33,14 +33,14 @@ import type {
   WordsField,
 } from './tree.js';
 
-/** How deep records may stand inside each other. Code that walks a tree calls itself once for each level. */
+/** The largest depth of records inside records. Code that walks a tree calls itself once for each level. */
 const MAX_DEPTH = 16;
-/** How many fields a format may have. A record that is used in several places counts each time. */
+/** The largest number of fields of a format. A record that is used in several places counts each time. */
 const MAX_FIELDS = 10_000;
 
 /**
- * Checks the format of an input. Returns the scope of the answer: all names of the head and of the case. `place` is the
- * place of the cases, and `headPlace` that of the head.
+ * Checks the format of an input. Returns the scope for the answer: all names of the head and of the case. `place` and
+ * `headPlace` are the places of the cases and of the head, which messages show.
  */
 export function checkLayout(layout: Layout, place: Place, headPlace: Place): Scope {
   refuseStandIn(layout, place);
@@ -82,7 +82,7 @@ function checkLabel(label: unknown, place: Place): void {
   );
 }
 
-/** Walks through records and their fields. `depth` is the number of records around a field. */
+/** Walks over records and their fields. `depth` is the number of records around a field. */
 class TreeChecker {
   #fields = 0;
 
@@ -148,7 +148,7 @@ function checkAlphabets(field: WordField | WordsField | GridField, place: Place)
   for (const letters of field.kind === 'grid' ? field.letters : [field.letters]) checkLetters(letters, place);
 }
 
-/** JavaScript moves properties that look like integers to the front, so they cannot say in which order to read. */
+/** JavaScript moves properties with integer names to the front, so such names would change the order of the fields. */
 function checkName(name: string, place: Place): void {
   if (name === '') throw place.error('a name must not be empty');
   if (name === '__proto__') throw place.error('no name may be "__proto__"');

@@ -1,17 +1,17 @@
-/** Finds the mistakes in the counts, bounds and letters of a field. */
+/** Finds mistakes in the counts, bounds and letters of a field. */
 import { mistakeOf, type Place, showValue } from './author-error.js';
 import { INT32_LIMITS, SAFE_LIMITS } from './exact.js';
 import { constantValue, namesIn, printExpression } from './expression.js';
 import type { Scope } from './scope.js';
 import type { Bound, Count, Expression, NumberField, NumbersField } from './tree.js';
 
-/** Refuses a part of a tree that stands in for something that an author got wrong. */
+/** Fails if this part of a tree is a placeholder for something that an author got wrong. */
 export function refuseStandIn(part: object, place: Place): void {
   const mistake = mistakeOf(part);
   if (mistake !== null) throw place.error(mistake.message, { cause: mistake });
 }
 
-/** Refuses an expression that uses an unknown name. `what` is what the messages call it, such as "its count". */
+/** Fails if an expression uses an unknown name. Messages call the expression `what`, such as "its count". */
 export function checkNames(expression: Expression, what: string, scope: Scope, place: Place): void {
   refuseStandIn(expression, place);
   for (const name of namesIn(expression)) {
@@ -40,7 +40,7 @@ function checkToken(token: unknown, place: Place): void {
   );
 }
 
-/** Which numbers a field can hold. */
+/** The type of the numbers that a field can hold. */
 type NumberRange = NumberField['of'] | NumbersField['of'];
 
 interface BoundedField {
@@ -70,13 +70,13 @@ function checkBound(bound: Bound, what: string, range: NumberRange, scope: Scope
   if (reason !== null) throw place.error(`${what} is ${value}, ${reason}`);
 }
 
-/** The value of a bound that uses no names, and null for any other bound. */
+/** Returns the value of a bound that uses no names; null for any other bound. */
 function boundValue(bound: Bound): number | bigint | null {
   if (bound === null) return null;
   return bound.kind === 'large-constant' ? BigInt(bound.digits) : constantValue(bound);
 }
 
-/** Returns why a field cannot hold the number, as the end of a sentence, or null if it can. */
+/** Returns why a field cannot hold the number, as the end of a sentence; null if the field can hold it. */
 function findRangeMistake(value: number | bigint, range: NumberRange): string | null {
   if (range === 'number') return Number.isFinite(value) ? null : 'but it must be a finite number';
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'but it must be a safe integer';
@@ -90,7 +90,7 @@ const RANGES = {
   int32: { ...INT32_LIMITS, hint: 'which does not fit in 32 bits; use safeInts' },
 } as const;
 
-/** Refuses bounds that do not fit in the 64 bits of a BigInt64Array. */
+/** Fails if the bounds of a field do not fit in the 64 bits of a BigInt64Array. */
 export function boundsFitInt64({ min, max }: BoundedField, place: Place): void {
   for (const value of [boundValue(min), boundValue(max)]) {
     if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
@@ -106,7 +106,7 @@ export function checkDecimals(decimals: unknown, place: Place): void {
   throw place.error(`expected from 0 to 100 decimals, got ${showValue(decimals)}`);
 }
 
-/** Letters are bytes of a file, so they are ASCII. */
+/** The letters of a field are single bytes in a file, so they must be ASCII characters. */
 const LETTERS = /^[!-~]+$/;
 
 export function checkLetters(letters: unknown, place: Place): void {
@@ -126,7 +126,7 @@ export function checkLetters(letters: unknown, place: Place): void {
   if (repeated !== undefined) throw place.error(`its letters ${showValue(letters)} have "${repeated}" twice`);
 }
 
-/** Returns what an author may have meant as a range, such as `a-z`; null if there is nothing of the kind. */
+/** Returns the part of the letters that an author may have meant as a range, such as `a-z`; null if there is none. */
 function findRange(letters: string): string | null {
   const ranges = letters.match(/[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]/g) ?? [];
   return ranges.find((range) => range[0] < range[2]) ?? null;

@@ -1,4 +1,4 @@
-/** Describes the format of an input for people, one line for each field. */
+/** Describes the format of an input in words, one line for each field. */
 import { boundOf, isComparison, printExpression } from './expression.js';
 import type {
   Bound,
@@ -44,7 +44,7 @@ function describeEnding(ending: Ending): readonly string[] {
   }
 }
 
-/** Describes for messages what ends the cases; null if it is not a terminator. */
+/** Describes the terminator of an input for messages; null if the input has no terminator. */
 export function describeTerminator(ending: Ending): string | null {
   if (ending.kind !== 'until-terminator') return null;
   const { text, when } = ending;
@@ -69,7 +69,7 @@ function describeShape({ kind, records }: Shape): string[] {
   });
 }
 
-/** One line for each field, with the names in a column of their own. */
+/** Returns one line for each field of a record. The names of the fields are in a column of their own. */
 function describeRecord({ fields }: RecordTree): string[] {
   const width = Math.max(...fields.map(({ name }) => name.length));
   return fields.flatMap(({ name, field }) => {
@@ -78,7 +78,7 @@ function describeRecord({ fields }: RecordTree): string[] {
   });
 }
 
-/** The description of a field in a line, and further lines for the records in the field. */
+/** Returns a line that describes the field, and further lines for the records in the field. */
 function describeField(field: Field): string[] {
   switch (field.kind) {
     case 'scalar':
@@ -165,7 +165,7 @@ function describeDecimals({ decimals }: { readonly decimals: number | null }): s
   return decimals === null ? '' : `, with at most ${decimals} decimals`;
 }
 
-/** The end of a description of a word; empty if the word may have any letters. */
+/** Returns the end of the description of a word: its letters. Empty if the word may have any letters. */
 export function describeLetters(letters: string | null): string {
   return letters === null ? '' : ` of the letters ${JSON.stringify(letters)}`;
 }

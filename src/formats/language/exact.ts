@@ -6,20 +6,20 @@ export type Operator = '+' | '-' | '*' | '/' | '%' | '^';
 export type Comparison = '<' | '>' | '<=' | '>=' | '==' | '!=';
 export type WholeNumber = number | bigint;
 
-/** The smallest and the largest number of a kind. */
+/** The smallest and the largest number that a type of numbers can hold. */
 export interface NumberLimits<Of extends WholeNumber = number> {
   readonly low: Of;
   readonly high: Of;
 }
 
-/** The whole numbers that a number holds exactly. */
+/** The range of whole numbers in which a JavaScript number is exact. */
 export const SAFE_LIMITS: NumberLimits = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
 export const INT32_LIMITS: NumberLimits = { low: -(2 ** 31), high: 2 ** 31 - 1 };
 export const INT64_LIMITS: NumberLimits<bigint> = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
 
-/** `calculate` gives no power with more bits than this. No bound of an input is as large. */
+/** The largest number of bits of a power that `calculate` returns. Bounds of inputs are never so large. */
 const MAX_POWER_BITS = 1 << 14;
-/** Powers of other numbers than 0, 1 and -1 with larger exponents are not safe integers. */
+/** A power with a larger exponent is not a safe integer, unless its base is 0, 1 or -1. */
 const MAX_SAFE_EXPONENT = 53;
 
 export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
@@ -31,7 +31,7 @@ export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right:
   '!=': (left, right) => left !== right,
 };
 
-/** The value of a comparison in an expression is 1 or 0; NaN if a side has no exact value. */
+/** The value of a comparison is 1 if it is true and 0 if not; NaN if one of its sides is not exact. */
 const SAFE_COMPARISONS = mapComparisons(
   (compare) => (left: number, right: number) =>
     Number.isNaN(left) || Number.isNaN(right) ? Number.NaN : Number(compare(left, right)),
@@ -45,7 +45,7 @@ function mapComparisons<T>(toOperation: (compare: (typeof COMPARISONS)['<']) => 
   return Object.fromEntries(entries) as Record<Comparison, T>;
 }
 
-/** Operations on safe integers. A result that is a safe integer is exact, apart from -0, which stands for 0. */
+/** Operations on safe integers. A result that is a safe integer is exact. -0 stands for 0. */
 export const SAFE_OPERATIONS: Readonly<
   Record<Operator | Comparison, (left: number, right: number) => number>
 > = {
@@ -53,7 +53,7 @@ export const SAFE_OPERATIONS: Readonly<
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
-  // The quotient is rounded by less than its distance to the next whole number, so `trunc` gives the exact one.
+  // Rounding changes the quotient by less than its distance to the next whole number, so `trunc` gives the exact quotient.
   '/': (left, right) => Math.trunc(left / right),
   '%': (left, right) => left % right,
   '^': safePower,
@@ -72,7 +72,7 @@ export const BIGINT_OPERATIONS: Readonly<
   '^': (left, right) => left ** right,
 };
 
-/** Multiplies one factor after the other, because `**` may round. */
+/** Calculates a power by repeated multiplication, because `**` may round. */
 function safePower(base: number, exponent: number): number {
   if (!(exponent >= 0)) return Number.NaN;
   if (exponent === 0 || base === 1) return 1;
@@ -84,12 +84,12 @@ function safePower(base: number, exponent: number): number {
   return power;
 }
 
-/** Returns the result of an operation on safe integers, and NaN if it is not a safe integer. */
+/** Returns the result of an operation on safe integers; NaN if the result is not a safe integer. */
 export function safeOrNaN(result: number): number {
   return Number.isSafeInteger(result) ? result + 0 : Number.NaN;
 }
 
-/** Calculates with whole numbers of any size. Returns null if there is no result, or if it is too large a power. */
+/** Calculates with whole numbers of any size. Returns null if there is no result, or if a power is too large. */
 export function calculate(
   operator: Operator | Comparison,
   left: WholeNumber,
@@ -104,7 +104,7 @@ export function calculate(
   return result === null ? null : normalize(result);
 }
 
-/** Like `calculate`, but all numbers are bigints. */
+/** Calculates like `calculate`, but with bigints only. */
 export function calculateBigints(
   operator: Operator | Comparison,
   left: bigint,
@@ -115,24 +115,24 @@ export function calculateBigints(
   return BIGINT_OPERATIONS[operator](left, right);
 }
 
-/** Returns a number of bits that `base ^ exponent` does not exceed. The exponent is not negative. */
+/** Returns an upper bound on the number of bits of `base ^ exponent`. The exponent must not be negative. */
 export function powerBits(base: bigint, exponent: bigint): bigint {
   return base >= -1n && base <= 1n ? 1n : BigInt(bitLength(base)) * exponent;
 }
 
-/** Returns the number of bits of the value, without its sign. */
+/** Returns the number of bits of a value, without its sign. */
 export function bitLength(value: bigint): number {
   const digits = (value < 0n ? -value : value).toString(16);
   return digits.length * 4 - (Math.clz32(Number.parseInt(digits[0], 16)) - 28);
 }
 
-/** Returns the value as a number if it is a safe integer. */
+/** Returns a bigint as a JavaScript number if it is a safe integer, else as it is. */
 export function normalize(value: bigint): WholeNumber {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }
 
-/** Returns null if the number is not whole. */
+/** Returns a number as a bigint; null if the number is not whole. */
 export function toBigInt(value: WholeNumber): bigint | null {
   if (typeof value === 'bigint') return value;
   return Number.isInteger(value) ? BigInt(value) : null;

@@ -1,20 +1,20 @@
-/** Calculates expressions over the whole numbers of records that were read or drawn. */
+/** Calculates the values of expressions from the whole numbers of records that were read or drawn. */
 import type { WholeNumber } from './exact.js';
 import { type ExpressionScope, evaluate } from './expression.js';
 import { fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, EitherField, Expression, Layout, RecordTree, RecordValue } from './tree.js';
 
-/** For each list of tagged records, by its name: the name under which each record holds its tag. */
+/** The names under which records hold their tags, by the name of the list that has these records. */
 export type TagNames = ReadonlyMap<string, string>;
 
-/** The records that an expression may name, the innermost record first. */
+/** The records whose values an expression may name, the innermost record first. */
 export class NameScope implements ExpressionScope {
   constructor(
     readonly records: readonly RecordValue[],
     readonly tagNames: TagNames,
   ) {}
 
-  /** Returns the scope of a record inside this scope. The record may get its properties later. */
+  /** Returns the scope for expressions in a record inside this scope. The record may get its properties later. */
   within(record: RecordValue): NameScope {
     return new NameScope([record, ...this.records], this.tagNames);
   }
@@ -25,12 +25,12 @@ export class NameScope implements ExpressionScope {
 
   int(name: string): number | null {
     const value = this.wholeOf(name);
-    // Readers refuse a bigint that an expression names and that is not a safe integer.
+    // A bigint that an expression names must be a safe integer. Readers refuse all others.
     if (typeof value !== 'bigint') return value;
     return Number.isSafeInteger(Number(value)) ? Number(value) : null;
   }
 
-  /** The number with this name; null if nothing has the name, or something else. */
+  /** Returns the number with this name; null if there is no value with this name, or if it is not a number. */
   wholeOf(name: string): WholeNumber | null {
     const value = this.valueOf(name);
     return typeof value === 'number' || typeof value === 'bigint' ? value : null;
@@ -44,19 +44,19 @@ export class NameScope implements ExpressionScope {
   }
 }
 
-/** Returns the value of an expression that is a number of elements; null if it is no such number. */
+/** Returns the value of a count; null if its value is not a possible number of elements. */
 export function evaluateCount(expression: Expression, scope: NameScope): number | null {
   const count = evaluate(expression, scope);
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** The smallest and largest allowed value. */
+/** The smallest and the largest value that bounds allow. */
 interface ValueRange {
   readonly low: WholeNumber;
   readonly high: WholeNumber;
 }
 
-/** Returns the range between two bounds, which is infinite where a bound is null. Null if a bound has no value. */
+/** Returns the range between two bounds. A bound that is null means no limit. Returns null if a bound has no value. */
 export function evaluateRange(min: Bound, max: Bound, scope: NameScope): ValueRange | null {
   const low = min === null ? Number.NEGATIVE_INFINITY : evaluateBound(min, scope);
   const high = max === null ? Number.POSITIVE_INFINITY : evaluateBound(max, scope);
@@ -76,7 +76,7 @@ export function collectTagNames(layout: Pick<Layout, 'head' | 'shape'>): TagName
   return tagNames;
 }
 
-/** Returns the record that a tag chooses; null if the tag is unknown. */
+/** Returns the record that a tag selects; null if the field has no such tag. */
 export function recordOfTag(field: EitherField, tag: unknown): RecordTree | null {
   return field.variants.find(({ tags }) => tags.includes(tag as string))?.record ?? null;
 }

@@ -15,7 +15,7 @@ import type { Bound, Condition, Count, Expression } from './tree.js';
 
 type AnyOperator = Extract<Expression, { kind: 'binary' }>['operator'];
 
-/** The longest text of an expression. The limit also bounds how deep an expression can be nested. */
+/** The largest length of the text of an expression, which also limits how deep an expression can be nested. */
 const MAX_EXPRESSION_LENGTH = 500;
 
 /** Parses the text of an expression. Throws an AuthorError that names the expression and the column of the mistake. */
@@ -43,7 +43,7 @@ const TAG = /[^)]*/y;
 const COMPARISON = /<=|>=|==?|!=|<|>/y;
 const SUM_OPERATOR = /[-+]/y;
 const PRODUCT_OPERATOR = /[*/%]/y;
-/** What a message shows of the text where something else was expected. */
+/** Matches the text that a message shows as found, where the parser expected something else. */
 const UNEXPECTED = /[\p{L}\p{N}_$]+|./suy;
 
 /** Reads an expression from left to right. */
@@ -139,7 +139,7 @@ class ExpressionReader {
     return constant(value);
   }
 
-  /** Reads what follows `count(`. The tag may have any characters but ")". */
+  /** Reads the rest of `count(list, tag)` after `count(`. The tag may have any characters except ")". */
   #readCount(): Expression {
     const list = this.#expect(NAME, 'the name of a list');
     this.#expect(/,/y, '","');
@@ -155,7 +155,7 @@ class ExpressionReader {
     return found;
   }
 
-  /** Skips whitespace, and then the text that the pattern matches. Returns this text, or null if nothing matches. */
+  /** Skips whitespace, and then the text that the pattern matches. Returns that text; null if the pattern does not match. */
   #accept(pattern: RegExp): string | null {
     if (pattern !== WHITESPACE) this.#accept(WHITESPACE);
     pattern.lastIndex = this.#at;
@@ -175,12 +175,12 @@ class ExpressionReader {
   }
 }
 
-/** The expression that is a number. */
+/** Returns the expression whose value is this number. */
 export function constant(value: number): Expression {
   return { kind: 'constant', value };
 }
 
-/** The bound that is a number; null if there is none. */
+/** Returns the bound that is this number; null if there is no bound. */
 export function boundOf(value: number | null): Bound {
   return value === null ? null : constant(value);
 }
@@ -189,13 +189,13 @@ function binary(operator: AnyOperator, left: Expression, right: Expression): Exp
   return { kind: 'binary', operator, left, right };
 }
 
-/** A tree has no unary minus: the negative of an expression that is not a constant is its difference from 0. */
+/** Returns the negative of an expression. A tree has no unary minus, so -x is stored as 0 - x unless x is a constant. */
 function negate(expression: Expression): Expression {
   if (expression.kind !== 'constant') return binary('-', constant(0), expression);
   return constant(0 - expression.value);
 }
 
-/** Whether a count is known before its elements are read. */
+/** Whether the number of elements is known before the elements are read, because an expression gives it. */
 export function isExpression(count: Count): count is Expression {
   return (
     count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
@@ -207,15 +207,15 @@ export function isComparison(expression: Expression): boolean {
   return expression.kind === 'binary' && expression.operator in COMPARISONS;
 }
 
-/** The values of the names in an expression. A name without a value has the value null. */
+/** The values of the names in an expression; null for a name without a value. */
 export interface ExpressionScope {
-  /** The value of an int that was read before. */
+  /** Returns the value of the `int` with this name, which was read before. */
   int(name: string): WholeNumber | null;
-  /** The number of records of the list `list` that have the tag `tag`. */
+  /** Returns the number of records of the list `list` that have the tag `tag`. */
   count(list: string, tag: string): number | null;
 }
 
-/** Returns the exact value of the expression. It is null if a name has no value, or if the expression divides by zero. */
+/** Returns the exact value of the expression; null if one of its names has no value, or if it divides by zero. */
 export function evaluate(expression: Expression, scope: ExpressionScope): WholeNumber | null {
   switch (expression.kind) {
     case 'constant':
@@ -232,14 +232,14 @@ export function evaluate(expression: Expression, scope: ExpressionScope): WholeN
   }
 }
 
-/** Whether the condition is true. It is false if one of its sides has no value. */
+/** Whether the condition is true. A condition is false if one of its sides has no value. */
 export function isTrue({ left, operator, right }: Condition, scope: ExpressionScope): boolean {
   const one = evaluate(left, scope);
   const other = evaluate(right, scope);
   return one !== null && other !== null && COMPARISONS[operator](one, other);
 }
 
-/** A name in an expression: an int, or a list whose records with a tag are counted. */
+/** A name in an expression: that of an `int`, or that of a list whose records with some tag are counted. */
 export type NameInExpression = Extract<Expression, { kind: 'name' | 'count' }>;
 
 /** Returns the names that the expression uses, from left to right. */
@@ -249,17 +249,17 @@ export function namesIn(expression: Expression): readonly NameInExpression[] {
   return [...namesIn(expression.left), ...namesIn(expression.right)];
 }
 
-/** Returns the names of the ints that the expression uses, without those of lists, from left to right. */
+/** Returns the names of the `int` fields that the expression uses, but no names of lists, from left to right. */
 export function intNames(expression: Expression): readonly string[] {
   return namesIn(expression).flatMap((used) => (used.kind === 'name' ? [used.name] : []));
 }
 
-/** Returns the names of the ints and of the lists that the expression uses, from left to right. */
+/** Returns all names of fields that the expression uses, from left to right: of `int` fields and of lists. */
 export function usedNames(expression: Expression): readonly string[] {
   return namesIn(expression).map((used) => (used.kind === 'name' ? used.name : used.list));
 }
 
-/** Returns the value of an expression without names: NaN if it has none. Returns null for any other expression. */
+/** Returns the value of an expression without names (NaN if it has no value); null for any other expression. */
 export function constantValue(expression: Expression): WholeNumber | null {
   return namesIn(expression).length > 0 ? null : (evaluate(expression, NO_NAMES) ?? Number.NaN);
 }
@@ -281,7 +281,7 @@ export function printExpression(expression: Expression): string {
   return print(expression, 0);
 }
 
-/** Prints an expression, in parentheses if its operator has a smaller precedence than `outer`. */
+/** Prints an expression, in parentheses if its operator has a lower precedence than `outer`. */
 function print(expression: Expression, outer: number): string {
   switch (expression.kind) {
     case 'constant':
@@ -300,12 +300,12 @@ function print(expression: Expression, outer: number): string {
 
 function printBinary(operator: AnyOperator, left: Expression, right: Expression, outer: number): string {
   if (operator in COMPARISONS) {
-    // A comparison has no other comparison beside it without parentheses.
+    // A comparison needs parentheses if it is an operand of another comparison.
     const text = `${print(left, 1)}${operator}${print(right, 1)}`;
     return inParentheses(outer > 0, text);
   }
   const own = PRECEDENCE[operator as Operator];
-  // The operand on the side to which the operator does not group needs parentheses at equal precedence too.
+  // `a - b - c` groups to the left and `a ^ b ^ c` to the right. On the other side, equal precedence needs parentheses.
   const [atLeft, atRight] = operator === '^' ? [own + 1, PRECEDENCE_OF_MINUS_SIGN] : [own, own + 1];
   return inParentheses(own < outer, `${print(left, atLeft)}${operator}${print(right, atRight)}`);
 }

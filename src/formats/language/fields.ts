@@ -1,4 +1,4 @@
-/** The builders of fields. Each returns the plain node of tree.ts, with the types of types.ts for the compiler. */
+/** The functions with which an author describes fields. Each returns a node of tree.ts, with a type for the compiler. */
 import { wordsOf } from '../../core/words.js';
 import { AuthorError, showValue, standIn } from './author-error.js';
 import { constant, parseExpression } from './expression.js';
@@ -80,14 +80,14 @@ export function number<const Min extends BoundOf = number, const Max extends Bou
   });
 }
 
-/** A word without whitespace. `letters` are all letters that it may have. */
+/** A word without whitespace. `letters` has all letters that may occur in the word. */
 export function word(letters?: string): FieldOf<string> {
   return typed({ kind: 'word', letters: letters ?? null });
 }
 
 /**
- * The rest of the line if it is not blank, else the next line that is not blank. With `empty`, exactly the next line,
- * even if it is empty.
+ * The rest of the current line, or if that is blank, the next line that is not blank. With `empty`, exactly the next line, even
+ * if it is empty.
  */
 export function line(options: { readonly empty?: boolean } = {}): FieldOf<string> {
   return typed(toLine(options));
@@ -176,7 +176,7 @@ export function bigints<
   });
 }
 
-/** Words without whitespace. `letters` are all letters that they may have. */
+/** Words without whitespace. `letters` has all letters that may occur in them. */
 export function words<const C extends CountOf>(count: C, letters?: string): FieldOf<string[], NamesIn<C>> {
   return typed({ kind: 'words', count: toCount(count), letters: letters ?? null });
 }
@@ -186,7 +186,7 @@ export function lines<const C extends CountOf>(count: C): FieldOf<string[], Name
   return typed({ kind: 'lines', count: toCount(count) });
 }
 
-/** Rows of letters, such as a board. Each row is a word of `cols` letters. `letters` are all letters that it may have. */
+/** Rows of letters, such as a board. Each row is a word of `cols` letters. `letters` has all letters that may occur. */
 export function grid<const Rows extends CountOf, const Cols extends CountOf>(
   rows: Rows,
   cols: Cols,
@@ -217,7 +217,7 @@ export function table<
   return typed({ kind: 'table', rows: toCount(rows), cols: toCount(cols), ...bounds(min, max) });
 }
 
-/** Records, as an array. `of` is a record or an `either`. */
+/** A list of records, as an array. `of` is a record or an `either`. */
 export function list<const C extends CountOf, Either extends EitherOf<unknown, string, string>>(
   count: C,
   of: Either,
@@ -231,8 +231,8 @@ export function list(count: CountOf, of: unknown): FieldOf<unknown[], string> {
 }
 
 /**
- * A record whose first token decides which fields follow it. Each key of `variants` is that token, or several with
- * whitespace between them. The value has the token in the property `tag`.
+ * A record whose first token, the tag, decides which fields follow. Each key of `variants` is a tag, or several tags with
+ * whitespace between them. The property `tag` of the value holds the tag that was read.
  */
 export function either<const Tag extends string, Records extends { readonly [tokens: string]: Fields }>(
   tag: Tag,
@@ -246,8 +246,8 @@ export function either<const Tag extends string, Records extends { readonly [tok
 }
 
 /**
- * As a count: up to and including this token, `'\n'` up to the end of the line, which may be empty, `'\n\n'` up to a blank
- * line.
+ * As a count: elements up to and including the token `end`. With `'\n'`, up to the end of the line, which may be empty; with
+ * `'\n\n'`, up to a blank line.
  */
 export function until(end: string): OpenCount {
   if (end === '\n') return { kind: 'until-line-end' };
@@ -255,10 +255,10 @@ export function until(end: string): OpenCount {
   return { kind: 'until-token', token: end };
 }
 
-/** As a count: as long as the next token fits. */
+/** As a count: elements as long as the next token can be one. */
 export const many: OpenCount = { kind: 'many' };
 
-/** Adds the phantom types to a node. They exist only for the compiler. */
+/** Adds types to a node for the compiler. At run time, the node is unchanged. */
 function typed<T>(node: Field): T {
   return node as unknown as T;
 }
@@ -276,7 +276,7 @@ const FIELD_KINDS: ReadonlySet<unknown> = new Set<Field['kind']>([
   'either',
 ]);
 
-/** Whether the value is a field, and not, for instance, a record that has a field with the name `kind`. */
+/** Whether the value is a field, and not a record that happens to have a field named `kind`. */
 export function isField(value: unknown): value is Field {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) return false;
   return FIELD_KINDS.has((value as { readonly kind: unknown }).kind);
@@ -297,7 +297,7 @@ const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
   'many',
 ]);
 
-/** Why a number is NaN: the author has calculated with a field, which is an object. */
+/** Explains a bound that is NaN: the author has calculated with a field, which is an object and not a number. */
 const CALCULATED = 'NaN; an expression over fields is a text, such as "2*n" for twice the field n';
 
 function toCount(count: unknown): Count {
@@ -334,7 +334,7 @@ function toBound(bound: unknown): Bound {
   );
 }
 
-/** Like `toBound`, but the bound may be an integer of any size: `10n ** 18n`, `1e18` or a text of its digits. */
+/** Converts a bound like `toBound`. The bound may be an integer of any size: `10n ** 18n`, `1e18` or a text of digits. */
 function toBigintBound(bound: unknown): Bound {
   const isInteger =
     typeof bound === 'bigint' ||
@@ -360,7 +360,7 @@ function standInExpression(mistake: string): Expression {
   return standIn(constant(0), mistake);
 }
 
-/** Makes a record of the tree from an author's object of fields. */
+/** Converts an author's object of fields to a record of the tree. */
 export function toRecord(value: unknown): RecordTree {
   const mistake = findRecordMistake(value);
   if (mistake !== null) return standIn({ kind: 'record', fields: [] }, mistake);
@@ -387,7 +387,7 @@ function findRecordMistake(value: unknown): string | null {
   return isPlain(value) ? null : `${expected}, got an object with a prototype (no name may be "__proto__")`;
 }
 
-/** Whether the object has no prototype, or that of all objects. The literal `{ __proto__: int() }` has another one. */
+/** Whether the object was made by `{ ... }` or has no prototype. The literal `{ __proto__: int() }` has another prototype. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,4 +1,4 @@
-/** `formats`: the builders of layouts, fields and answers, in one object. */
+/** `formats`: the functions that describe layouts, fields and answers, in one object. */
 import {
   bigint,
   bigints,
@@ -24,7 +24,7 @@ import {
 import { counted, labelled, single, untilEnd, untilTerminator } from './layouts.js';
 
 /**
- * Everything with which an author describes inputs and answers. Take what you need: `const { counted, int } = formats`.
+ * All functions that describe inputs and answers. Take the ones you need: `const { counted, int } = formats`.
  * docs/your-own-problem.md shows each function in use.
  *
  * @namespace

@@ -1,10 +1,10 @@
-/** Finds the numbers and lists that a format names but does not contain itself. */
+/** Finds the names in a format that mean fields outside it. */
 import { type NameInExpression, namesIn } from './expression.js';
 import { recordsOf } from './shapes.js';
 import { expressionsOfField } from './size-names.js';
 import type { RecordTree } from './tree.js';
 
-/** Returns what the counts and bounds in the record name that is not read earlier in it. */
+/** Returns the names in the counts and bounds of the record that are not the names of earlier fields of the record. */
 export function freeNames(
   { fields }: RecordTree,
   known: ReadonlySet<string> = new Set(),

@@ -1,4 +1,4 @@
-/** The builders of layouts and of answers with labels. */
+/** The functions with which an author describes the layout of an input, and answers with labels. */
 import { AuthorError, showValue, standIn } from './author-error.js';
 import { constant, parseCondition, parseExpression } from './expression.js';
 import { isField, toRecord } from './fields.js';
@@ -26,7 +26,7 @@ import type {
   NoFields,
 } from './types.js';
 
-/** What the layouts with several cases have in common. */
+/** The options of all layouts with several cases. */
 interface LayoutOptions<Head> {
   /** The fields before the first case. */
   readonly head?: Head & NoInfer<CheckedShape<Head, never>>;
@@ -34,15 +34,15 @@ interface LayoutOptions<Head> {
   readonly total?: { readonly [expression: string]: number };
 }
 
-/** What `counted` also takes. */
+/** The options of `counted`. */
 interface CountedOptions<Head> extends LayoutOptions<Head> {
-  /** The name of the int of the head that is the number of cases, or the bounds of a number that follows the head. */
+  /** The number of cases: the name of an `int` of the head, or an `int` whose bounds hold for a number after the head. */
   readonly cases?: IntField | NoInfer<IntNames<Flat<Head>>>;
 }
 
-/** What `untilTerminator` also takes. */
+/** The options of `untilTerminator`. */
 interface TerminatorOptions<Head> extends LayoutOptions<Head> {
-  /** The condition on the first numbers of a case that makes them the terminator, such as `months < 0`. */
+  /** A condition on the first numbers of a case, such as `months < 0`. If it is true, these numbers are the terminator. */
   readonly when?: string;
 }
 
@@ -75,8 +75,8 @@ export function untilEnd<const Case extends FieldsOfCase, const Head extends Fie
 }
 
 /**
- * Cases until the terminator. `terminator` is written after the last case, and its tokens are recognised as the end.
- * With `when`, the end is recognised by the first numbers of a case instead.
+ * Cases until a terminator, whose text is `terminator`. The cases end where these tokens stand. With `when`, they end where the
+ * first numbers of a case meet this condition.
  *
  * @typeParam Case The fields of a case.
  * @typeParam Head The fields of the head.
@@ -90,34 +90,34 @@ export function untilTerminator<const Case extends FieldsOfCase, const Head exte
   return typed(layout(ending, fields, options, ['head', 'total', 'when']));
 }
 
-/** The whole input is one case. */
+/** An input that is one case. */
 export function single<const Case extends FieldsOfCase>(
   fields: Case & NoInfer<CheckedShape<Case, never>>,
 ): LayoutOf<Flat<Case>, NoFields> {
   return typed(layout({ kind: 'single' }, fields, {}, []));
 }
 
-/** The prefix, the number of the case, an optional colon, and the answer. */
+/** An answer with a label: the prefix, the number of the case, an optional colon, and then the answer. */
 export function labelled(prefix: string): Labelled<FieldOf<string>>;
 export function labelled<Answer extends AnswerFields>(prefix: string, answer: Answer): Labelled<Answer>;
 export function labelled(prefix: string, answer?: AnswerFields): AnswerTree {
   return { label: prefix, body: answer === undefined ? null : toAnswerBody(answer) };
 }
 
-/** The whole output is one answer. */
+/** The answer format of a problem whose whole output is one answer. */
 export const WHOLE_OUTPUT: AnswerTree = { label: null, body: null };
 const ONE_LINE: AnswerTree = { label: null, body: { kind: 'line', mayBeEmpty: false } };
 
 /**
- * Makes the tree of the answer that an author has given to `defineProblem`. The default is the whole output if an input is
- * one case, and a line otherwise.
+ * Returns the tree of the answer that an author has given to `defineProblem`. If none was given, the answer is the whole output
+ * for an input of one case, and a line otherwise.
  */
 export function toAnswerTree(answer: unknown, { ending }: Layout): AnswerTree {
   if (answer === undefined) return ending.kind === 'single' ? WHOLE_OUTPUT : ONE_LINE;
   return isLabelled(answer) ? answer : { label: null, body: toAnswerBody(answer) };
 }
 
-/** Whether the value comes from `labelled`. A record may have fields named `label` and `body`, but no such text. */
+/** Whether the value comes from `labelled`. In a record, `label` and `body` may be fields, but `label` is not a text. */
 function isLabelled(answer: unknown): answer is AnswerTree {
   return (
     typeof answer === 'object' &&
@@ -132,7 +132,7 @@ function toAnswerBody(answer: unknown): AnswerTree['body'] {
   return isField(answer) ? answer : toRecord(answer);
 }
 
-/** Adds the phantom types to a layout. They exist only for the compiler. */
+/** Adds types to a layout for the compiler. At run time, the layout is unchanged. */
 function typed<T>(node: Layout): T {
   return node as unknown as T;
 }
@@ -172,7 +172,7 @@ function toCountedEnding(cases: unknown): Ending {
   return standIn(unnamed, 'cases: expected bounds that are numbers, got an expression');
 }
 
-/** The value of a bound that is a number; undefined if the bound is anything else. */
+/** Returns the value of a bound that is a number; undefined for any other bound. */
 function constantBound(bound: NumberField['min']): number | null | undefined {
   if (bound === null) return null;
   return bound.kind === 'constant' ? bound.value : undefined;
@@ -217,7 +217,7 @@ function standInTotal(text: string, mistake: string): TotalBound {
   return standIn({ text, expression: constant(0), max: 0 }, mistake);
 }
 
-/** Parses a text that an author has given. Returns a sentence if the text is wrong. */
+/** Parses the text of an expression or a condition of an author. Returns the mistake as a sentence if the text is wrong. */
 function parsed<T extends Expression | Condition>(
   text: unknown,
   option: string,

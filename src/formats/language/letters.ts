@@ -5,7 +5,7 @@ import { MINUS } from '../tree/numbers.js';
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
 type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
 
-/** Stands for bytes that are not in an alphabet. Indices of letters are below it, and so are all ORs of them. */
+/** The code of bytes that are not in an alphabet. The codes of letters are smaller, and so is every bitwise OR of them. */
 export const NO_LETTER = 0x80;
 
 export function compileWordTest(letters: string | null): WordTest {
@@ -25,14 +25,14 @@ export function compileWordTest(letters: string | null): WordTest {
   };
 }
 
-/** Returns a table from each byte to the index of its letter, with NO_LETTER for bytes that are not in `letters`. */
+/** Returns a table from each byte to the index of its letter; NO_LETTER for bytes that are not in `letters`. */
 export function letterCodes(letters: string): Uint8Array {
   const codes = new Uint8Array(256).fill(NO_LETTER);
   for (let i = letters.length - 1; i >= 0; i--) codes[letters.charCodeAt(i)] = i;
   return codes;
 }
 
-/** Whether no token that begins with one of the letters can be a number. */
+/** Whether no number can begin with one of the letters. */
 export function excludeNumbers(letters: string): boolean {
   const codes = letterCodes(letters);
   return (
@@ -45,7 +45,7 @@ export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** Returns the index of the first byte in bytes[from, to) that begins no character in UTF-8, or `to` if there is none. */
+/** Returns the index of the first byte in bytes[from, to) that is not valid UTF-8; `to` if all bytes are valid. */
 export function findBadByte(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
@@ -56,7 +56,7 @@ export function findBadByte(bytes: Uint8Array, from: number, to: number): number
   return to;
 }
 
-/** The second bytes that may follow some first bytes; others may be followed by any byte from 0x80 to 0xbf. */
+/** The smallest and the largest second byte after some first bytes. After all others, it is any byte from 0x80 to 0xbf. */
 const SECOND_BYTES = new Map([
   [0xe0, { min: 0xa0, max: 0xbf }],
   [0xed, { min: 0x80, max: 0x9f }],
@@ -64,7 +64,7 @@ const SECOND_BYTES = new Map([
   [0xf4, { min: 0x80, max: 0x8f }],
 ]);
 
-/** Returns the number of bytes of the character in UTF-8 that begins at `at`; 0 if none does. */
+/** Returns the number of bytes of the UTF-8 character that begins at `at`; 0 if the bytes are not valid UTF-8. */
 function characterLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at];
   if (first < 0x80) return 1;
@@ -76,13 +76,13 @@ function characterLength(bytes: Uint8Array, at: number, end: number): number {
   return bytes.subarray(at + 2, at + length).every((byte) => byte >> 6 === 2) ? length : 0;
 }
 
-/** Returns bytes[from, to) without the whitespace around them. */
+/** Returns the range of bytes[from, to) without the whitespace at both ends. */
 export function trimWhitespace(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const first = skipWhitespace(bytes, from, to);
   return bytes.subarray(first, trimEnd(bytes, first, to));
 }
 
-/** A tag as the latin1 text of its bytes, which is how readers compare tags. */
+/** Returns a tag in the form in which readers compare tags: as the latin1 text of its UTF-8 bytes. */
 export function tagKey(tag: string): string {
   return utf8AsLatin1(tag);
 }
@@ -95,7 +95,7 @@ export function isWhitespaceText(text: string): boolean {
 const CAPITAL_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ALL_LETTERS = CAPITAL_LETTERS + CAPITAL_LETTERS.toLowerCase();
 
-/** Describes for messages the cells of a grid with one or two alphabets. */
+/** Describes the cells of a grid with one or two alphabets, for messages. */
 export function describeCells(letters: readonly string[]): string {
   return letters.length === 1 ? `"${letters[0]}"` : letters.map(describeAlphabet).join(' and ');
 }

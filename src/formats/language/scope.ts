@@ -9,7 +9,7 @@ import type { Field, RecordTree } from './tree.js';
  */
 export class Scope {
   readonly #outer: Scope | null;
-  /** All fields of the records, also those that are not read yet. */
+  /** All fields of the records, including fields that are not read yet. */
   readonly #fields = new Map<string, Field>();
   readonly #read = new Set<string>();
 
@@ -22,17 +22,17 @@ export class Scope {
     return this.#read.has(name);
   }
 
-  /** Makes the field known to the expressions after it. */
+  /** Allows later expressions to name this field. */
   add(name: string): void {
     this.#read.add(name);
   }
 
-  /** Returns the field with this name, or null if no such field is read before. */
+  /** Returns the field with this name; null if no field with this name is read before. */
   find(name: string): Field | null {
     return (this.#read.has(name) ? this.#fields.get(name) : this.#outer?.find(name)) ?? null;
   }
 
-  /** Returns why an expression may not use the name, as the end of a sentence, or null if it may. */
+  /** Returns why an expression may not use the name, as the end of a sentence; null if it may use the name. */
   findMistake(used: NameInExpression): string | null {
     return used.kind === 'name' ? this.#findIntMistake(used.name) : this.#findCountMistake(used);
   }
@@ -56,19 +56,19 @@ export class Scope {
     return `no ${kind} "${name}" is read before it${didYouMean(name, this.usableNames(isUsable))}`;
   }
 
-  /** Whether the name is that of a field that is not read yet. */
+  /** Whether there is a field with this name that is read only later. */
   isReadLater(name: string): boolean {
     return this.#fields.has(name) || (this.#outer?.isReadLater(name) ?? false);
   }
 
-  /** The names that may stand in for a mistyped one: those of whole numbers, or of fields that `isUsable` accepts. */
+  /** The names that a message may suggest for a mistyped one: of whole numbers, or of fields that `isUsable` accepts. */
   usableNames(isUsable: (field: Field) => boolean = isWhole): string[] {
     const own = [...this.#read].filter((name) => isUsable(this.#fields.get(name) as Field));
     return [...own, ...(this.#outer?.usableNames(isUsable) ?? [])];
   }
 }
 
-/** Whether the field is a whole number, which expressions may name. */
+/** Whether the field is a whole number. Only these fields may be named in expressions. */
 export function isWhole(field: Field): boolean {
   return field.kind === 'scalar' && field.of !== 'number';
 }
@@ -77,13 +77,13 @@ function isTaggedList(field: Field): boolean {
   return tagsOfList(field) !== null;
 }
 
-/** Returns all tags of a list of an `either`, and null for any other field. */
+/** Returns all tags of a list of an `either`; null for any other field. */
 function tagsOfList(field: Field): string[] | null {
   if (field.kind !== 'list' || field.of.kind !== 'either') return null;
   return tagsOf(field.of);
 }
 
-/** The end of a sentence that names the most similar name, or nothing if no name is similar. */
+/** Returns the end of a sentence that suggests the most similar name; empty if no name is similar. */
 export function didYouMean(name: string, names: readonly string[]): string {
   const closest = closestName(name, names);
   return closest === null ? '' : ` (did you mean "${closest}"?)`;

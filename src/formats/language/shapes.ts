@@ -2,17 +2,17 @@
 import { isExpression } from './expression.js';
 import type { Count, EitherField, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
-/** Returns the records of a layout: those of its head, and those of a case. */
+/** Returns the records of a layout: those of its head, and those of its cases. */
 export function recordsOfLayout({ head, shape }: Pick<Layout, 'head' | 'shape'>): RecordTree[] {
   return [...(head?.records ?? []), ...shape.records];
 }
 
-/** Returns the fields of a shape, without those of the records in them. */
+/** Returns the fields of a shape, without the fields of records inside them. */
 export function allFields(shape: Shape): NamedField[] {
   return shape.records.flatMap((record) => record.fields);
 }
 
-/** Returns all fields of these records. Each stands before those of the records that it consists of. */
+/** Returns all fields of these records, and all fields inside them. Each field comes before the fields inside it. */
 export function fieldsWithin(records: readonly RecordTree[]): NamedField[] {
   return records
     .flatMap(({ fields }) => fields)
@@ -44,11 +44,11 @@ export function startOf(shape: Shape): Shape {
   return { kind: 'record', records: [{ kind: 'record', fields }] };
 }
 
-/** How the start of a case lies to the whitespace before it. */
+/** With what a case begins, which decides to what the whitespace before it belongs. */
 export type CaseStart =
   /** A case begins with its first token. */
   | 'token'
-  /** A case begins with a line, whose leading whitespace belongs to it. */
+  /** A case begins with a line. Whitespace at the start of the line belongs to the case. */
   | 'line'
   /** A case begins with a line that may be empty. */
   | 'any-line';
@@ -62,19 +62,19 @@ export function findCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseS
   return field.kind === 'lines' ? 'line' : 'token';
 }
 
-/** Returns the field with which the first line of a field begins: that of the first record of a list. */
+/** Returns the field with which the first line of a field begins. For a list, this is the first field of its first record. */
 function firstInLine(named: NamedField | undefined): NamedField | undefined {
   if (named?.field.kind !== 'list' || readsToLineEnd(named.field)) return named;
   const { count, of } = named.field;
   return of.kind === 'record' && isExpression(count) ? firstInLine(of.fields[0]) : named;
 }
 
-/** Whether the field is an array or a list up to the end of its line. */
+/** Whether the field is an array or a list that ends at the end of its line. */
 export function readsToLineEnd(field: Field): boolean {
   return 'count' in field && field.kind !== 'lines' && field.count.kind === 'until-line-end';
 }
 
-/** Whether what follows the field begins a line. A list in a record of a list is on the line of that record. */
+/** Whether the next field begins a new line. A list in a record of a list shares the line of that record. */
 export function endsLine(field: Field, isInList: boolean): boolean {
   if (field.kind === 'list') return !isInList || readsToLineEnd(field);
   if (field.kind === 'numbers' || field.kind === 'words')
@@ -82,29 +82,29 @@ export function endsLine(field: Field, isInList: boolean): boolean {
   return ['line', 'lines', 'grid', 'table'].includes(field.kind);
 }
 
-/** Where an array or list begins that goes on up to the end of its line. */
+/** Where an array or a list begins that ends at the end of its line. */
 export type ArrayStart =
-  /** On the line of the field before it. It is empty if nothing is left on that line. */
+  /** It begins on the line of the field before. It is empty if nothing is left on that line. */
   | 'same-line'
-  /** On the line of the field before it if something is left there, else on exactly the next line, which may be empty. */
+  /** It begins on the line of the field before, or on exactly the next line, which may be empty, if nothing is left there. */
   | 'next-line'
-  /** At the next token, so it is never empty. */
+  /** It begins at the next token, so it is never empty. */
   | 'next-token';
 
-/** How the fields of a record lie on lines. */
+/** How the fields of a record are divided into lines. */
 export type RecordLayout =
-  /** Each array begins a line. */
+  /** Each array of the record begins a new line. */
   | 'lines'
-  /** The record is one line. */
+  /** The record is one line of the input. */
   | 'line'
   /** The record is one line of a list. */
   | 'element'
-  /** The record goes on on the line of its tag. */
+  /** The record continues on the line of its tag. */
   | 'variant';
 
 /**
- * Returns where a field of the record begins if it is an array or list up to the end of the line. In an answer, every list
- * ends its line.
+ * Returns where a field of the record begins if it is an array or a list that ends at the end of its line. In an answer, every
+ * list ends its line.
  */
 export function findArrayStart(
   { fields }: RecordTree,
@@ -117,7 +117,7 @@ export function findArrayStart(
   return mayBeEmptyLine(fields[index], neverEmpty) ? 'next-line' : 'next-token';
 }
 
-/** Whether the field begins on the line of what stands before it. */
+/** Whether the field begins on the line of the text before it. */
 function isOnSameLine(
   fields: readonly NamedField[],
   index: number,
@@ -129,18 +129,18 @@ function isOnSameLine(
   return index === 0 ? layout === 'variant' : !endsLine(fields[index - 1].field, isInList);
 }
 
-/** Whether the field goes on up to the end of its line, and nothing at all may be left on that line. */
+/** Whether the field ends at the end of its line, and is empty if nothing is left on that line. */
 export function mayBeEmptyLine(named: NamedField, neverEmpty: NeverEmptyArrays): boolean {
   return readsToLineEnd(named.field) && !neverEmpty.has(named);
 }
 
-/** The arrays up to the end of the line that have an element, so that blank lines before them are skipped. */
+/** Arrays to the end of the line that have at least one element, so that blank lines before them are skipped. */
 export type NeverEmptyArrays = ReadonlySet<NamedField>;
 export const NO_ARRAYS: NeverEmptyArrays = new Set();
 
 /**
- * Finds the arrays up to the end of the line at which a blank line cannot be an empty array. Either tokens decide whether
- * another record of a list follows, or nothing but the array tells a case from the blank lines between cases.
+ * Finds the arrays to the end of the line for which a blank line cannot be an empty array. Either a token decides whether
+ * another record of a list follows, or only the array distinguishes a case from the blank lines between cases.
  */
 export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
   const found = findArraysAfterTokens(recordsOfLayout({ head, shape }));
@@ -150,7 +150,7 @@ export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmpt
   return found;
 }
 
-/** Finds the arrays up to the end of the line with which records of a list begin, if tokens decide whether a record follows. */
+/** Finds the arrays to the end of the line that begin the records of a list, if a token decides whether a record follows. */
 export function findArraysAfterTokens(records: readonly RecordTree[]): Set<NamedField> {
   const found = new Set<NamedField>();
   for (const { field } of fieldsWithin(records)) {
@@ -161,7 +161,7 @@ export function findArraysAfterTokens(records: readonly RecordTree[]): Set<Named
   return found;
 }
 
-/** Whether every case of this shape has a token. */
+/** Whether every case of this shape has at least one token. */
 export function hasToken(shape: Shape): boolean {
   return allFields(shape).some(
     ({ field }) =>
@@ -172,7 +172,7 @@ export function hasToken(shape: Shape): boolean {
   );
 }
 
-/** Whether a field of the shape, or of a record in it, is a line, several lines or all of a line. */
+/** Whether the shape contains a line of text, several lines, or an array that is a whole line. */
 export function hasLines(shape: Shape): boolean {
   return fieldsWithin(shape.records).some(
     ({ field }) => field.kind === 'line' || field.kind === 'lines' || readsToLineEnd(field),
@@ -184,7 +184,7 @@ export function tagsOf({ variants }: EitherField): string[] {
   return variants.flatMap(({ tags }) => tags);
 }
 
-/** Returns the records that a field consists of, such as the variants of an `either`. */
+/** Returns the records inside a field, such as the variants of an `either`. */
 export function recordsOf(field: Field): readonly RecordTree[] {
   if (field.kind === 'either') return field.variants.map(({ record }) => record);
   if (field.kind === 'list') return field.of.kind === 'record' ? [field.of] : recordsOf(field.of);
@@ -192,8 +192,7 @@ export function recordsOf(field: Field): readonly RecordTree[] {
 }
 
 /**
- * Whether an empty line in a case may be more than a whitespace character: a line or an array that may be empty, or the end of
- * an array.
+ * Whether an empty line in a case may have a meaning: as an empty line of text, as an empty array, or as the end of an array.
  */
 export function mindsEmptyLines({ kind, records }: Shape): boolean {
   return records.some((record) => recordMindsEmptyLines(record, kind === 'lines' ? 'line' : 'lines'));
@@ -209,12 +208,12 @@ function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): bo
   );
 }
 
-/** The layout of the records that a field consists of. */
+/** Returns how the records inside a field are divided into lines. */
 function layoutInside(field: Field): RecordLayout {
   return field.kind === 'list' && field.of.kind === 'record' ? 'element' : 'variant';
 }
 
-/** Returns the counts of a field itself, without those of fields in it: two for a grid or a table, and none for one value. */
+/** Returns the counts of a field, without those of fields inside it: two for a grid or a table, none for a single value. */
 export function countsOf(field: Field): Count[] {
   if (field.kind === 'grid' || field.kind === 'table') return [field.rows, field.cols];
   return 'count' in field ? [field.count] : [];

@@ -1,4 +1,4 @@
-/** Finds the numbers that the expressions of a format name, such as those that say how long something is. */
+/** Finds the numbers that the expressions of a format name, such as numbers that give the length of an array. */
 import { isExpression, usedNames } from './expression.js';
 import { countsOf, fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, Expression, Field, Layout, RecordTree } from './tree.js';
@@ -14,26 +14,27 @@ export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<strin
 }
 
 /**
- * Returns the names of ints and bigints in all expressions of a layout: counts, bounds, totals and the condition of its end.
+ * Returns the names of ints and bigints in all expressions of a layout: in counts, bounds, totals and the terminator's
+ * condition.
  */
 export function collectNames(layout: Layout): ReadonlySet<string> {
   const totals = layout.total.map(({ expression }) => expression);
   return new Set([...expressionsOf(layout), ...totals].flatMap(usedNames));
 }
 
-/** All expressions on which the reading of an input depends: counts, bounds, and the condition of its end. */
+/** Returns all expressions that are needed to read an input: counts, bounds, and the condition of a terminator. */
 export function expressionsOf(layout: Layout): Expression[] {
   const fields = fieldsWithin(recordsOfLayout(layout));
   return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...conditionsOf(layout)];
 }
 
-/** The counts and bounds of a field itself, as far as they are expressions. */
+/** Returns the counts and bounds of a field, if they are expressions. Fields inside it are left out. */
 export function expressionsOfField(field: Field): Expression[] {
   const bounds = 'min' in field ? [field.min, field.max] : [];
   return [...countExpressions(field), ...bounds.filter(isExpressionBound)];
 }
 
-/** The counts of a field itself that are known before its elements are read. */
+/** Returns the counts of a field that are known before its elements are read. */
 export function countExpressions(field: Field): Expression[] {
   return countsOf(field).filter(isExpression);
 }
@@ -42,13 +43,13 @@ function isExpressionBound(bound: Bound): bound is Expression {
   return bound !== null && bound.kind !== 'large-constant';
 }
 
-/** The two sides of the condition that ends the input, if there is one. */
+/** Returns the two sides of the condition that is true for the terminator; empty if there is no such condition. */
 export function conditionsOf({ ending }: Pick<Layout, 'ending'>): Expression[] {
   if (ending.kind !== 'until-terminator' || ending.when === null) return [];
   return [ending.when.left, ending.when.right];
 }
 
-/** Returns the numbers of a record that have one of these names. */
+/** Returns the numbers of a record whose names are among these names. */
 export function numbersNamed(
   names: ReadonlySet<string>,
   record: Readonly<Record<string, unknown>>,

@@ -1,13 +1,12 @@
 /**
- * Finds out whether every case takes at least one token. A case that takes nothing could be repeated for ever at the
- * same place of an input.
+ * Finds out whether every case has at least one token. A case without bytes could be read again and again at the same place.
  */
 import { constantValue } from './expression.js';
 import type { Scope } from './scope.js';
 import { countsOf } from './shapes.js';
 import type { Bound, Count, Expression, Field, RecordTree, Shape } from './tree.js';
 
-/** Whether every case of this shape takes a token. `scope` has all names of the head and of the case. */
+/** Whether every case of this shape has at least one token. `scope` has all names of the head and of the case. */
 export function takesToken(shape: Shape, scope: Scope): boolean {
   return shape.records.some((record) => recordTakesToken(record, scope));
 }
@@ -27,10 +26,10 @@ function isPositive(count: Count, scope: Scope): boolean {
   switch (count.kind) {
     case 'many':
       return false;
-    // The token itself is taken.
+    // The token that ends the array is a token of the case.
     case 'until-token':
       return true;
-    // An array up to the line end takes its line. The block of lines in which a case begins is not empty.
+    // An array to the end of the line reads a whole line. The first line of a block of lines is not blank.
     case 'until-line-end':
     case 'until-blank-line':
       return true;
@@ -39,7 +38,7 @@ function isPositive(count: Count, scope: Scope): boolean {
   }
 }
 
-/** A number that the expression is never below. It is -Infinity if nothing better is easy to find. */
+/** Returns a lower bound on the value of the expression; -Infinity if none is easy to find. */
 function smallestValue(expression: Expression, scope: Scope): number {
   if (expression.kind === 'constant') return expression.value;
   if (expression.kind === 'name') return smallestValueOfInt(scope.find(expression.name));

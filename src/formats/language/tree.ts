@@ -1,22 +1,22 @@
 /**
- * The description of a format as a tree of fields. The tree is plain data: it can be sent to a thread, hashed and
- * printed. Nothing in it is a function, so whoever reads an input by its tree runs no code of the tree's author.
+ * The description of a format as a tree of fields. The tree is plain data: it can be sent to a thread, hashed and printed. A
+ * tree contains no functions, so no code of its author runs while an input is read by the tree.
  *
- * The functions in fields.ts and layouts.ts make trees. `../tree` reads and prints inputs by them, `../cases` makes cases of
- * them.
+ * The functions in fields.ts and layouts.ts make trees. The code in `../tree` reads and prints the inputs that a tree
+ * describes, and the code in `../cases` makes cases.
  */
 import type { Comparison, Operator } from './exact.js';
 
-/** An expression over whole numbers that were read before, such as `n*m` or `count(queries, 2)`. */
+/** An expression over whole numbers that were read before it, such as `n*m` or `count(queries, 2)`. */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: number }
-  /** The value of an `int` or `bigint` of the head or of the case. */
+  /** The value of an `int` or a `bigint` of the head or of the case. */
   | { readonly kind: 'name'; readonly name: string }
-  /** How many records of the list `list` have the tag `tag`. */
+  /** The number of records of the list `list` that have the tag `tag`. */
   | { readonly kind: 'count'; readonly list: string; readonly tag: string }
   | {
       readonly kind: 'binary';
-      /** `/` is integer division, which rounds toward zero. `^` is a power. A comparison is 1 if it is true, and 0 if not. */
+      /** The operator. `/` rounds its quotient toward zero. `^` is a power. A comparison is 1 if it is true, and 0 if not. */
       readonly operator: Operator | Comparison;
       readonly left: Expression;
       readonly right: Expression;
@@ -30,22 +30,22 @@ interface LargeConstant {
 
 export type Bound = Expression | LargeConstant | null;
 
-/** How many elements an array or list has. */
+/** The number of elements of an array or a list, or what ends them. */
 export type Count =
   | Expression
-  /** Up to and including the token `token`. */
+  /** Elements up to and including the token `token`. */
   | { readonly kind: 'until-token'; readonly token: string }
-  /** Up to the end of the line in which the field begins. */
+  /** Elements up to the end of the line in which the field begins. */
   | { readonly kind: 'until-line-end' }
-  /** Up to a blank line or the end of the input. */
+  /** Elements up to a blank line or the end of the input. */
   | { readonly kind: 'until-blank-line' }
-  /** As long as the next token fits. */
+  /** Elements as long as the next token can be one. */
   | { readonly kind: 'many' };
 
 type NumberKind =
   /** A safe integer, as a JavaScript number. */
   | 'int'
-  /** An integer of any size, as a bigint. It must be a safe integer if an expression names it. */
+  /** An integer of any size, as a bigint. If an expression names it, it must be a safe integer. */
   | 'bigint'
   /** A decimal number, as a JavaScript number. */
   | 'number';
@@ -55,17 +55,17 @@ export interface NumberField {
   readonly of: NumberKind;
   readonly min: Bound;
   readonly max: Bound;
-  /** Largest number of digits after the decimal point; null if there is no limit. Used only by `number`. */
+  /** The largest number of decimals; null if there is no limit. Used only by `number`. */
   readonly decimals: number | null;
-  /** What messages call the field, such as "the number of rows". Null: its name in the record. */
+  /** What messages call the field, such as "the number of rows"; null if messages use its name in the record. */
   readonly description: string | null;
-  /** Whether the number is a count: 1 to 32 digits, no sign. Never true for `number`. */
+  /** Whether the number must have 1 to 32 digits and no sign. Never true for `number`. */
   readonly isCount?: true;
 }
 
 export interface WordField {
   readonly kind: 'word';
-  /** The letters that the word may have; null if it may have any. */
+  /** The letters that may occur in the word; null if all letters may. */
   readonly letters: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface LineField {
   readonly mayBeEmpty: boolean;
 }
 
-/** `ints` (Int32Array), `safeInts` and `numbers` (Float64Array), `bigints` (BigInt64Array). */
+/** The arrays of numbers: `ints` (Int32Array), `safeInts` and `numbers` (Float64Array), `bigints` (BigInt64Array). */
 export interface NumbersField {
   readonly kind: 'numbers';
   readonly of: 'int32' | 'safe-int' | 'number' | 'bigint';
@@ -104,7 +104,7 @@ export interface GridField {
   readonly kind: 'grid';
   readonly rows: Count;
   readonly cols: Count;
-  /** The allowed letters of each byte of a cell: one or two strings. */
+  /** The letters that each byte of a cell may be: one or two strings. */
   readonly letters: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export interface ListField {
 /** A record whose first token, the tag, decides which fields follow it. */
 export interface EitherField {
   readonly kind: 'either';
-  /** The name under which the value of the record holds the tag. */
+  /** The name of the property of a record's value that holds the tag. */
   readonly tag: string;
   readonly variants: readonly { readonly tags: readonly string[]; readonly record: RecordTree }[];
 }
@@ -154,32 +154,31 @@ export interface RecordTree {
 }
 
 /**
- * The fields of a case or of a head. `record`: one record, laid out by the usual rules: successive numbers share a
- * line; everything else begins a line of its own. `lines`: each record is one line of the input, and a record without
- * fields is an empty line.
+ * The fields of a case or of a head. In a `record`, successive numbers share a line, and each other field begins a new line. In
+ * `lines`, each record is one line of the input, and a record without fields is an empty line.
  */
 export interface Shape {
   readonly kind: 'record' | 'lines';
   readonly records: readonly RecordTree[];
 }
 
-/** How the input says where its last case ends. */
+/** How an input shows where its last case ends. */
 export type Ending =
-  /** A number of cases is in the head. */
+  /** The head has the number of cases. */
   | {
       readonly kind: 'counted';
-      /** The `int` of the head that is the number of cases; null if an unnamed `T` follows the head. */
+      /** The name of the `int` of the head that is the number of cases; null if an unnamed `T` follows the head. */
       readonly name: string | null;
-      /** The bounds of the unnamed `T`. They bind contest files, not `solve`. */
+      /** The bounds of the unnamed `T`. They are checked in contest files, but not by `solve`. */
       readonly min: number | null;
       readonly max: number | null;
     }
   | { readonly kind: 'until-end' }
   | {
       readonly kind: 'until-terminator';
-      /** The terminator as it is written. Its tokens are what is recognised if `when` is null. */
+      /** The text of the terminator. If `when` is null, its tokens are recognised as the end of the cases. */
       readonly text: string;
-      /** The condition on the first numbers of a case that makes them the terminator. */
+      /** A condition on the first numbers of a case. If it is true, these numbers are the terminator. */
       readonly when: Condition | null;
     }
   | { readonly kind: 'single' };
@@ -205,11 +204,11 @@ export interface Layout {
   readonly total: readonly TotalBound[];
 }
 
-/** The format of one answer. `line`, the default, is `{ label: null, body: LineField }`. */
+/** The format of one answer. By default it is `{ label: null, body: LineField }`, which is a line. */
 export interface AnswerTree {
   /** The text before the number in the label of an answer, such as `Case #`; null if answers have no labels. */
   readonly label: string | null;
-  /** What follows the label. Null: everything up to the next label, or without labels the whole output. */
+  /** The answer after its label. Null: all text up to the next label, or the whole output if answers have no labels. */
   readonly body: Field | RecordTree | null;
 }
 

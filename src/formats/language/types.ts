@@ -1,10 +1,10 @@
 /**
- * The types of the author's face: what `solve` gets, and which names a count or bound may use. There is no code in
- * this file: at run time, a field is only the plain node of tree.ts that its builder returns.
+ * The types that the author of a problem sees: those of the values that `solve` receives, and of the names that a count or a
+ * bound may use. This file has no code. At run time, a field is only a plain node of tree.ts.
  *
- * Each field has two phantom types, properties that exist for the compiler alone: its value in `solve`, and the names
- * that its counts and bounds need. A layout compares the needed names with the names that can be read before. The
- * compiler cannot see the order of the properties of a record, so check-tree.ts finds names that are read too late.
+ * Each field has two phantom types, properties that exist for the compiler alone: its value in `solve`, and the names that its
+ * counts and bounds need. A layout compares the needed names with the names that can be read before. The compiler cannot see
+ * the order of the properties of a record, so check-tree.ts finds names that are read too late.
  */
 import type { AnswerTree, Count, Layout } from './tree.js';
 
@@ -17,7 +17,7 @@ declare const CASE: unique symbol;
 declare const HEAD: unique symbol;
 declare const ANSWER: unique symbol;
 
-/** A field: its value in `solve`, and the names that its counts and bounds need. */
+/** A field, with the type of its value in `solve` and the names that its counts and bounds need. */
 export interface FieldOf<Value, Needs extends string = never> {
   readonly [VALUE]: Value;
   readonly [NEEDS]: Needs;
@@ -33,17 +33,17 @@ export interface BigintField<Needs extends string = never> extends FieldOf<bigin
   readonly [IS_INT]: true;
 }
 
-/** Records whose first token, the tag, decides which fields follow. */
+/** Records whose first token, the tag, decides which fields follow it. */
 export interface EitherOf<Value, Needs extends string, Tags extends string> extends FieldOf<Value, Needs> {
   readonly [TAGS]: Tags;
 }
 
-/** A list of records with tags. `count(name, tag)` may name it. */
+/** A list of records with tags. Expressions may use `count(name, tag)` with its name. */
 export interface TaggedList<Value, Needs extends string, Tags extends string> extends FieldOf<Value, Needs> {
   readonly [TAGS_OF_LIST]: Tags;
 }
 
-/** A record: names and their fields. */
+/** A record: an object that has fields by their names. */
 export type Fields = { readonly [name: string]: FieldOf<unknown, string> };
 
 /** One record, or an array with a record for each line of the input (`{}` is an empty line). */
@@ -52,7 +52,7 @@ export type FieldsOfCase = Fields | readonly Fields[];
 /** A count: a number, an expression over ints that were read before, `until(...)` or `many`. */
 export type CountOf = number | string | OpenCount;
 
-/** What `until(...)` and `many` return. */
+/** The count that `until(...)` and `many` return. */
 export type OpenCount = Extract<
   Count,
   { kind: 'until-token' | 'until-line-end' | 'until-blank-line' | 'many' }
@@ -82,13 +82,13 @@ export interface Table {
 
 export type ValueOf<Field> = Field extends { readonly [VALUE]: infer Value } ? Value : never;
 
-/** The same type, written out as one object, as editors should show it. Each member of a union is written out. */
+/** The same type, written out as one object type, as editors should show it. Unions are written out, too. */
 export type Show<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
 
-/** The value of a record. */
+/** The type of the value of a record. */
 export type Values<Record> = { -readonly [Name in keyof Record]: ValueOf<Record[Name]> };
 
-/** All records of a shape as one. */
+/** All records of a shape, combined into one record. */
 export type Flat<Shape> = Shape extends readonly [infer First, ...infer Rest]
   ? First & Flat<Rest>
   : Shape extends readonly []
@@ -102,19 +102,19 @@ export type NoFields = {};
 /** The tokens of the key of a variant: `T F U` is three tags. */
 export type Tokens<Key> = Key extends `${infer First} ${infer Rest}` ? First | Tokens<Rest> : Key;
 
-/** The value of an `either`: a union that the property `Tag` tells apart. */
+/** The type of the value of an `either`: a union whose members differ in the property `Tag`. */
 export type Variants<Tag extends string, Records> = {
   [Key in keyof Records]: Show<{ [T in Tag]: Tokens<Key> } & Values<Records[Key]>>;
 }[keyof Records];
 
 // Names in expressions
 
-/** The characters that end a name. */
+/** The characters that end a name in an expression. */
 type NameEnd = ' ' | '+' | '-' | '*' | '/' | '%' | '^' | '(' | ')' | ',' | '<' | '>' | '=' | '!';
 
 /**
  * The names in the text of an expression. `(2*n-1)*m` has the names `n` and `m`, and `2*count(queries, 2)` has the name
- * `count(queries, 2)`. A text that the compiler does not know is checked when the problem is defined.
+ * `count(queries, 2)`. A text that is not known when the program is compiled is checked when the problem is defined.
  */
 export type NamesIn<Text> = Text extends string
   ? string extends Text
@@ -126,7 +126,7 @@ export type NamesIn<Text> = Text extends string
 
 type Trim<Text extends string> = Text extends ` ${infer Rest}` | `${infer Rest} ` ? Trim<Rest> : Text;
 
-/** Collects the words of a text in `Found`. `Word` is the beginning of the current word. */
+/** Collects the words of a text in `Found`. `Word` is the part of the current word that was read so far. */
 type SplitAtNameEnds<
   Text extends string,
   Word extends string = '',
@@ -143,7 +143,7 @@ type UnlessNumber<Word extends string> = Word extends '' | `${number}` ? never :
 
 export type NeedsOf<Field> = Field extends { readonly [NEEDS]: infer Needs extends string } ? Needs : never;
 
-/** The ints and bigints of a record. */
+/** The names of the ints and bigints of a record. */
 export type IntNames<Record> = {
   [Name in keyof Record]: Record[Name] extends { readonly [IS_INT]: true } ? Name : never;
 }[keyof Record] &
@@ -156,21 +156,21 @@ type CountNames<Record> = {
     : never;
 }[keyof Record & string];
 
-/** All names that a record offers to expressions. */
+/** All names of a record that expressions may use. */
 export type NamesOf<Record> = IntNames<Record> | CountNames<Record>;
 
-/** The names that the fields of a record need and that the record itself does not offer. */
+/** The names that the fields of a record use and that the record itself does not have. */
 export type MissingIn<Record> = Exclude<
   { [Name in keyof Record]: NeedsOf<Record[Name]> }[keyof Record],
   NamesOf<Record>
 >;
 
-/** The tags of a `list` of an `either`. */
+/** The tags of the records of a list of an `either`. */
 export type TagsOf<Either> = Either extends { readonly [TAGS]: infer Tags extends string } ? Tags : never;
 
 /**
- * The record itself, if all its names are known. Otherwise the type of the field at fault becomes a sentence, which the
- * compiler shows in its error message. `Outer` are the names that were read before the record.
+ * The record itself, if it has all names that its fields use. Otherwise the type of the wrong field becomes a sentence, which
+ * the compiler shows in its error message. `Outer` has the names that were read before the record.
  */
 type Checked<Record, Outer extends string> = {
   [Name in keyof Record]: [UnknownNames<Record, Name, Outer>] extends [never]
@@ -183,7 +183,7 @@ type UnknownNames<Record, Name extends keyof Record, Outer extends string> = Exc
   Exclude<NamesOf<Record>, Name> | Outer
 >;
 
-/** `Checked` for a record or for an array of lines. A line sees the names of the lines before it. */
+/** The check of `Checked` for a record or for an array of lines. A line may use the names of the lines before it. */
 export type CheckedShape<Shape, Outer extends string> = Shape extends readonly Fields[]
   ? CheckedLines<Shape, Outer>
   : Checked<Shape, Outer>;
@@ -194,7 +194,7 @@ type CheckedLines<Lines, Outer extends string> = Lines extends readonly [infer F
 
 // Layouts and answers
 
-/** The format of an input. `Case` and `Head` are the records of the fields. */
+/** The format of an input. `Case` and `Head` are the types of the fields. */
 export interface LayoutOf<Case, Head> extends Layout {
   readonly [CASE]: Case;
   readonly [HEAD]: Head;
@@ -208,7 +208,7 @@ export interface Labelled<Answer> extends AnswerTree {
 /** What `answer` of `defineProblem` may be: a field, a record, an `either`, or `labelled` around one of them. */
 export type AnswerFields = FieldOf<unknown, string> | Fields;
 
-/** The answer itself, if all its names are known, as in `Checked`. */
+/** The answer itself, if the case has all names that it uses; otherwise a sentence, as in `Checked`. */
 export type CheckedAnswer<Answer, Outer extends string> =
   Answer extends Labelled<infer Inner>
     ? Labelled<CheckedAnswer<Inner, Outer>>
@@ -218,7 +218,7 @@ export type CheckedAnswer<Answer, Outer extends string> =
         : `no int '${Exclude<NeedsOf<Answer>, Outer>}' in the case`
       : Checked<Answer, Outer>;
 
-/** The value of an answer as `equal` gets it. The default answer is a line. */
+/** The type of the answers that `equal` receives. By default an answer is a line. */
 export type AnswerValue<Answer> =
   Answer extends Labelled<infer Inner>
     ? AnswerValue<Inner>

@@ -1,10 +1,10 @@
-/** Writes a case in canonical layout without changing its tokens: a number may have more digits than its value. */
+/** Writes a case in canonical layout with its own tokens. For example, leading zeros of its numbers are kept. */
 import { isDigit, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** Returns the tokens of `text` with the whitespace of `canonical`, which has the same tokens, apart from needless zeros. */
+/** Returns the tokens of `text` with the whitespace of `canonical`. Both have the same tokens, apart from leading zeros. */
 export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array): Uint8Array {
   if (Buffer.compare(text, canonical) === 0) return canonical;
   const parts: Uint8Array[] = [];
@@ -26,7 +26,7 @@ export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array)
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Whether the token text[from, to) is a number that begins with a needless zero. */
+/** Whether the token text[from, to) is a number with leading zeros. */
 export function isNumberWithLeadingZero(text: Uint8Array, from: number, to: number): boolean {
   const first = text[from] === MINUS ? from + 1 : from;
   return text[first] === ZERO && first + 1 < to && isDigit(text[first + 1]);

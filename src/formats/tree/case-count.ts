@@ -1,18 +1,18 @@
-/** The number of cases in the head of a counted layout: its bounds, and the field that is read for it. */
+/** The number of cases in the head of a counted layout: its bounds, and the field that reads it. */
 import { constant, constantValue } from '../language/expression.js';
 import { allFields } from '../language/shapes.js';
 import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 
-/** The name of a number of cases that has no name in the layout. No field of an author has an empty name. */
+/** The name of a number of cases that has no name in the layout. Fields of modules never have an empty name. */
 export const UNNAMED_COUNT = '';
 
-/** How many cases a contest file may have. Null: there is no such bound, or it depends on the head. */
+/** The smallest and the largest number of cases of a contest file; null if not bounded, or if the bound depends on the head. */
 export interface CountBounds {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** The bounds that the author gives for the number of cases. `solve` takes any number. */
+/** Returns the bounds that the author gives for the number of cases in contest files. `solve` accepts any number. */
 export function countBounds({ ending, head }: Layout): CountBounds {
   if (ending.kind !== 'counted') return { min: null, max: null };
   if (ending.name === null || head === null) return ending;
@@ -23,21 +23,21 @@ export function countBounds({ ending, head }: Layout): CountBounds {
 function constantOf(bound: Bound): number | null {
   if (bound === null || bound.kind === 'large-constant') return null;
   const value = constantValue(bound);
-  // A number of cases is a safe integer, so a bound beyond them is none.
+  // The number of cases is a safe integer, so a bound that is not one has no effect.
   return typeof value === 'number' ? value : null;
 }
 
-/** Whether the number of cases is what `solve` takes, or also within the bounds of the author. */
+/** Which numbers of cases are accepted: `any`, as `solve` does, or only those within the bounds of the author. */
 export type CountRule = 'any' | 'bounded';
 
 /** The head of an input, with the number of cases as one of its fields. */
 export interface HeadTree {
   readonly shape: Shape;
-  /** The name of the number of cases; null if the head has none. */
+  /** The name of the field for the number of cases; null if the head has no such field. */
   readonly countName: string | null;
 }
 
-/** Returns the head of a layout, with the number of cases. */
+/** Returns the head of a layout, including the field for the number of cases. */
 export function headWithCount(layout: Layout, rule: CountRule): HeadTree | null {
   const { ending, head } = layout;
   if (ending.kind !== 'counted') return head && { shape: head, countName: null };
@@ -69,7 +69,7 @@ function countField(name: string, { min, max }: CountBounds, named: Field | null
   return { name, field };
 }
 
-/** Adds a number after the other fields: on the line of the last numbers of a record, or on a line of its own. */
+/** Adds a number after the other fields: on the line of the last numbers of a record, or on a new line. */
 function appendField(head: Shape | null, named: NamedField): Shape {
   const record = { kind: 'record', fields: [named] } as const;
   if (head === null) return { kind: 'record', records: [record] };

@@ -1,22 +1,22 @@
-/** The place up to which a parser has read a head or a case, and the faults that it has found. */
+/** The position of a parser in a head or a case, and the faults that it has found. */
 import { quoteToken, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { Cursor, LOST, READ, type Status } from './cursor.js';
 
-/** A parser reports no more faults of one case than this. */
+/** The largest number of faults that a parser reports for one case. */
 const MAX_FAULTS = 1000;
 
 export class CaseCursor extends Cursor {
   readonly faults: Fault[] = [];
   /** Whether the parser has reported a fault and should stop. */
   isStopped = false;
-  /** Whether the parser goes on after a fault that leaves the structure of the case clear. */
+  /** Whether the parser continues after a fault that leaves the structure of the case clear. */
   isCollecting = false;
-  /** The index of the current record of each list around the cursor, from 0, outermost list first. */
+  /** The index of the current record in each list around the cursor, counted from 0. The outermost list is first. */
   readonly indices: number[] = [];
   /** Index of the row that is being read; -1 before the first row. */
   row = -1;
-  /** The number of rows and columns of the grid or table that was read last. */
+  /** The number of rows and columns of the last grid or table that was read. */
   rows = 0;
   cols = 0;
 
@@ -26,21 +26,21 @@ export class CaseCursor extends Cursor {
     this.isStopped = false;
   }
 
-  /** Reports a fault after which the structure of the case is clear. Returns LOST if the parser should stop. */
+  /** Reports a fault that leaves the structure of the case clear. Returns LOST if the parser should stop. */
   report(offset: number, expected: string, got: string = this.describeToken(offset)): Status {
     this.faults.push({ offset, expected, got });
     this.isStopped = !this.isCollecting || this.faults.length >= MAX_FAULTS;
     return this.isStopped ? LOST : READ;
   }
 
-  /** Reports a fault after which nobody can say how the case goes on. */
+  /** Reports a fault after which the structure of the rest of the case is not known. */
   reportLost(offset: number, expected: string, got: string = this.describeToken(offset)): Status {
     this.faults.push({ offset, expected, got });
     this.isStopped = true;
     return LOST;
   }
 
-  /** Reports that the case ends where more was expected. */
+  /** Reports that the case ends too early: where `expected` should follow. */
   reportMissing(expected: string): Status {
     return this.reportLost(skipWhitespace(this.bytes, this.end, this.bytes.length), expected);
   }
@@ -51,5 +51,5 @@ export class CaseCursor extends Cursor {
 }
 
 export type MutableRecord = Record<string, unknown>;
-/** Reads fields into a record. The status is LOST if the parser should stop; then a fault was reported. */
+/** Reads fields into a record. Returns LOST if the parser should stop after a fault, which was reported. */
 export type ReadFields = (cursor: CaseCursor, target: MutableRecord) => Status;

@@ -1,5 +1,5 @@
 /**
- * Turns expressions over the integers of a head and a case into functions. The values of these integers are in an
+ * Compiles expressions over the integers of a head and a case into functions. The values of these integers are in an
  * environment: an array with one slot for each name, which a reader fills while it reads.
  */
 import { calculateBigints, SAFE_OPERATIONS, safeOrNaN, toBigInt } from '../language/exact.js';
@@ -7,12 +7,12 @@ import { constantValue, type NameInExpression } from '../language/expression.js'
 import type { Bound, Expression } from '../language/tree.js';
 
 export type Environment = Float64Array;
-/** Returns NaN if the expression has no value, such as `n / 0`, and a number beyond 2^53 if its value is not a safe integer. */
+/** Returns the value of an expression: NaN if there is none (`n / 0`), and a number beyond 2^53 if it is not a safe integer. */
 export type Evaluate = (environment: Environment) => number;
-/** Returns null if the expression has no value. */
+/** Returns the value of an expression; null if it has no value. */
 export type EvaluateLarge = (environment: Environment) => bigint | null;
 
-/** The names that an expression may use, with their slots in the environment. An inner scope sees the names of `outer`. */
+/** The names that an expression may use, and their slots in the environment. An inner scope includes the names of `outer`. */
 export class Scope {
   readonly #slots = new Map<string, number>();
   readonly #outer: Scope | null;
@@ -30,7 +30,7 @@ export class Scope {
     return slot;
   }
 
-  /** Returns the slot of a name in an expression, which is named from now on. */
+  /** Returns the slot of a name that an expression uses, and remembers that the name is used. */
   find(name: string): number {
     const slot = this.#slots.get(name) ?? this.#outer?.find(name);
     if (slot === undefined)
@@ -40,20 +40,20 @@ export class Scope {
   }
 
   /**
-   * Whether an expression names what is in the slot. Then it must be a safe integer. The answer is final when the whole
-   * format is compiled, so readers ask while they read.
+   * Whether an expression uses the value in the slot. If so, that value must be a safe integer. The answer is final only when
+   * the whole format is compiled, so readers ask while they read.
    */
   isNamed(slot: number): boolean {
     return this.#total.named.has(slot);
   }
 
-  /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all scopes in them. */
+  /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all their inner scopes. */
   createEnvironment(): Environment {
     return new Float64Array(this.#total.slots);
   }
 }
 
-/** The name of the slot that counts the records of a list that have a tag. */
+/** Returns the name of the slot that counts the records of a list with a certain tag. */
 export function tagCountName(list: string, tag: string): string {
   return `count(${list}, ${tag})`;
 }
@@ -78,7 +78,7 @@ export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | n
   return compileExact(bound, scope);
 }
 
-/** Calculates with numbers. The result is NaN if an intermediate result is not a safe integer. */
+/** Compiles an expression to JavaScript numbers. The result is NaN if an intermediate result is not a safe integer. */
 function compileFast(expression: Expression, scope: Scope): Evaluate {
   if (expression.kind === 'constant') {
     const { value } = expression;
@@ -121,7 +121,7 @@ function findSlot(expression: NameInExpression, scope: Scope): number {
   return scope.find(slotName(expression));
 }
 
-/** The name of the slot that holds what the name in an expression stands for. */
+/** Returns the name of the slot for a name in an expression. */
 export function slotName(used: NameInExpression): string {
   return used.kind === 'name' ? used.name : tagCountName(used.list, used.tag);
 }

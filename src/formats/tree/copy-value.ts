@@ -1,8 +1,8 @@
-/** Copies the values of cases, for functions of an author that must not see what another one has changed. */
+/** Copies the values of cases, so that one function of an author does not see what another one has changed. */
 import type { RecordValue } from '../language/tree.js';
 import { TreeGrid } from './grid.js';
 
-/** Returns a record that shares nothing with the given one that can be changed. */
+/** Returns a deep copy of a record: no change to the copy changes the record. */
 export function copyOfRecord(record: RecordValue): RecordValue {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, copyOfValue(value)]));
 }

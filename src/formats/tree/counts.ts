@@ -1,4 +1,4 @@
-/** Decides how many elements an array or list has. The scanner and the parser share the decisions, so that they agree. */
+/** Decides how many elements an array or a list has. The scanner and the parser share this code, so that they agree. */
 import { encodeUtf8, isWhitespace, LF, latin1 } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
@@ -29,30 +29,30 @@ import { parseNumber, parseShortCount } from './numbers.js';
 import { compileNumberTest, parserOf } from './ranges.js';
 import type { FieldContext } from './reading-rules.js';
 
-/** What `HasNext` has found out: an element follows, the array is over, more bytes are needed, or neither can be said. */
+/** The result of `HasNext`: an element follows, the array is over, more bytes are needed, or the array has no end. */
 type Next = 0 | 1 | 2 | 3;
 const ELEMENT: Next = 0;
 const OVER: Next = 1;
 const UNDECIDED: Next = 2;
 const NO_END: Next = 3;
 
-/** Decides whether an element follows at the cursor. If not, the function moves past what ends the array. */
+/** Decides whether an element follows at the cursor. If none follows, the function moves past the end of the array. */
 type HasNext = (cursor: Cursor, index: number) => Next;
-/** Returns whether the token that the cursor has found can begin an element. */
+/** Whether the token that the cursor has found can begin an element. */
 type Fits = (cursor: Cursor) => boolean;
 
-/** The number of elements of an array: known before they are read, or decided after each element. */
+/** The number of elements of an array: known before the elements are read, or decided after each of them. */
 export type Length =
   | {
       readonly isKnown: true;
-      /** The number of elements; -1 if it is negative, unknown, or larger than a case can hold. */
+      /** Returns the number of elements; -1 if the count is negative, unknown, or larger than a case can hold. */
       readonly count: Evaluate;
       readonly evaluate: Evaluate;
     }
   | {
       readonly isKnown: false;
       readonly hasNext: HasNext;
-      /** The status of the array after an element that took no bytes: no later element would take any. */
+      /** The status of the array after an element that took no bytes, because all later elements would take no bytes either. */
       readonly statusWhenStuck: Status;
     };
 
@@ -70,10 +70,7 @@ export function compileLength(count: Count, field: Field, context: FieldContext,
   return { isKnown: true, count: countElements, evaluate };
 }
 
-/**
- * Calls `step` for each element. An element that takes no bytes ends an array whose length is not known before it is
- * read.
- */
+/** Calls `step` for each element. If the length is not known before, an element that takes no bytes ends the array. */
 export function forEachElement<C extends Cursor>(
   cursor: C,
   length: Length,
@@ -97,10 +94,10 @@ export function forEachElement<C extends Cursor>(
   return READ;
 }
 
-/** The status of an array after a decision, indexed by the decision. */
+/** The status of an array for each result of `HasNext`. */
 const NEXT_STATUS: readonly Status[] = [READ, READ, NEEDS_MORE, LOST];
 
-/** The rows and columns of a grid or table. If the number of columns is not known, it is the width of the first row. */
+/** The rows and columns of a grid or a table. If the number of columns is not known, it is the width of the first row. */
 export interface Size {
   readonly rows: Length;
   readonly cols: Length;
@@ -176,8 +173,8 @@ function compileUntilToken(token: string, isNumber: boolean, isLine: boolean): H
 }
 
 /**
- * Compiles the test whether bytes[from, to) are the token. Numbers are compared as numbers if `isNumber`, and only counts
- * are numbers if `isCount`.
+ * Compiles the test whether bytes[from, to) are the token. If `isNumber`, the token is compared as a number; if `isCount`, only
+ * counts are equal to it.
  */
 export function compileTokenTest(token: string, isNumber: boolean, isCount = false) {
   const expected = encodeUtf8(token);
@@ -200,14 +197,14 @@ function beginsWithNumber(record: RecordTree): boolean {
   return first?.kind === 'scalar' || first?.kind === 'numbers' || first?.kind === 'table';
 }
 
-/** Whether a token follows on the line of the cursor. */
+/** Whether another token follows on the line of the cursor. */
 function isOnLine(cursor: Cursor): Next {
   const at = skipWhitespaceOnLine(cursor.bytes, cursor.at, cursor.end);
   if (at === cursor.end) return cursor.atEnd ? OVER : UNDECIDED;
   return cursor.bytes[at] === LF ? OVER : ELEMENT;
 }
 
-/** Whether a token follows on the line of the array. An array on an empty line ends with that line. */
+/** Whether another token follows on the line of the array. If that line is empty, the array has no elements. */
 function isOnNextLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
   const status = cursor.findLine();
@@ -217,7 +214,7 @@ function isOnNextLine(cursor: Cursor, index: number): Next {
   return next;
 }
 
-/** Whether a token follows on the line of the first element. */
+/** Whether another token follows on the line of the first element. */
 function isOnFirstLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
   const status = cursor.findToken();
@@ -231,7 +228,7 @@ const IS_ON_LINE: Record<ArrayStart, HasNext> = {
   'next-token': isOnFirstLine,
 };
 
-/** Whether any token follows. */
+/** Whether any token follows the cursor. */
 function isAnywhere(cursor: Cursor): Next {
   const { at } = cursor;
   const status = cursor.findToken();
@@ -240,7 +237,7 @@ function isAnywhere(cursor: Cursor): Next {
   return status === READ ? ELEMENT : OVER;
 }
 
-/** Whether a token follows on the line of the cursor. At the start of a line: whether any token follows. */
+/** Whether another token follows on the line of the cursor or, at the start of a line, anywhere. */
 function isOnLineOrAfterIt(cursor: Cursor): Next {
   return cursor.isAtLineStart ? isAnywhere(cursor) : isOnLine(cursor);
 }
@@ -258,18 +255,18 @@ const IS_ON_LINE_OF_ANSWER: Record<ArrayStart, HasNext> = {
   },
 };
 
-/** The tokens of a line, at least one. */
+/** The length of an array that is all tokens of a line, at least one. */
 export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ };
 
-/** Whether a token follows before the next blank line, which may be the first one. */
+/** Whether another token follows before the next blank line. A blank line before the first element counts. */
 function isBeforeBlankLineOfAnswer(cursor: Cursor): Next {
   return isBeforeBlankLine(cursor, 1);
 }
 
-/** Whether a token follows before the next blank line. Blank lines before the array do not count. */
+/** Whether another token follows before the next blank line. Blank lines before the first element do not count. */
 function isBeforeBlankLine(cursor: Cursor, index: number): Next {
   const { bytes, end, isAtLineStart } = cursor;
-  // The first line end ends the line of the element before, unless that line was read with its line end.
+  // The first line end ends the line of the last element, unless that line end was already read.
   const neededLineEnds = isAtLineStart && index > 0 ? 1 : 2;
   let at = cursor.at;
   let lineEnds = 0;

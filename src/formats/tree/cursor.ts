@@ -1,27 +1,27 @@
-/** The place up to which a head or a case has been read, and the values that its counts and bounds need. */
+/** The position of a reader in a head or a case, and the values that counts and bounds need. */
 import { isWhitespace, LF } from '../../core/bytes.js';
 import type { Environment } from './compile-expression.js';
 
-/** What a step of reading has come to. */
+/** The result of a step of reading. */
 export type Status = 0 | 1 | 2;
 export const READ: Status = 0;
-/** More bytes are needed to decide. It cannot happen if the cursor is `atEnd`. */
+/** The status if more bytes are needed to decide. Impossible if the cursor is `atEnd`. */
 export const NEEDS_MORE: Status = 1;
-/** The structure of the case is lost: nobody can say where it ends. */
+/** The status if the structure of the case is lost, so that its end is not known. */
 export const LOST: Status = 2;
 
 /**
- * Every good case has fewer bytes than this, including all whitespace in it. The scanner must hold a whole case in memory,
- * so the limit also bounds its memory.
+ * Every valid case has fewer bytes than this, including all whitespace in it. The scanner must hold a whole case in memory, so
+ * this also limits its memory.
  */
 export const MAX_TREE_CASE_BYTES = 1 << 28;
-/** Largest number of elements that a count may announce. Each element takes at least a byte and a whitespace character. */
+/** The largest number of elements that a count may announce. Each element takes at least a byte and a whitespace character. */
 export const MAX_ELEMENTS = MAX_TREE_CASE_BYTES / 2;
-/** Largest number of records and rows in a case that take no bytes, such as the rows of a grid without columns. */
+/** The largest number of records and rows in a case that take no bytes, such as the rows of a grid without columns. */
 export const MAX_EMPTY_ELEMENTS = 1 << 20;
-/** Largest number of bytes of a token that can be a number. A longer token is never a number. */
+/** The largest number of bytes of a token that can be a number. A longer token is never a number. */
 export const MAX_NUMBER_BYTES = 1 << 16;
-/** Tokens of which the scanner needs to know only whether they are short are read up to this many bytes. */
+/** The largest number of bytes that the scanner reads of a token if it needs to know only whether the token is short. */
 export const MAX_SHORT_TOKEN_BYTES = 32;
 
 const NO_BYTES = new Uint8Array(0);
@@ -30,19 +30,19 @@ export class Cursor {
   bytes: Uint8Array = NO_BYTES;
   /** Index of the next byte to read. */
   at = 0;
-  /** Index after the last byte that may be read. */
+  /** Index of the byte after the last byte that may be read. */
   end = 0;
   /** Whether no byte follows bytes[end - 1]. */
   atEnd = true;
-  /** Whether nothing has been read yet from the line of `at`. */
+  /** Whether no token of the current line was read yet. */
   isAtLineStart = true;
-  /** The token or line that was found last is bytes[from, to). */
+  /** The last token or line that was found is bytes[from, to). */
   from = 0;
   to = 0;
-  /** Number of elements read so far that took no bytes, and the largest such number. */
+  /** The number of elements read so far that took no bytes, and the largest number allowed. */
   emptyElements = 0;
   maxEmptyElements = MAX_EMPTY_ELEMENTS;
-  /** Whether an invalid case must never take in bytes of the next case. */
+  /** Whether every byte is read, so that an invalid case never includes bytes of the next case. */
   isThorough = false;
   environment: Environment = new Float64Array(0);
 
@@ -55,14 +55,14 @@ export class Cursor {
     this.emptyElements = 0;
   }
 
-  /** Finds the next token, but does not move past it. The structure is lost if no token follows. */
+  /** Finds the next token, but does not move past it. The structure is lost if there is no further token. */
   findToken(): Status {
     return this.findStartOfToken(this.end - this.at);
   }
 
   /**
-   * Finds the next token, or its first `maxBytes` bytes if it has more, but does not move past it. The structure is lost
-   * if no token follows.
+   * Finds the next token, but does not move past it. Of a longer token, finds only the first `maxBytes` bytes. The structure is
+   * lost if there is no further token.
    */
   findStartOfToken(maxBytes: number): Status {
     const { bytes, end } = this;
@@ -90,8 +90,8 @@ export class Cursor {
   }
 
   /**
-   * Finds the next line and moves past its line end: the rest of the line of `at` if it is not blank, else the next line
-   * that is not blank, or exactly the next line if it `mayBeEmpty`. The line is bytes[from, to).
+   * Finds a line and moves past its line end: the rest of the current line if it is not blank, else the next line that is not
+   * blank. If `mayBeEmpty`, finds exactly the next line. The line is bytes[from, to).
    */
   skipLine(mayBeEmpty: boolean): Status {
     const { bytes, end } = this;
@@ -109,7 +109,8 @@ export class Cursor {
   }
 
   /**
-   * Returns where the rest of the line begins. If only whitespace is left on it, moves to the next line and returns its start.
+   * Returns the index of the rest of the current line. If only whitespace is left there, moves to the next line and returns its
+   * start.
    */
   #findRestOfLine(): number {
     if (this.isAtLineStart) return this.at;
@@ -121,7 +122,7 @@ export class Cursor {
   }
 
   /**
-   * Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if no line follows.
+   * Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if there is no line.
    */
   findLine(): Status {
     this.at = this.#findRestOfLine();
@@ -138,7 +139,7 @@ export class Cursor {
     return READ;
   }
 
-  /** Returns the start of the first line, at or after `from`, that is not blank; `end` if all are. */
+  /** Returns the start of the first line, at or after `from`, that is not blank; `end` if all lines are blank. */
   #findLineWithToken(from: number): number {
     const { bytes, end } = this;
     let lineStart = from;
@@ -150,8 +151,8 @@ export class Cursor {
   }
 
   /**
-   * Records that the structure of the case is lost. The search for the next case begins at `searchFrom`; the bytes before
-   * `seen` show what is wrong.
+   * Records that the structure of the case is lost. The search for the next case begins at `searchFrom`. The fault can be
+   * described from the bytes before `seen`.
    */
   lose(searchFrom: number, seen: number): Status {
     this.at = searchFrom;
@@ -159,7 +160,7 @@ export class Cursor {
     return LOST;
   }
 
-  /** Counts elements that took no bytes. The structure is lost if there are too many of them. */
+  /** Counts elements that took no bytes. The structure of the case is lost if there are too many of them. */
   countEmptyElements(count: number): Status {
     this.emptyElements += count;
     return this.emptyElements > this.maxEmptyElements ? this.lose(this.at, this.at) : READ;
@@ -168,7 +169,7 @@ export class Cursor {
 
 const CR = 0x0d;
 
-/** Returns the index of the first byte, at or after `from`, that is a line end or no whitespace. */
+/** Returns the index of the first byte, at or after `from`, that is a line end or not whitespace. */
 export function skipWhitespaceOnLine(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && bytes[at] !== LF && isWhitespace(bytes[at])) at++;

@@ -3,7 +3,7 @@ export class TreeGrid {
   #lines: readonly string[] | null = null;
   readonly #letters: readonly string[];
 
-  /** The cells are the indices of their letters, row by row. With two alphabets, each cell has two indices. */
+  /** The cells are indices of letters, row by row. If the grid has two alphabets, each cell has two indices. */
   constructor(
     readonly rows: number,
     readonly cols: number,
@@ -13,12 +13,12 @@ export class TreeGrid {
     this.#letters = letters;
   }
 
-  /** Returns a grid with cells of its own. */
+  /** Returns a copy of the grid that shares no cells with it. */
   copy(): TreeGrid {
     return new TreeGrid(this.rows, this.cols, this.cells.slice(), this.#letters);
   }
 
-  /** The rows as they stand in an input. */
+  /** The rows of the grid as lines of an input. */
   get lines(): readonly string[] {
     this.#lines ??= Array.from({ length: this.rows }, (_, row) => this.#line(row));
     return this.#lines;

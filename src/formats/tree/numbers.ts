@@ -1,4 +1,4 @@
-/** Reads numbers from the bytes of tokens. */
+/** Reads numbers from the bytes of tokens, and prints numbers. */
 import { isDigit, latin1, parseCount } from '../../core/bytes.js';
 import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
@@ -9,8 +9,8 @@ const SMALL_E = 0x65;
 const LARGE_E = 0x45;
 
 /**
- * Returns the integer that is written in bytes[from, to): an optional `-`, then digits. Returns NaN if the bytes are no
- * integer, and an infinite value if the integer is not a safe one.
+ * Returns the integer that is written in bytes[from, to): an optional `-`, then digits. Returns NaN if the bytes are not an
+ * integer, and an infinite value if the integer is not a safe integer.
  */
 export function parseInteger(bytes: Uint8Array, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;
@@ -27,8 +27,8 @@ export function parseInteger(bytes: Uint8Array, from: number, to: number): numbe
 }
 
 /**
- * Returns the count that is written in bytes[from, to): digits only, at most MAX_SHORT_TOKEN_BYTES of them. Returns NaN if
- * the bytes are no such count, and Infinity if the count is not a safe integer.
+ * Returns the count that is written in bytes[from, to): digits only, at most MAX_SHORT_TOKEN_BYTES of them. Returns NaN if the
+ * bytes are not such a count, and Infinity if the count is not a safe integer.
  */
 export function parseShortCount(bytes: Uint8Array, from: number, to: number): number {
   const count = to - from > MAX_SHORT_TOKEN_BYTES ? -1 : parseCount(bytes, from, to);
@@ -50,9 +50,9 @@ export function parseBigInteger(
 }
 
 /**
- * Returns the decimal number that is written in bytes[from, to), such as `-1.5e3`. Returns NaN if the bytes are no
- * number, and an infinite value if the number is too large for JavaScript. A number of many digits, or with an exponent, may
- * have at most `maxBytes` bytes.
+ * Returns the decimal number that is written in bytes[from, to), such as `-1.5e3`. Returns NaN if the bytes are not a number,
+ * and an infinite value if the number is too large for JavaScript. A number of many digits, or with an exponent, may have at
+ * most `maxBytes` bytes.
  */
 export function parseNumber(
   bytes: Uint8Array,
@@ -69,7 +69,7 @@ export function parseNumber(
     for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + (bytes[at] - ZERO);
   }
   if (digits + decimals === 0) return Number.NaN;
-  // A quotient of two numbers without rounding errors is the nearest number to the decimal fraction.
+  // A division of two exact numbers is rounded only once, so the quotient is the JavaScript number nearest to the decimal one.
   if (at === to && value <= Number.MAX_SAFE_INTEGER && decimals < POWERS_OF_TEN.length) {
     const size = value / POWERS_OF_TEN[decimals];
     return bytes[from] === MINUS ? 0 - size : size;
@@ -78,7 +78,7 @@ export function parseNumber(
   return to - from > maxBytes ? Number.NaN : Number(latin1(bytes, from, to)) + 0;
 }
 
-/** 10^0 to 10^22, which are exact. */
+/** The powers of ten that a JavaScript number holds exactly: 10^0 to 10^22. */
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
@@ -99,7 +99,7 @@ export function countDecimals(bytes: Uint8Array, from: number, to: number): numb
   return Math.max(0, at - first);
 }
 
-/** Prints a number in the shortest way that reads back as the same number, without an exponent. */
+/** Prints a number without an exponent, in the shortest way that reads back as the same number. */
 export function printNumber(value: number): string {
   const text = String(value + 0);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);

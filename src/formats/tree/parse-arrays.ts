@@ -1,4 +1,4 @@
-/** Compiles the readers of arrays of numbers, tables and grids. Most bytes of most inputs are read here. */
+/** Compiles the readers of arrays of numbers, tables and grids. Most bytes of typical inputs are read by this code. */
 import { isDigit, isWhitespace, skipWhitespace } from '../../core/bytes.js';
 import type { NumbersField, TableField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
@@ -32,12 +32,12 @@ export function compileArray(
   };
 }
 
-/** The largest number of tokens that the bytes of the cursor can hold. No array needs memory for more elements. */
+/** Returns the largest number of tokens that the bytes of the cursor can hold. An array never needs more elements. */
 function mostTokens(cursor: CaseCursor): number {
   return (cursor.end - cursor.at + 1) >> 1;
 }
 
-/** What the elements of an array of numbers have in common. */
+/** What all elements of an array of numbers have in common. */
 interface NumberRun {
   readonly nameOf: NameOf;
   readonly length: Length;
@@ -63,7 +63,7 @@ function compileOpenArray(
 /** Every integer of this many digits fits in 32 bits. */
 const MAX_SMALL_DIGITS = 9;
 
-/** Reads the elements `from` to `to` of an array. */
+/** Reads the elements with the indices `from` to `to` of an array. */
 function readNumbers(
   cursor: CaseCursor,
   values: Int32Array | Float64Array | number[],
@@ -73,7 +73,7 @@ function readNumbers(
 ): Status {
   const low = run.range.low(cursor.environment);
   const high = run.range.high(cursor.environment);
-  // An integer beyond 2^53 may have been rounded, so it takes the other path.
+  // An integer beyond 2^53 may have been rounded, so it is read by the slower path.
   const plainLow = Math.max(low, Number.MIN_SAFE_INTEGER);
   const plainHigh = Math.min(high, Number.MAX_SAFE_INTEGER);
   const { bytes, end } = cursor;
@@ -84,7 +84,7 @@ function readNumbers(
     const isNegative = at < end && bytes[at] === MINUS;
     if (isNegative) at++;
     const digits = at;
-    // Integers of few digits are calculated with 32 bits, which is faster.
+    // Integers of few digits are calculated with 32-bit arithmetic, which is faster.
     let small = 0;
     const smallEnd = Math.min(end, at + MAX_SMALL_DIGITS);
     for (; at < smallEnd && isDigit(bytes[at]); at++) small = (small * 10 + (bytes[at] - ZERO)) | 0;
@@ -106,7 +106,7 @@ function readNumbers(
   return READ;
 }
 
-/** Reads an element that is not a plain integer within the bounds, or reports what is wrong with it. */
+/** Reads an element that is not a plain integer within the bounds, or reports its fault. */
 function readUnusualNumber(
   cursor: CaseCursor,
   values: Int32Array | Float64Array | number[],
@@ -151,7 +151,7 @@ function compileBigInts(
   };
 }
 
-/** Compiles the reader of a table. If the number of columns is not known, it is the width of the first row. */
+/** Compiles the reader of a table. If no count gives the number of columns, it is the width of the first row. */
 export function compileTable(
   name: string,
   field: TableField,
@@ -180,7 +180,7 @@ export function compileTable(
   };
 }
 
-/** Returns an array for all cells that the bytes of the cursor can hold, or one that grows if their number is unknown. */
+/** Returns an array for all cells that the bytes of the cursor can hold, or a growing array if that number is unknown. */
 function reserveCells(cursor: CaseCursor, { rows, cols }: Size): Float64Array | number[] {
   if (!rows.isKnown || !cols.isKnown) return [];
   const cells = rows.count(cursor.environment) * cols.count(cursor.environment);

@@ -11,7 +11,7 @@ import type { NameOf } from './parse-names.js';
 import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
 import type { FieldContext } from './reading-rules.js';
 
-/** Reads a row into the cells from `cell` on. */
+/** Reads a row into `cells`, from index `cell` on. */
 type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => Status;
 
 export function compileGrid(
@@ -37,7 +37,7 @@ export function compileGrid(
   };
 }
 
-/** Returns an array for the cells. It has no more elements than the cursor has bytes, or grows. */
+/** Returns an array for the cells. It has at most as many elements as the cursor has bytes, or it grows. */
 function reserveCells(cursor: CaseCursor, { rows, cols }: Size, perCell: number): Uint8Array | number[] {
   if (!rows.isKnown || !cols.isKnown) return [];
   const cells = perCell * rows.count(cursor.environment) * cols.count(cursor.environment);
@@ -48,7 +48,7 @@ function toBytes(cells: Uint8Array | number[]): Uint8Array {
   return cells instanceof Uint8Array ? cells : Uint8Array.from(cells);
 }
 
-/** Compiles the reader of rows that are one word. */
+/** Compiles the reader of rows, each of which is one word. */
 function compileWordRow({ letters }: GridField, size: Size): ReadRow {
   const codes = letterCodes(letters[0]);
   const cellsText = describeCells(letters);
@@ -78,13 +78,13 @@ function compileWordRow({ letters }: GridField, size: Size): ReadRow {
   };
 }
 
-/** Returns the width of the first row, which is that of the row at `start` if no row was read before. */
+/** Returns the width of the first row. If no row was read before, this is the width of the row at `start`. */
 function chooseWidth(cursor: CaseCursor, start: number): number {
   if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = tokenEnd(cursor.bytes, start, cursor.end) - start;
   return cursor.cols;
 }
 
-/** Reports what is wrong with the row at `start`, and moves past its token. */
+/** Reports the fault of the row at `start`, and moves past its token. */
 function reportRow(
   cursor: CaseCursor,
   start: number,
@@ -110,8 +110,8 @@ function reportRow(
 }
 
 /**
- * Reports that a row or block is wrong as a whole. If a count stands in its place, another case may begin there, and all
- * further rows are missing. One fault is enough for them.
+ * Reports that a whole row or block is wrong. If a count stands there instead, another case may begin at that count, and all
+ * further rows are missing. One fault is enough for all of them.
  */
 function reportBadToken(cursor: CaseCursor, start: number, expected: string, got: string): Status {
   const { bytes, at } = cursor;
@@ -123,7 +123,7 @@ function describeRow({ row, environment }: CaseCursor, { rows }: Size): string {
   return rows.isKnown ? `row ${row + 1} of ${rows.count(environment)}` : `row ${row + 1}`;
 }
 
-/** Compiles the reader of rows of blocks, which are words of two letters. */
+/** Compiles the reader of rows that consist of blocks, which are words of two letters. */
 function compileBlockRow(field: GridField, size: Size): ReadRow {
   const readBlock = compileBlock(field, size);
   return (cursor, cells, firstCell, width) => {

@@ -1,4 +1,4 @@
-/** What the readers of tables and grids have in common. */
+/** The common code of the readers of tables and grids. */
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
 import { type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
@@ -6,20 +6,20 @@ import { LOST, READ, type Status } from './cursor.js';
 import { printNumber } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 
-/** Prepares the cursor for the rows of a grid or table. */
+/** Prepares the cursor for the rows of a grid or a table. */
 export function startRows(cursor: CaseCursor): void {
   cursor.row = -1;
   cursor.cols = UNKNOWN_WIDTH;
 }
 
-/** Returns the size of the grid or table that was just read. Without rows, a width that is not known is 0. */
+/** Returns the size of the grid or table that was just read. If there are no rows, an unknown number of columns is 0. */
 export function endRows(cursor: CaseCursor, { rows, cols }: Size): { rows: number; cols: number } {
   cursor.rows = rows.isKnown ? rows.count(cursor.environment) : cursor.row + 1;
   cursor.cols = cols.isKnown ? cols.count(cursor.environment) : Math.max(0, cursor.cols);
   return cursor;
 }
 
-/** Reports why the rows of a grid or table have no end, unless the reader of a row has reported it. */
+/** Reports why the rows of a grid or table do not end, unless the reader of a row has reported a fault. */
 export function endRowsEarly(cursor: CaseCursor, nameOf: NameOf, { rows, cols }: Size): Status {
   if (cursor.isStopped) return LOST;
   const isSizeUnclear = !rows.isKnown && !(cols.isKnown && cols.count(cursor.environment) <= 0);

@@ -1,4 +1,4 @@
-/** Compiles the fields of a tree into functions that read their values from a case, and check every byte of it. */
+/** Compiles the fields of a tree into functions that read the values of a case and check every byte of it. */
 import { joinWithOr } from '../../core/words.js';
 import { compileWordTest, findBadByte } from '../language/letters.js';
 import {
@@ -34,13 +34,13 @@ import type { FieldContext, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
 import { compileVariants, TagSlots } from './tags.js';
 
-/** What a field is compiled with, apart from the field. */
+/** What the compilation of a field needs besides the field. */
 interface Place extends FieldContext {
-  /** The names of integers without which the structure is lost. */
+  /** The names of the integers that must be known to read the rest of the case. */
   readonly needed: ReadonlySet<string>;
-  /** What stands before the names of fields in messages, such as `edges[2].`. */
+  /** The text before the names of fields in messages, such as `edges[2].`. */
   readonly prefix: NameOf;
-  /** Number of lists around the field. */
+  /** The number of lists around the field. */
   readonly depth: number;
   readonly neverEmpty: NeverEmptyArrays;
 }
@@ -56,14 +56,14 @@ export function compileReader(
   return inOrder(isLines && mindsEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
 }
 
-/** Compiles the reader of a record whose arrays need not begin a line. */
+/** Compiles the reader of a record whose arrays need not begin on a new line. */
 export function compileRecordReader(record: RecordTree, context: FieldContext): ReadFields {
   const neverEmpty = findArraysAfterTokens([record]);
   const place = { ...context, needed: new Set<string>(), prefix: () => '', depth: 0, neverEmpty };
   return compileRecord(record, place, 'line');
 }
 
-/** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */
+/** A record without tokens is an empty line. That line must be there only if empty lines matter. */
 function orEmptyLine(read: ReadFields): ReadFields {
   return (cursor, target) => {
     const { at } = cursor;
@@ -178,13 +178,13 @@ function compileBigInt(
   };
 }
 
-/** Describes the values of a bigint that a count or a bound names, for the message about one that is too large or too small. */
+/** Describes the allowed values of a bigint that a count or a bound uses. Shown for a value that is not a safe integer. */
 function describeSafe(value: number): string {
   const limit = value > 0 ? `at most ${Number.MAX_SAFE_INTEGER}` : `at least ${Number.MIN_SAFE_INTEGER}`;
   return `(an integer of ${limit}, because a count or a bound names it)`;
 }
 
-/** Reads a word or a line. Returns null if the parser should stop. `name` is called only for messages. */
+/** Reads a word or a line. Returns null if the parser should stop. `name` is called only to make a message. */
 type ReadText = (cursor: CaseCursor, name: () => string) => string | null;
 
 function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
@@ -220,7 +220,7 @@ function lineReader(field: LineField | LinesField, rules: ReadingRules): ReadTex
   };
 }
 
-/** Decodes the token or line that was found last. The text is empty if it is not UTF-8 and the parser goes on. */
+/** Decodes the last token or line that was found. If it is not UTF-8 and the parser continues, the text is empty. */
 function decode(cursor: CaseCursor, rules: ReadingRules, name: () => string): string | null {
   const { bytes, from, to } = cursor;
   const text = rules.decode(bytes, from, to);
@@ -277,7 +277,7 @@ const prefixOf =
   (cursor) =>
     `${nameOf(cursor)}.`;
 
-/** Reads the fields into a new record, which becomes the field `name` of the target. */
+/** Returns a function that reads the fields into a new record, which becomes the field `name` of the target. */
 function nested(name: string, read: ReadFields): ReadFields {
   return (cursor, target) => {
     const record: MutableRecord = {};

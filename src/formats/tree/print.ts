@@ -1,6 +1,6 @@
 /**
- * Prints values in canonical layout. In a record, successive numbers share a line; a word, an array, a line, a row of a
- * grid, table or list stands on a line of its own. A record of a list, or of a shape of lines, is one line.
+ * Prints values in canonical layout. In a record, successive numbers share a line. Each word, array, line, and row of a grid,
+ * table or list stands on a line of its own. A record of a list, or of a shape of lines, is one line.
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
@@ -23,17 +23,17 @@ import type {
 } from '../language/tree.js';
 import { MINUS, printNumber } from './numbers.js';
 
-/** Integers up to this size are written digit by digit. */
+/** The largest integer that is written digit by digit. */
 const MAX_PLAIN_INTEGER = 2 ** 31 - 1;
 
-/** Writes tokens and lines, with a space between the tokens of a line. */
+/** Writes tokens and lines, with one space between the tokens of a line. */
 class LineWriter {
   readonly #out: ByteWriter;
   #isOpen = false;
 
   constructor(
     out: ByteWriter,
-    /** Whether an array without elements is an empty line. */
+    /** Whether an array without elements is written as an empty line. */
     readonly keepsEmptyArrays: boolean,
   ) {
     this.#out = out;
@@ -71,7 +71,7 @@ class LineWriter {
     }
   }
 
-  /** Ends the line if it has a token. */
+  /** Ends the current line if it has a token. */
   close(): void {
     if (this.#isOpen) this.endLine();
   }
@@ -81,7 +81,7 @@ class LineWriter {
     this.#isOpen = false;
   }
 
-  /** Writes a line of its own. */
+  /** Writes a text as a line of its own. */
   line(text: string): void {
     this.close();
     writeText(text, this.#out);
@@ -118,7 +118,7 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
   }
 }
 
-/** Prints a record of a shape of lines. */
+/** Prints a record that is one line of the input. */
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
   for (const { name, field } of record.fields) printField(field, value[name], writer, false);
   const last = record.fields.at(-1)?.field;
@@ -133,7 +133,7 @@ function isEmpty(value: unknown): boolean {
   return (value as ArrayLike<unknown>).length === 0;
 }
 
-/** Prints a field after the tokens of the open line. `isInList` says that the field belongs to a record of a list. */
+/** Prints a field after the tokens of the current line. `isInList` is true if the field belongs to a record of a list. */
 function printField(field: Field, value: unknown, writer: LineWriter, isInList: boolean): void {
   if (field.kind === 'scalar') writer.number(value as number | bigint);
   else if (field.kind === 'word') writer.token(value as string);
@@ -148,7 +148,7 @@ function printField(field: Field, value: unknown, writer: LineWriter, isInList: 
   else printList(field, value as RecordValue[], writer);
 }
 
-/** Prints a line after the tokens before it if it reads back as the same line there. */
+/** Prints a text after the tokens of the current line if it would be read as the same text there, else on a new line. */
 function printLineField(text: string, writer: LineWriter): void {
   const isReadable = !isWhitespaceText(text) && !isWhitespaceText(text[0]);
   if (!writer.isOpen || !isReadable) writer.line(text);
@@ -175,14 +175,14 @@ function printLines({ count }: LinesField, lines: readonly string[], writer: Lin
   endRows(count, writer);
 }
 
-/** Prints what follows the last element of an array of tokens. */
+/** Prints the end of an array of tokens, after its last element. */
 function endOpenArray(count: Count, writer: LineWriter): void {
   if (count.kind === 'until-token') writer.token(count.token);
   if (count.kind === 'until-line-end') writer.endLine();
   if (count.kind === 'until-blank-line') endRows(count, writer);
 }
 
-/** Prints what follows the last row of a list, grid or table. */
+/** Prints the end of a list, a grid or a table, after its last row. */
 function endRows(count: Count, writer: LineWriter): void {
   if (count.kind === 'until-token') writer.line(count.token);
   if (count.kind === 'until-blank-line') writer.line('');
@@ -228,7 +228,7 @@ function printList(field: ListField, records: readonly RecordValue[], writer: Li
   endRows(field.count, writer);
 }
 
-/** Prints a list on one line: it belongs to a record of a list, or goes on up to the end of its line. */
+/** Prints a list on one line, because it is in a record of a list or ends at the end of its line. */
 function printInnerList(field: ListField, records: readonly RecordValue[], writer: LineWriter): void {
   for (const record of records) printElement(field, record, writer);
   endOpenArray(field.count, writer);

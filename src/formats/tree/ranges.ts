@@ -1,4 +1,4 @@
-/** The bounds of numbers: compiled, checked and described. */
+/** Compiles, checks and describes the bounds of numbers. */
 import { INT32_LIMITS, INT64_LIMITS, type NumberLimits, SAFE_LIMITS } from '../language/exact.js';
 import type { Bound, NumberField, NumbersField, TableField } from '../language/tree.js';
 import {
@@ -20,33 +20,33 @@ type FieldOfNumbers = NumberField | NumbersField | TableField;
 export interface Range {
   readonly low: Evaluate;
   readonly high: Evaluate;
-  /** Whether the number of decimals of bytes[from, to) is within its bound. Null: it has no bound. */
+  /** Whether the number in bytes[from, to) has few enough decimals. Null if decimals are not limited. */
   readonly hasFewDecimals: ((bytes: Uint8Array, from: number, to: number) => boolean) | null;
   /**
-   * Describes the bounds for messages about this value, such as `(1 to 1000)`. If the value is an integer that no field of
-   * this kind can hold, the message says so.
+   * Describes the bounds for a message about this value, such as `(1 to 1000)`. If no field of this type can hold the value,
+   * the description says so.
    */
   describe(environment: Environment, value: number): string;
 }
 
-/** The bounds of integers of any size. A bound is null if there is none. */
+/** The bounds of integers of any size; null if there is no bound. */
 interface LargeRange {
   readonly low: EvaluateLarge | null;
   readonly high: EvaluateLarge | null;
   describe(environment: Environment): string;
 }
 
-/** The values that each kind of number can have. */
+/** The smallest and the largest value of each type of numbers. */
 const LIMITS: Record<NumberType, NumberLimits> = {
   int: SAFE_LIMITS,
   'safe-int': SAFE_LIMITS,
   int32: INT32_LIMITS,
   number: { low: -Number.MAX_VALUE, high: Number.MAX_VALUE },
-  // Bounds of bigints are bigints (compileLargeRange).
+  // The bounds of bigints are bigints, so `compileLargeRange` checks them.
   bigint: { low: Number.NaN, high: Number.NaN },
 };
 
-/** Returns how the numbers of the field are read. A bigint is first read as a number, which may be infinite. */
+/** Returns the function that reads the numbers of the field. A bigint is first read as a number, which may be infinite. */
 export function parserOf(field: FieldOfNumbers, rules: ReadingRules): ParseNumber {
   if (typeOf(field) === 'number') return rules.parseNumber;
   return field.kind === 'scalar' && field.isCount ? parseShortCount : rules.parseInteger;
@@ -56,7 +56,7 @@ function typeOf(field: FieldOfNumbers): NumberType {
   return field.kind === 'table' ? 'number' : field.of;
 }
 
-/** Compiles the test whether the token that the cursor has found is a number of the field, and within its bounds. */
+/** Compiles the test whether the token that the cursor has found is a number of the field, within its bounds. */
 export function compileNumberTest(
   field: FieldOfNumbers,
   { scope, rules }: FieldContext,
@@ -107,7 +107,7 @@ function compileBound(bound: Bound, limit: number, scope: Scope): Evaluate {
   return () => value;
 }
 
-/** Compiles the bounds of a `bigint`, or of `bigints`, which have 64 bits. */
+/** Compiles the bounds of a `bigint`, or of `bigints`, whose numbers have 64 bits. */
 export function compileLargeRange(field: NumberField | NumbersField, scope: Scope): LargeRange {
   const hasLimits = field.kind === 'numbers';
   const what = !hasLimits && field.isCount ? 'a count' : 'an integer';
@@ -124,7 +124,7 @@ export function compileLargeRange(field: NumberField | NumbersField, scope: Scop
   };
 }
 
-/** Whether the value is within the bounds. A bound without a value, such as `n / 0`, admits nothing. */
+/** Whether the value is within the bounds. If a bound has no value, such as `n / 0`, the answer is no. */
 export function isInLargeRange(value: bigint, { low, high }: LargeRange, environment: Environment): boolean {
   return (
     isOnSide(low, environment, (bound) => value >= bound) &&
@@ -144,17 +144,17 @@ function isOnSide(
 
 const NO_VALUE = 'a bound without a value';
 
-/** The builders of the fields that hold safe integers only, as authors call them. */
+/** The functions by which authors describe fields that hold only safe integers, as messages name them. */
 const SAFE_BUILDERS: Partial<Record<NumberType, string>> = { int: 'int()', 'safe-int': 'safeInts()' };
 
-/** Describes the smallest number that a field can hold if the value is below it. */
+/** If the value is too small for the field's type, describes the smallest number of that type; else null. */
 function limitBelow(value: number, of: NumberType): string | null {
   const builder = SAFE_BUILDERS[of];
   if (builder === undefined || !(value < Number.MIN_SAFE_INTEGER)) return null;
   return `${Number.MIN_SAFE_INTEGER}, the smallest number of ${builder}`;
 }
 
-/** Describes the largest number that a field can hold if the value is above it. */
+/** If the value is too large for the field's type, describes the largest number of that type; else null. */
 function limitAbove(value: number, of: NumberType): string | null {
   const builder = SAFE_BUILDERS[of];
   if (builder === undefined || !(value > Number.MAX_SAFE_INTEGER)) return null;

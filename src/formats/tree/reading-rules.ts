@@ -1,6 +1,6 @@
 /**
- * What the fields of an input and those of an answer do not have in common. Inputs are data that must be exactly right;
- * answers come from programs that print the same numbers and lines in many ways.
+ * The rules in which reading an input and reading an answer differ. Inputs must be exactly right; programs may print the
+ * numbers and lines of an answer in many ways.
  */
 import { decodeUtf8 } from '../../core/bytes.js';
 import type { Scope } from './compile-expression.js';
@@ -9,18 +9,18 @@ import { parseBigInteger, parseInteger, parseNumber } from './numbers.js';
 /** Returns the number that is written in bytes[from, to); NaN if the bytes are not a number. */
 export type ParseNumber = (bytes: Uint8Array, from: number, to: number) => number;
 
-/** How fields are read. */
+/** The rules by which fields are read. */
 export interface ReadingRules {
   readonly parseInteger: ParseNumber;
   readonly parseNumber: ParseNumber;
-  /** Returns null if the bytes are not an integer. */
+  /** Parses an integer of any size; null if the bytes are not an integer. */
   readonly parseBigInteger: (bytes: Uint8Array, from: number, to: number) => bigint | null;
-  /** Decodes a word or a line. Returns null if bytes that are not UTF-8 are a fault, and these are not. */
+  /** Decodes a word or a line. Returns null if the bytes are not UTF-8 and these rules do not allow that. */
   readonly decode: (bytes: Uint8Array, from: number, to: number) => string | null;
   /**
-   * Whether the fields of an answer are read. A list ends its line wherever it stands. An array of as many numbers as fit
-   * ends before a number out of bounds. The token that ends an array is compared byte by byte. A blank line is an array
-   * up to a blank line that is empty. An element without bytes does not end an array, but is a fault.
+   * Whether the fields belong to an answer. In an answer, a list ends its line wherever it stands. An array of as many numbers
+   * as fit ends before a number out of bounds. The token that ends an array is compared byte by byte. An array up to a blank
+   * line may be only that blank line. An element without bytes is a fault, and does not end an array.
    */
   readonly isAnswer: boolean;
 }
@@ -33,7 +33,7 @@ export const INPUT_RULES: ReadingRules = {
   isAnswer: false,
 };
 
-/** What every field is compiled with: the names that its counts and bounds may use, and how it is read. */
+/** What the compilation of every field needs: the names that counts and bounds may use, and the rules of reading. */
 export interface FieldContext {
   readonly scope: Scope;
   readonly rules: ReadingRules;

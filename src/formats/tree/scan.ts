@@ -1,7 +1,7 @@
 /**
- * Compiles the fields of a tree into functions that find where the fields end. They read the numbers that counts name,
- * and the tags; over everything else they only skip tokens or lines. So they find the same end for every case that the
- * parser accepts, and they also find the end of most invalid cases.
+ * Compiles the fields of a tree into functions that find where the fields end. They read only tags and the numbers that counts
+ * name, and skip all other tokens or lines. They find the same end as the parser for every case that the parser accepts, and
+ * they also find the end of most invalid cases.
  */
 import { isDigit, isWhitespace } from '../../core/bytes.js';
 import { excludeNumbers } from '../language/letters.js';
@@ -37,14 +37,14 @@ import { parseInteger, parseShortCount, ZERO } from './numbers.js';
 import { type FieldContext, INPUT_RULES } from './reading-rules.js';
 import { compileVariants, TagSlots } from './tags.js';
 
-/** Moves the cursor past a field. If the structure is lost, the cursor stays before the token that shows it. */
+/** Moves the cursor past a field. If the structure of the case is lost, the cursor stays before the token that shows it. */
 export type Skip = (cursor: Cursor) => Status;
 
-/** What the scanner must know about the whole tree to compile one field of it. */
+/** What compiling one field of a tree needs to know about the whole tree. */
 export interface ScanPlan {
   /** The names whose values the scanner needs. */
   readonly needed: ReadonlySet<string>;
-  /** Whether a number in the place of a row of letters is the first number of the next case. */
+  /** Whether a number where a row of letters is expected is the first number of the next case. */
   readonly nextBeginsWithNumber: boolean;
   readonly neverEmpty: NeverEmptyArrays;
 }
@@ -55,7 +55,7 @@ export function compileSkip(shape: Shape, scope: Scope, plan: ScanPlan): Skip {
   return inOrder(isLines && mindsEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
 }
 
-/** A record that takes no bytes is an empty line. Its line matters only if empty lines matter. */
+/** A record without tokens is an empty line. That line must be there only if empty lines matter. */
 function orEmptyLine(skip: Skip): Skip {
   return (cursor) => {
     const { at } = cursor;
@@ -109,7 +109,7 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
 
 function compileScalar(name: string, field: NumberField, scope: Scope, plan: ScanPlan): Skip {
   const slot = field.of === 'number' ? NO_SLOT : scope.declare(name);
-  // A bigint that only shares its name with a number in a count may be of any size.
+  // This bigint only has the same name as a number in a count, so it may be of any size.
   if (field.of === 'bigint' && !field.isCount)
     return (cursor) =>
       scope.isNamed(slot) ? skipInteger(cursor, slot, skipUnusualInteger) : cursor.skipToken();
@@ -120,20 +120,18 @@ function compileScalar(name: string, field: NumberField, scope: Scope, plan: Sca
   return field.isCount ? (cursor) => skipCount(cursor, NO_SLOT) : (cursor) => cursor.skipToken();
 }
 
-/** Only inputs are scanned. */
+/** Returns the context for scanning. Only inputs are scanned. */
 function inputContext(scope: Scope): FieldContext {
   return { scope, rules: INPUT_RULES };
 }
 
-/** Stands for the slot of a number that no count names. */
+/** Stands for the slot of a number that no count uses. */
 const NO_SLOT = -1;
 
-/** Reads a number of which the value goes to a slot. */
+/** Reads a number whose value is stored in a slot. */
 type SkipNumber = (cursor: Cursor, slot: number) => Status;
 
-/**
- * Reads an integer that a count names. Integers of few digits, followed by one whitespace character, are read without a search.
- */
+/** Reads an integer that a count uses. Integers of few digits with one whitespace character after them have a fast path. */
 function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -151,7 +149,7 @@ function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Sta
   return skipUnusual(cursor, slot);
 }
 
-/** Reads a count. A longer token than a count can be is not read to its end. */
+/** Reads a count. If the token is longer than a count can be, only the start of the token is read. */
 function skipCount(cursor: Cursor, slot: number): Status {
   const status = cursor.findStartOfToken(MAX_SHORT_TOKEN_BYTES + 1);
   if (status !== READ) return status;
@@ -186,8 +184,8 @@ function skipArray(length: Length, skipMany: (cursor: Cursor, count: number) => 
 }
 
 /**
- * Moves past tokens by counting their ends. The loop has no branch that depends on the lengths of tokens, because
- * processors mispredict such branches.
+ * Moves past tokens by counting their ends. The loop has no branch that depends on the lengths of tokens, because processors
+ * would mispredict it.
  */
 function skipTokens(cursor: Cursor, count: number): Status {
   if (count === 0) return READ;
@@ -202,14 +200,14 @@ function skipTokens(cursor: Cursor, count: number): Status {
     wasWhitespace = blank;
   }
   if (left > 0 && !cursor.atEnd) return NEEDS_MORE;
-  // The end of the input ends a token.
+  // The end of the input also ends a token.
   if (left > (wasWhitespace ^ 1)) return cursor.lose(end, end);
   cursor.at = at;
   cursor.isAtLineStart = false;
   return READ;
 }
 
-/** A table with 1 for whitespace and 0 for other bytes. */
+/** A table that has 1 for whitespace and 0 for other bytes. */
 const WHITESPACE = Uint8Array.from({ length: 256 }, (_, byte) => (isWhitespace(byte) ? 1 : 0));
 
 function skipLines(cursor: Cursor, count: number): Status {
@@ -244,8 +242,8 @@ function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
 }
 
 /**
- * Moves past a row that is one word. If the end of the row is where it should be, and the scanner need not be thorough,
- * the function does not read the row. `hasNoNumbers` says that a number in the place of a row begins the next case.
+ * Moves past a row that is one word. If the row ends at the expected place, and the scanner need not be thorough, the bytes of
+ * the row are not read. If `hasNoNumbers`, a number in place of a row begins the next case.
  */
 function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
   if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
@@ -269,12 +267,12 @@ function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): 
   return READ;
 }
 
-/** Number of letters of a cell of a grid with two alphabets. */
+/** The number of letters of a cell in a grid with two alphabets. */
 const BLOCK_LETTERS = 2;
 
 /**
- * Moves past a token of a grid. A token of another length loses the structure if a number may begin the next case, so the
- * function does not read a longer token to its end.
+ * Moves past a token of a grid. If a number may begin the next case, a token of another length loses the structure. Then a
+ * longer token is not read to its end.
  */
 function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Status {
   if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipAnyCells(cursor, hasNoNumbers);
@@ -287,7 +285,7 @@ function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Stat
   return READ;
 }
 
-/** Moves past a token of a grid, which may have any length. */
+/** Moves past a token of a grid. The token may have any length. */
 function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
   const status = cursor.findToken();
   if (status !== READ) return status;

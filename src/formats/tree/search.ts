@@ -1,4 +1,4 @@
-/** Finds the next case after an invalid case whose end nobody can know. */
+/** Finds the next case after an invalid case whose end is not known. */
 import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
 import type { CaseStart } from '../language/shapes.js';
@@ -6,12 +6,12 @@ import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 import { parseShortCount } from './numbers.js';
 import type { TreeParser } from './tree-parser.js';
 
-/** A search reads no more bytes than this to decide whether a case begins at a place. */
+/** The largest number of bytes that a search reads to decide whether a case begins at a place. */
 const CANDIDATE_BYTES = 1 << 12;
 
 /**
- * Searches for consecutive counts, at most `numbers` of them. Only the numbers at the start of a case are counts, because
- * the other tokens of a case are rows of letters.
+ * Searches for a place where `numbers` consecutive tokens are counts. In such formats, only the numbers at the start of a case
+ * are counts, because all other tokens are rows of letters.
  */
 export function findCaseByCounts(
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export function findCaseByCounts(
   }
 }
 
-/** Moves past the rest of a token that began before `search.at`. Returns false if its end is not among the bytes. */
+/** Moves past the rest of a token that began before `search.at`. Returns false if the token does not end in these bytes. */
 function leaveToken(bytes: Uint8Array, end: number, search: CaseSearch): boolean {
   if (!search.isInsideToken) return true;
   search.at = tokenEnd(bytes, search.at, end);
@@ -42,7 +42,7 @@ function leaveToken(bytes: Uint8Array, end: number, search: CaseSearch): boolean
   return true;
 }
 
-/** Returns how many tokens from `at` on are non-negative integers, at most `most`. Returns null if more bytes are needed. */
+/** Returns the number of consecutive counts from `at` on, at most `most`; null if more bytes are needed. */
 function countCounts(
   bytes: Uint8Array,
   at: number,
@@ -63,7 +63,7 @@ function countCounts(
 /** Whether a case begins at a place; `unknown` if more bytes are needed to decide. */
 type Judgement = 'case' | 'no-case' | 'unknown';
 
-/** Searches for a line at which a whole case begins that has no fault, and after it another case or the tail. */
+/** Searches for a line at which a whole valid case begins, followed by another case or the tail. */
 export class SearchByLine {
   readonly #scanner: CaseScanner;
   readonly #parser: TreeParser;
@@ -105,14 +105,14 @@ export class SearchByLine {
     return this.#parse(bytes, next, limit, isWholeInput, false) === null ? 'no-case' : 'case';
   }
 
-  /** Whether the tail begins at `at`. If the bytes up to `limit` do not decide, it might. */
+  /** Whether the tail may begin at `at`. The answer is yes if the bytes up to `limit` do not decide it. */
   #isTail(bytes: Uint8Array, at: number, limit: number, isWholeInput: boolean): boolean {
     return this.#scanner.findTail(bytes, at, limit, isWholeInput, false) !== NO_TAIL;
   }
 
   /**
-   * Parses a case, or its first fields. Returns the index after them; `limit` if the bytes up to there have no fault but do
-   * not end the case; and null if they have a fault.
+   * Parses a case, or its first fields. Returns the index after them, `limit` if they do not end before `limit` but have no
+   * fault so far, and null if they have a fault.
    */
   #parse(
     bytes: Uint8Array,

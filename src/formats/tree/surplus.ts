@@ -1,4 +1,4 @@
-/** Compiles the test whether a token after a grid is one more row of it. */
+/** Compiles the test whether a token after a grid is a surplus row of that grid. */
 import { tokenEnd } from '../../core/bytes.js';
 import { excludeNumbers, letterCodes, NO_LETTER } from '../language/letters.js';
 import { lastField, leadingNumbers } from '../language/shapes.js';
@@ -6,12 +6,12 @@ import type { Layout } from '../language/tree.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
 /**
- * Returns the index after the token at `at` if the token can only be one more row of the case before it, 0 if it is not,
- * and null if more bytes are needed. At most MAX_SHORT_TOKEN_BYTES of the token are inspected.
+ * Returns the index after the token at `at` if the token can only be a surplus row of the case before it, 0 if it may begin a
+ * case, and null if more bytes are needed. At most MAX_SHORT_TOKEN_BYTES of the token are read.
  */
 export type FindSurplus = (cursor: Cursor, at: number) => number | null;
 
-/** Returns null if a case may be followed by any token: it has no grid at its end, or a number may be a row. */
+/** Returns null if any token may follow a case: because no grid ends the case, or because a row may be a number. */
 export function compileSurplus({ shape, ending }: Layout): FindSurplus | null {
   const grid = lastField(shape);
   if (grid?.kind !== 'grid' || !excludeNumbers(grid.letters.join(''))) return null;

@@ -1,4 +1,4 @@
-/** Finds the variant of an `either` by its tag, and counts the records of a list by their tags. */
+/** Finds the variant of an `either` by its tag, and counts the records of a list for each tag. */
 import { encodeUtf8, latin1, utf8AsLatin1 } from '../../core/bytes.js';
 import type { EitherField } from '../language/tree.js';
 import { type Environment, type Scope, tagCountName } from './compile-expression.js';
@@ -7,13 +7,13 @@ interface Tag {
   readonly text: string;
   /** Index of the tag among all tags of the field. */
   readonly index: number;
-  /** Index of the variant that the tag chooses. */
+  /** Index of the variant that has the tag. */
   readonly variant: number;
 }
 
 type FindVariant = (bytes: Uint8Array, from: number, to: number) => Tag | null;
 
-/** Compiles the search for the tag in bytes[from, to). The result is null if the field has no such tag. */
+/** Compiles the search for the tag in bytes[from, to). The search returns null if the field has no such tag. */
 export function compileVariants(field: EitherField): FindVariant {
   const tags = listTags(field);
   const shortTags: (Tag | undefined)[] = new Array(256).fill(undefined);
@@ -37,7 +37,7 @@ function listTags(field: EitherField): Tag[] {
     .map((tag, index) => ({ ...tag, index }));
 }
 
-/** The slots of an environment that count the records of a list by their tags. */
+/** The slots of an environment that count the records of a list for each tag. */
 export class TagSlots {
   readonly #slots: readonly number[];
 

@@ -1,4 +1,4 @@
-/** Compiles the test whether the cases of an input are over. */
+/** Compiles the test whether the tail of an input begins, so that there are no further cases. */
 import { LF, skipWhitespace } from '../../core/bytes.js';
 import { wordsOf } from '../../core/words.js';
 import { NO_TAIL } from '../input-format.js';
@@ -14,7 +14,7 @@ import { compileSkip, type Skip } from './scan.js';
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
-/** `scope` is that of the head. `isWhitespaceNoCase`: see `TreeProgram`. */
+/** `scope` is the scope of the head. `isWhitespaceNoCase` is explained at `TreeProgram`. */
 export function compileTail({ ending, shape }: Layout, scope: Scope, isWhitespaceNoCase: boolean): FindTail {
   switch (ending.kind) {
     case 'counted':
@@ -37,7 +37,7 @@ function endAfterWhitespace({ bytes, at, end, atEnd }: Cursor): number | null {
   return atEnd ? end : null;
 }
 
-/** The terminator is a text. Its numbers are compared as numbers, so `00 0` is the terminator `0 0`. */
+/** Recognises a terminator by its text. Numbers in it are compared as numbers, so `00 0` is the terminator `0 0`. */
 function compileText(text: string, shape: Shape): FindTail {
   const numbers = leadingNumbers(shape);
   const tests = wordsOf(text).map((token, index) =>
@@ -57,7 +57,7 @@ function isCount(field: Field | undefined): boolean {
   return field?.kind === 'scalar' && field.isCount === true;
 }
 
-/** The terminator is a line whose first numbers meet a condition. */
+/** Recognises a terminator by a condition on the first numbers of its line. */
 function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: Scope): FindTail {
   const names = new Set([left, right].flatMap(intNames));
   const inner = new Scope(scope);
@@ -84,7 +84,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   };
 }
 
-/** Returns the fields of a case up to the last one that has one of the names. */
+/** Returns the fields of a case up to the last field that has one of these names. */
 function firstFields(shape: Shape, names: ReadonlySet<string>): Shape {
   const all = allFields(shape);
   const last = all.findLastIndex(({ name }) => names.has(name));

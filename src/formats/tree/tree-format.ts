@@ -1,4 +1,4 @@
-/** The input format that a layout describes: scanner, parser and printer are derived from the tree of its fields. */
+/** The input format that a layout describes. Its scanner, parser and printer are made from the tree of fields. */
 import { type ByteWriter, LF } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { makeSmallest } from '../cases/smallest.js';
@@ -49,7 +49,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
     this.printHeadValue(head === null ? makeSmallest(tree.shape) : this.#parseHead(head), count, out);
   }
 
-  /** Writes the head with this value. */
+  /** Writes a head with this value and this number of cases. */
   printHeadValue(value: RecordValue, count: number, out: ByteWriter): void {
     const tree = this.#program.head;
     if (tree === null) return;

@@ -24,7 +24,7 @@ export class TreeParser implements CaseParser<RecordValue> {
     if (head !== null) this.readHead(head, 0, head.length);
   }
 
-  /** Reads the head in bytes[start, end). Returns its fault, or null if it has none. */
+  /** Reads the head in bytes[start, end). Returns its fault; null if it has none. */
   readHead(bytes: Uint8Array, start: number, end: number): Fault | null {
     const value: MutableRecord = {};
     this.#cursor.start(bytes, start, end, true);
@@ -36,7 +36,7 @@ export class TreeParser implements CaseParser<RecordValue> {
     return this.fault;
   }
 
-  /** The number of cases in the head; null if the head has none. */
+  /** The number of cases in the head; null if the head does not give it. */
   get promisedCases(): number | null {
     return this.#promisedCases;
   }
@@ -80,13 +80,13 @@ export class TreeParser implements CaseParser<RecordValue> {
       return;
     }
     const next = skipWhitespace(bytes, cursor.at, end);
-    // After a fault, the number that follows may as well belong to the next case.
+    // If the case has a fault, a number after it may belong to the next case.
     const mayBeginCase = cursor.faults.length > 0 && this.#program.headerNumbers > 0 && isDigit(bytes[next]);
     if (next < end && !mayBeginCase)
       cursor.report(next, this.#describeEnd(), `one more: ${cursor.describeToken(next)}`);
   }
 
-  /** Describes how a case ends, for the message about a token that follows it. */
+  /** Describes the expected end of a case, for the message about a surplus token after it. */
   #describeEnd(): string {
     const last = lastField(this.#program.layout.shape);
     if (last?.kind !== 'grid') return 'the end of the case';
@@ -94,9 +94,7 @@ export class TreeParser implements CaseParser<RecordValue> {
     return last.letters.length === 1 ? pluralize(rows, 'row') : `${rows} x ${cols} blocks`;
   }
 
-  /**
-   * Reads the first fields of a case in bytes[start, end), or the whole case. Returns the index after them, or the fault.
-   */
+  /** Reads a case in bytes[start, end), or only its first fields. Returns the index after them, or the fault. */
   tryCase(bytes: Uint8Array, start: number, end: number, isWhole: boolean): number | Fault {
     const { read } = this.#program;
     this.#cursor.start(bytes, start, end, true);

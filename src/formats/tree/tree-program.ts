@@ -1,4 +1,4 @@
-/** Compiles the layout of an input: what the scanner and the parser of a `TreeFormat` need, but no state of an input. */
+/** Compiles the layout of an input to the code that the scanner and the parser of a `TreeFormat` share. It holds no state. */
 import { intNames } from '../language/expression.js';
 import { excludeNumbers } from '../language/letters.js';
 import {
@@ -25,29 +25,27 @@ import { compileSkip, type Skip } from './scan.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
 
-/** Functions that read a head or a case; the integers that they read are in slots of one environment. */
+/** Functions that read a head or a case. They store integers in the slots of one environment. */
 interface Functions<F> {
   readonly head: F | null;
   readonly case: F;
   /** Reads the first fields of a case: all numbers before its first other field, or that field. */
   readonly caseStart: F;
-  /** The outermost scope, which creates environments. */
+  /** The outermost scope, from which environments are made. */
   readonly scope: Scope;
-  /** The scope of the names of the case. */
+  /** The scope for expressions in the case. */
   readonly caseScope: Scope;
 }
 
 export interface TreeProgram {
   readonly layout: Layout;
-  /** Every good case has fewer bytes than this, including all whitespace in it. */
+  /** Every valid case has fewer bytes than this, including all whitespace in it. */
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
   readonly start: CaseStart;
-  /** Whether cases begin with a line that may be empty, but every case has a token, so that whitespace alone is not a case. */
+  /** Whether a case begins with a line that may be empty, but has a token in any case. Then whitespace alone is not a case. */
   readonly isWhitespaceNoCase: boolean;
-  /**
-   * How many consecutive counts tell where a case begins. 0: counts do not tell it, because other fields may have counts.
-   */
+  /** The number of consecutive counts by which a case's start is found; 0 if other fields may have counts, too. */
   readonly headerNumbers: number;
   readonly findTail: FindTail;
   readonly findSurplus: FindSurplus | null;
@@ -65,7 +63,7 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   const read = compileBoth(layout, head, (shape, scope) =>
     compileReader(shape, { scope, rules: INPUT_RULES }, plan),
   );
-  // Conditions and totals are calculated from values that were read, so the reader must know what they name.
+  // Conditions and totals are calculated from values that were read, so the reader must store the values that they use.
   const totals = layout.total.map(({ expression }) => expression);
   for (const name of [...totals, ...conditionsOf(layout)].flatMap(intNames)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape, neverEmpty);
@@ -102,13 +100,13 @@ function compileBoth<F>(
   };
 }
 
-/** The names of the ints in the counts of a layout. Records with tags are counted, and not read from the input. */
+/** Returns the names of the ints in the counts of a layout, without numbers of tagged records: no token has such a number. */
 function intsInCounts(layout: Layout): string[] {
   const fields = fieldsWithin(recordsOfLayout(layout));
   return fields.flatMap(({ field }) => countExpressions(field).flatMap(intNames));
 }
 
-/** Returns the largest number of consecutive counts to search for: a header of numbers before rows of letters. */
+/** Returns the number of counts at the start of a case, at most 2, if only rows of letters follow them; else 0. */
 function countHeaderNumbers(shape: Shape): number {
   const numbers = leadingNumbers(shape);
   const rest = allFields(shape).slice(numbers.length);

@@ -1,4 +1,4 @@
-/** Finds where the cases of an input end whose format is a tree. */
+/** Finds where the cases of an input end. The format of the input is a tree. */
 import { BYTE_ORDER_MARK, LF, skipByteOrderMark, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import {
@@ -17,7 +17,7 @@ import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
 import type { TreeProgram } from './tree-program.js';
 
-/** Result of `findStart` if more bytes are needed. */
+/** The result of `findStart` if more bytes are needed. */
 const UNKNOWN_PLACE = -1;
 
 export class TreeScanner implements CaseScanner {
@@ -106,7 +106,7 @@ export class TreeScanner implements CaseScanner {
     return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
   }
 
-  /** A case without a byte is bad, because the scan would find it again and again. */
+  /** Marks a case without bytes as invalid, because the scan would find it again and again at the same place. */
   #refuseEmptyCase(extent: CaseExtent): boolean {
     const cursor = this.#cursor;
     return cursor.findToken() !== NEEDS_MORE && markInvalid(extent, cursor.to, cursor.to);
@@ -136,10 +136,7 @@ export class TreeScanner implements CaseScanner {
   }
 }
 
-/**
- * Returns where the case after the cursor begins, the end of the bytes if none follows, and UNKNOWN_PLACE if more bytes
- * are needed.
- */
+/** Returns the index at which the next case begins, `end` if no case follows, and UNKNOWN_PLACE if more bytes are needed. */
 function findStart(cursor: Cursor, start: CaseStart): number {
   const { bytes, at, end, atEnd, isAtLineStart } = cursor;
   if (start === 'any-line') return findAnyLine(cursor);

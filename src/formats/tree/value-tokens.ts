@@ -1,4 +1,4 @@
-/** Lists the tokens of a value of a tree, in the order in which they are printed. */
+/** Lists the tokens of a value in the order in which they are printed. */
 import { wordsOf } from '../../core/words.js';
 import { isTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
@@ -6,7 +6,7 @@ import type { Count, Ending, Field, RecordTree, RecordValue } from '../language/
 import type { Table } from '../language/types.js';
 import type { TreeGrid } from './grid.js';
 
-/** Yields the tokens of a value. Lines are split into their words. */
+/** Yields the tokens of a value. A line yields each of its words. */
 export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Generator<string> {
   switch (tree.kind) {
     case 'record':
@@ -57,7 +57,7 @@ function* endToken(count: Count): Generator<string> {
   if (count.kind === 'until-token') yield count.token;
 }
 
-/** Whether a case would be read as the terminator of the input. `scope` holds the case and its head. */
+/** Whether a case would be read as the terminator of the input. `scope` has the case and its head. */
 export function isTerminator(
   ending: Ending,
   records: readonly RecordTree[],
