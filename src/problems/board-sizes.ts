@@ -5,11 +5,7 @@ import type { Range } from '../core/range.js';
 /** Fails with kind `usage` if a range of sizes is not within the allowed one. */
 export function assertInRange(option: string, wanted: Range, allowed: Range): void {
   if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
-  const sizes =
-    allowed.from === allowed.to
-      ? `the size ${allowed.from}`
-      : allowed.to === Number.POSITIVE_INFINITY
-        ? `sizes of at least ${allowed.from}`
-        : `sizes from ${allowed.from} to ${allowed.to}`;
-  throw new BoardmillError('usage', `${option} needs ${sizes}, got ${wanted.from}..${wanted.to}`);
+  const { from, to } = allowed;
+  const sizes = to === Number.POSITIVE_INFINITY ? `of at least ${from}` : `from ${from} to ${to}`;
+  throw new BoardmillError('usage', `${option} needs sizes ${sizes}, got ${wanted.from}..${wanted.to}`);
 }
