@@ -5,9 +5,9 @@
 import type { Command } from './command.js';
 
 export interface CommandEntry {
-  /** The command's name and its arguments, as `--help` prints them. */
+  /** The name and the arguments of the command, as `--help` prints them. */
   readonly usage: string;
-  /** What the command does, for the list of commands in `--help`. */
+  /** The description of the command in the list that `--help` prints. */
   readonly description: string;
   /** Loads the module that implements the command. */
   load(): Promise<Command>;
@@ -110,7 +110,7 @@ export function commandName(usage: string): string {
   return usage.split(' ')[0];
 }
 
-/** Returns the command of this name. */
+/** Returns the command with this name; undefined if there is none. */
 export function findCommand(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find(({ usage }) => commandName(usage) === name);
 }

@@ -1,11 +1,12 @@
-/** Finds the command in a command line that begins with options, such as `boardmill -q solve bt`. */
+/** Finds the command in a command line that begins with options, as in `boardmill -q solve bt`. */
 import { optionsOf } from './arguments/syntax.js';
 import { optionWithoutValue, readWords } from './arguments/words.js';
 import { findCommand } from './command-list.js';
 
 /**
- * Puts the command in front of the options that were typed before it: the first command that has all these options, else the
- * first one. If there is no command after the options, the words stay as they are.
+ * Moves the name of the command in front of the options that were typed before it. If several words could be the command, takes
+ * the first one that has all these options, else the first one. If there is no command after the options, returns the words as
+ * they are.
  */
 export async function putCommandFirst(args: readonly string[]): Promise<readonly string[]> {
   if (!/^-[^-]|^--./.test(args[0] ?? '')) return args;
@@ -20,7 +21,7 @@ export async function putCommandFirst(args: readonly string[]): Promise<readonly
   return guess;
 }
 
-/** Whether the words are options of the command, `known` ones or others. If they are not, `name` is not the command. */
+/** Whether the words fit the command: as options that are all `known`, or with unknown ones; else `name` is no command. */
 async function fitOfOptions(before: readonly string[], name: string): Promise<'known' | 'unknown' | 'none'> {
   const entry = findCommand(name);
   if (entry === undefined) return 'none';

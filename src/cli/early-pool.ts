@@ -1,6 +1,7 @@
 /**
  * Starts the first worker thread of `solve` before the command line is parsed. A thread takes about as long to start as the
- * rest of the program takes to load, and the two use different processors. A wrong guess costs only the time of the thread.
+ * rest of the program takes to load, and the two use different processors. If the thread turns out not to be needed, only its
+ * time is lost.
  */
 import { availableParallelism } from 'node:os';
 import { findProblem } from '../catalog/registry.js';
@@ -15,7 +16,7 @@ interface EarlyPool {
 
 let earlyPool: EarlyPool | null = null;
 
-/** Options with which a run needs another pool, or none. */
+/** Matches the options with which a run needs a pool with other settings, or no pool. */
 const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|queue|help|version)|^-[a-zA-Z]*[hV]/;
 
 /** Starts a pool if these arguments of `solve` will probably need one. */
@@ -28,7 +29,7 @@ export function startPoolEarly([problem, ...others]: readonly string[]): void {
   earlyPool = { problem: name, jobs, pool };
 }
 
-/** Returns the number of workers that the arguments ask for; null if that is not clear without parsing them. */
+/** Returns the number of workers that the arguments ask for; null if that is only clear after parsing them. */
 function jobsIn(args: readonly string[]): number | null {
   const index = args.findIndex((arg) => /^(--jobs|-[a-zA-Z]*j)/.test(arg));
   if (index < 0) return availableParallelism();
@@ -36,7 +37,7 @@ function jobsIn(args: readonly string[]): number | null {
   return /^[1-9]\d?$/.test(value ?? '') ? Number(value) : null;
 }
 
-/** Returns the early pool if it is one with these settings. The caller closes it. */
+/** Returns the early pool if it has these settings; null otherwise. The caller closes the pool. */
 export function takeEarlyPool({ problem, solver }: WorkerSettings, jobs: number): LocalPool | null {
   if (earlyPool === null || problem.kind !== 'built-in' || solver !== 'auto') return null;
   if (earlyPool.problem !== problem.name || earlyPool.jobs !== jobs) return null;
@@ -45,7 +46,7 @@ export function takeEarlyPool({ problem, solver }: WorkerSettings, jobs: number)
   return pool;
 }
 
-/** Closes the early pool if no run has taken it. */
+/** Closes the early pool unless a run has taken it. */
 export async function closeEarlyPool(): Promise<void> {
   await earlyPool?.pool.close();
   earlyPool = null;

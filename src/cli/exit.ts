@@ -1,4 +1,4 @@
-/** Ends a run: maps each kind of failure to its exit code, and prints the error message. */
+/** Ends a run: prints the error message, and chooses the exit code for the kind of failure. */
 import { styleText } from 'node:util';
 import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
 import { writeFailure } from '../core/files/files.js';
@@ -7,16 +7,16 @@ import { exitCodeOfSignal } from './signals.js';
 import { writeAboveStatus } from './status/terminal.js';
 
 export const EXIT_CODE = {
-  /** Every case was answered. For the commands that compare answers: and all answers agree. */
+  /** Every case was answered. For commands that compare answers, all answers are also right. */
   ok: 0,
-  /** Some cases differ from the right answers, failed, or were answered ERROR under `--on-error mark`. */
+  /** Some cases have wrong answers, failed, or were answered `ERROR` under `--on-error mark`. */
   differs: 1,
   /** The command line is wrong, or a file cannot be opened, created or overwritten. */
   usage: 2,
   invalidInput: 3,
   /** A worker, an external program, the system or boardmill itself failed. */
   failure: 4,
-  /** The reader of standard output closed it: 128 + SIGPIPE. */
+  /** The program that reads standard output closed it: 128 + SIGPIPE. */
   closedPipe: 141,
 } as const;
 
@@ -37,7 +37,7 @@ export function exitCodeOf(error: unknown): number {
     : EXIT_CODE.failure;
 }
 
-/** Prints the error on standard error, in one line, and returns its exit code. A closed pipe prints nothing. */
+/** Prints the error on one line of standard error, and returns its exit code. Nothing is printed if a pipe was closed. */
 export function reportError(error: unknown): number {
   if (isFailedWrite(error)) return reportError(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
@@ -50,15 +50,12 @@ export function reportError(error: unknown): number {
   return exitCodeOf(error);
 }
 
-/**
- * Whether the error comes from a write to standard output that no code waits for. Help texts and lists are written
- * without waiting.
- */
+/** Whether the error comes from a write to standard output that no code waits for, as those of help texts and lists. */
 function isFailedWrite(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
-/** Prints a message on standard error, after the prefix `boardmill:`. An empty message prints nothing. */
+/** Prints a message on standard error after the prefix `boardmill:`. Nothing is printed if the message is empty. */
 export function printMessage(message: string): void {
   if (message === '') return;
   writeAboveStatus(
@@ -66,7 +63,7 @@ export function printMessage(message: string): void {
   );
 }
 
-/** Prints what the user should know although nothing failed. */
+/** Prints a message that the user should see although nothing failed. */
 export type PrintNote = (message: string) => void;
 
 /** Returns a function that prints notes; with `--quiet` it prints nothing. */

@@ -1,13 +1,13 @@
-/** The failures of single files in a run over several: each is reported, and the gravest one decides the exit code. */
+/** The failures of single files in a run over several. Each is reported, and the most serious one decides the exit code. */
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import { exitCodeOf, reportError } from './exit.js';
 
-/** Reports the failure of a file. A signal, or an internal error, ends the run and is reported once, at the end. */
+/** Reports the failure of a file. A signal or an internal error ends the run, and is reported only at its end. */
 export function reportFailure(failure: unknown): void {
   if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
 }
 
-/** Throws the failure that `reportFailure` has left to the end, if there is one. */
+/** Throws the failure that `reportFailure` has not reported; does nothing if there is none. */
 export function throwUnreported(failures: readonly unknown[]): asserts failures is readonly BoardmillError[] {
   const unreported =
     failures.find((failure) => failure instanceof Interrupted) ??
@@ -15,12 +15,12 @@ export function throwUnreported(failures: readonly unknown[]): asserts failures 
   if (unreported !== undefined) throw unreported;
 }
 
-/** Returns the exit code of the gravest failure, which is the highest one; `otherwise` if there is none. */
+/** Returns the exit code of the most serious failure, which is the highest code; `otherwise` if there is no failure. */
 export function exitCodeAfter(failures: readonly BoardmillError[], otherwise: number): number {
   return Math.max(otherwise, ...failures.map(exitCodeOf));
 }
 
-/** If a file has failed, throws an error with this message and the exit code of the gravest failure. */
+/** If a file has failed, throws an error with this message and the exit code of the most serious failure. */
 export function throwGravest(failures: readonly BoardmillError[], message: string): void {
   if (failures.length === 0) return;
   const { kind } = failures.reduce((gravest, other) =>

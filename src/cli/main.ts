@@ -6,7 +6,7 @@ import { hideQueueVariable } from './arguments/queue-variable.js';
 const args = process.argv.slice(2);
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-  // Scripts ask for the version often. Loading anything else would only slow that down.
+  // Scripts often ask for the version. To answer quickly, nothing else is loaded before.
   process.stdout.on('error', async (error) => {
     const { reportError } = await import('./exit.js');
     process.exit(reportError(error));

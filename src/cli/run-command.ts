@@ -17,12 +17,12 @@ import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } f
 import { putCommandFirst } from './command-word.js';
 import { EXIT_CODE, reportError } from './exit.js';
 
-/** `boardmill help` means `boardmill --help`, and `boardmill help solve` means `boardmill solve --help`. */
+/** Treats `boardmill help` as `boardmill --help`, and `boardmill help solve` as `boardmill solve --help`. */
 function replaceHelpCommand(args: readonly string[]): string[] {
   return args[0] === HELP_COMMAND ? [...args.slice(1), '--help'] : [...args];
 }
 
-/** Runs the command line without the program's name, reports an error if there is one, and returns the exit code. */
+/** Runs a command line (without the program's name), reports an error if there is one, and returns the exit code. */
 export async function runCommand(typed: readonly string[]): Promise<number> {
   const args = await putCommandFirst(replaceHelpCommand(typed));
   const entry = findCommand(args[0]);
@@ -39,7 +39,7 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
 
 async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined): Promise<number> {
   const { args } = typed;
-  // yargs is loaded only here. Completion imports this module and must not wait for yargs to load.
+  // yargs is loaded only here. Completion imports this module too, and need not wait for yargs.
   const { default: yargs } = await import('yargs');
   try {
     if (args.length === 0) throw new HelpRequest();
@@ -56,14 +56,14 @@ async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined)
   }
 }
 
-/** Whether the argument may ask for the help or the version, also in a group of flags such as `-qh`. */
+/** Whether the argument may ask for the help or the version, also within a group of letters such as `-qh`. */
 function asksForHelp(arg: string): boolean {
   return /^(--(help|version)|-[a-zA-Z]*[hV])/.test(arg);
 }
 
 /**
- * Parses the arguments of a command and runs it. yargs knows it as the only and default command, `$0`: after each other
- * command yargs formats its help, which takes longer than to solve a small input.
+ * Parses the arguments of a command and runs it. yargs gets the command as its only one, the default command `$0`. After any
+ * other command yargs would format its help, which takes longer than solving a small input.
  */
 async function runEntry(yargs: Argv, entry: CommandEntry, { args, options }: TypedCommand): Promise<number> {
   const command = await entry.load();
@@ -82,14 +82,14 @@ async function runEntry(yargs: Argv, entry: CommandEntry, { args, options }: Typ
   return code;
 }
 
-/** Returns the help or the version that the arguments ask for, or an empty text if they ask for neither. */
+/** Returns the help or the version if the arguments ask for it; otherwise an empty text. */
 async function outputOfYargs(yargs: Argv, { args, options }: TypedCommand): Promise<string> {
   const parser = describeCommonOptions(yargs);
   for (const { usage, description, load } of COMMANDS) {
     parser.command(usage, description, async (command) => describeSyntax(command, (await load()).syntax));
   }
   let text = '';
-  // yargs calls this function instead of printing, because yargs would ignore a failed write.
+  // yargs passes its output to this function instead of printing it, because yargs would ignore a failed write.
   await parser.parseAsync(
     prepareForYargs(args, options),
     {},
@@ -100,10 +100,10 @@ async function outputOfYargs(yargs: Argv, { args, options }: TypedCommand): Prom
   return text;
 }
 
-/** Node puts this character in place of bytes of the command line that are not UTF-8. */
+/** Node replaces bytes of the command line that are not UTF-8 by this character. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
-/** Fails if an argument is not UTF-8. Node has changed such an argument, so it may name another file. */
+/** Fails if an argument is not UTF-8. Node changes such an argument, so it may name another file. */
 function assertUtf8(args: readonly string[]): void {
   const changed = args.find((arg) => arg.includes(REPLACEMENT_CHARACTER));
   if (changed !== undefined) throw new CommandLineError(`an argument is not UTF-8: ${changed}`);
@@ -117,15 +117,13 @@ function assertCommandKnown(command: string | undefined): void {
   throw new CommandLineError(`unknown command ${command}${meant === null ? '' : `; did you mean ${meant}?`}`);
 }
 
-/** Adds the command that prints the help to the message of an error in the command line. */
+/** Adds to an error in the command line the command that prints the help. */
 function addHelpHint({ message }: CommandLineError, entry: CommandEntry | undefined): CommandLineError {
   const command = entry === undefined ? 'boardmill' : `boardmill ${commandName(entry.usage)}`;
   return new CommandLineError(`${message}; see \`${command} --help\``);
 }
 
-/**
- * Loads the module of the typed command, and returns the typed arguments with the options that the command accepts.
- */
+/** Loads the module of the typed command. Returns the typed arguments and the options that the command accepts. */
 async function loadTypedCommand(
   args: readonly string[],
   entry: CommandEntry | undefined,

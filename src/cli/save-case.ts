@@ -1,4 +1,4 @@
-/** Saves a case on which its solver failed as a separate input, so that the user can repeat the failure. */
+/** Saves a case on which its solver failed as an input of its own, so that the user can repeat the failure. */
 
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ import type { SolveRequest } from '../library/solve-request.js';
 import type { Column } from '../problems/output-columns.js';
 import { optionsToRepeat } from './arguments/solving-options.js';
 
-/** The function `nimber` of a module is called only if a column shows what it returns. */
+/** The options that make boardmill call the function `nimber` of a module, whose result only a column shows. */
 const ASKING_FOR_NIMBERS = ' --format ndjson --columns nimber';
 
 /**

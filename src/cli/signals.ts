@@ -7,14 +7,14 @@ import { constants } from 'node:os';
 import type { GraceStop } from '../core/stop.js';
 
 /**
- * Milliseconds after the first signal in which commands that run solvers and programs may finish what has begun. Then they
- * give it up, because a solver may never return.
+ * Milliseconds after the first signal that commands have to finish the cases that are being solved. After that, they give up
+ * these cases, because a solver may never return.
  */
 export const GIVE_UP_MS = 4000;
 
 /**
- * Milliseconds after the first signal in which a run may end after it has given up cases: to answer the cases before them
- * again, which may take a loaded machine some time, and to write. Then the process ends as by a second signal.
+ * Milliseconds after the first signal after which the process ends even if the run has not stopped. Between GIVE_UP_MS and this
+ * time, a run may solve again the cases before those that were given up, and write their answers.
  */
 export const SIGNAL_GRACE_MS = 10_000;
 
@@ -26,20 +26,20 @@ export function exitCodeOfSignal(signal: NodeJS.Signals): number {
 }
 
 /**
- * How long to wait after the second signal for a pending file operation, before assuming that the operation will
- * never finish.
+ * Milliseconds to wait after the second signal for a pending file operation. After that, the operation is assumed never to
+ * finish.
  */
 const FILE_OPERATION_GRACE_MS = 100;
 
-/** How long to wait after the first signal before reminding the user that a second signal stops at once. */
+/** Milliseconds to wait after the first signal before the user is reminded that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
-/** Says that the run ends although cases are being solved. */
+/** Returns the message that the run ends although cases are still being solved. */
 function describeGivingUp(signal: NodeJS.Signals): string {
   return `${signal}: a case is still being solved after ${GIVE_UP_MS / 1000} s; stopped without its answer`;
 }
 
-/** Says what a run does after the first signal, with its grace period. `work` is what it finishes. */
+/** Returns the message after the first signal, with the grace period of the run. `work` is what the run still finishes. */
 function describeGrace(signal: NodeJS.Signals, work: string): string {
   return `${signal}: ${work}, for at most ${GIVE_UP_MS / 1000} s; a second signal stops at once`;
 }
@@ -49,13 +49,14 @@ interface SignalStop {
   release(): void;
 }
 
-/** What happens some time after the first signal, if the listener is still active. */
+/** What happens some time after the first signal, if the run has not stopped by then. */
 interface AfterSignal {
   /** Called after REMINDER_DELAY_MS. */
   readonly remind?: (signal: NodeJS.Signals) => void;
   /**
-   * Called after GIVE_UP_MS, to give up the cases that are being solved: a solver that never returns must not keep the run
-   * alive. After SIGNAL_GRACE_MS, the process ends as by a second signal. If missing, the run may take any time to stop.
+   * Called after GIVE_UP_MS to give up the cases that are being solved, so that a solver which never returns does not keep the
+   * run alive. If this function exists, the process ends after SIGNAL_GRACE_MS as after a second signal. Without it, the run
+   * may take any time to stop.
    */
   readonly giveUp?: (signal: NodeJS.Signals) => void;
   /** Ends the process. Tests replace it. */
@@ -63,8 +64,8 @@ interface AfterSignal {
 }
 
 /**
- * Calls `run` while it listens for signals, and tells the user through `note` what happens after one. `work` is what the run
- * finishes then.
+ * Calls `run` while it listens for signals. After a signal, `note` receives messages for the user; `work` says in them what the
+ * run still finishes.
  */
 export async function withGrace<Result>(
   work: string,
@@ -86,7 +87,7 @@ export async function withGrace<Result>(
   }
 }
 
-/** Calls `run` while it listens for signals. The first one aborts `stop`. */
+/** Calls `run` while it listens for signals. The first signal aborts `stop`. */
 export async function withSignals<Result>(run: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
   const signals = stopOnSignal();
   try {
@@ -102,7 +103,7 @@ export async function withSignals<Result>(run: (stop: AbortSignal) => Promise<Re
  */
 export function stopOnSignal({ remind, giveUp, end = endProcess }: AfterSignal = {}): SignalStop {
   const controller = new AbortController();
-  // Each open input listens. Node would warn the user from the eleventh listener on.
+  // Each open input adds a listener. Node would print a warning for more than ten listeners.
   setMaxListeners(0, controller.signal);
   const timers: NodeJS.Timeout[] = [];
   const listener = (signal: NodeJS.Signals) => {

@@ -3,14 +3,14 @@ import { isShell, SHELL_COMPLETION_OPTION } from './completion/shells.js';
 import { reportError } from './exit.js';
 import { runCommand } from './run-command.js';
 
-/** Runs the program with these arguments. */
+/** Runs boardmill with these arguments. */
 export async function start(args: readonly string[]): Promise<void> {
-  // An error that no handler catches is a bug or a closed pipe. It is reported in at most one line, with its exit code.
+  // If no code handles an error, it is a bug or a closed pipe. The error is reported on at most one line, with its exit code.
   process.on('uncaughtException', (error) => process.exit(reportError(error)));
   // A failure of standard error cannot be reported anywhere, so it is ignored.
   process.stderr.on('error', () => {});
   if (args[0] === SHELL_COMPLETION_OPTION && isShell(args[1])) {
-    // The parser must not see these arguments: the user is still typing them, so they may be incomplete.
+    // The user is still typing these arguments, so they may be incomplete and must not be parsed.
     const { complete } = await import('./completion/complete.js');
     process.stdout.write(await complete(args[1], args.slice(2)));
   } else {

@@ -1,17 +1,17 @@
-/** The frame of a command that runs the engine: signals, the progress bar, and the end of what solves. */
+/** The common frame of commands that run the engine: signals, the progress bar, and closing the dispatcher. */
 import type { Dispatcher } from '../engine/dispatcher.js';
 import type { Tally } from '../engine/tally.js';
 import { startProgress } from './status/progress.js';
 
-/** What a run shows, and when it gives up. */
+/** The settings of the frame: the progress bar, and when to give up. */
 interface RunFrame {
-  /** Aborted some time after the first signal: what is still being solved then stays without an answer. */
+  /** Aborted some time after the first signal. Cases that are still being solved then get no answer. */
   readonly giveUp: AbortSignal;
   readonly tally: Tally;
   readonly isBarShown: boolean;
 }
 
-/** Calls `work` while a dispatcher solves, and closes the dispatcher. */
+/** Calls `work` while the progress bar is shown, and closes the dispatcher afterwards. */
 export async function withDispatcher<Result>(
   dispatcher: Dispatcher,
   { giveUp, tally, isBarShown }: RunFrame,

@@ -1,11 +1,11 @@
-/** The options that say when an answer is right, for the commands that compare answers. */
+/** The options that say when an answer is right. All commands that compare answers have them. */
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
-/** The rows of these options. `check` also has `--exact`. */
+/** The rows of the options that say when an answer is right. `check` also has `--exact`. */
 export const ANSWER_OPTIONS = {
   tolerance: row.option(
     parseTolerance,
@@ -17,7 +17,7 @@ export const ANSWER_OPTIONS = {
   ),
 };
 
-/** Finds the files of the checker. Fails with kind `usage` if it cannot be run. */
+/** Finds the files of the checker. Fails with kind `usage` if the checker cannot be run. */
 export async function findAnswerOptions({
   tolerance,
   checker,

@@ -16,9 +16,9 @@ export interface TypedCommand {
 }
 
 /**
- * Fails if a long option is unknown, or if a flag is given a value. yargs would accept some of these mistakes: it
- * reads `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and
- * `--force=maybe` as no `--force`.
+ * Fails if a long option is unknown, or if a flag is given a value. yargs accepts some of these mistakes: it reads
+ * `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and `--force=maybe` as
+ * no `--force`.
  */
 export function assertOptionsKnown({ args, options }: TypedCommand): void {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
@@ -35,7 +35,7 @@ export function assertOptionsKnown({ args, options }: TypedCommand): void {
   }
 }
 
-/** Turns an error message of yargs into one line that names the argument to correct. */
+/** Turns an error message of yargs into one line that names the argument which the user has to correct. */
 export function describeMistake(message: string, command: TypedCommand): CommandLineError {
   const text = message.replace(/\s+/g, ' ').trim();
   for (const [pattern, describe] of YARGS_MESSAGES) {
@@ -47,7 +47,7 @@ export function describeMistake(message: string, command: TypedCommand): Command
 
 type DescribeMistake = (match: RegExpExecArray, command: TypedCommand) => string;
 
-/** The error messages of yargs, each with the function that describes the mistake in boardmill's words. */
+/** The error messages of yargs. Each has a function that describes the same mistake in boardmill's words. */
 const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
   [/^Unknown arguments?: (.+)$/, ([, names], command) => describeUnknownArgument(names.split(', '), command)],
   [
@@ -65,14 +65,14 @@ const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
   ],
 ];
 
-/** Describes the first argument that the command does not accept: an unknown option, or an argument too many. */
+/** Describes the first argument that the command does not accept: an unknown option, or one argument too many. */
 function describeUnknownArgument(names: readonly string[], { args, options }: TypedCommand): string {
   const option = names.find((name) => args.some((arg) => isOptionNamed(arg, name)));
   if (option === undefined) return `unexpected argument ${names[0]}`;
   return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, options);
 }
 
-/** Names the unknown option, and the known option that the user probably meant. */
+/** Describes an unknown option, and names the known option that the user probably meant. */
 function describeUnknownOption(name: string, options: readonly NamedOption[]): string {
   const meant = closestName(
     name,
@@ -81,15 +81,13 @@ function describeUnknownOption(name: string, options: readonly NamedOption[]): s
   return `unknown option --${name}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
-/**
- * Whether the argument is the option of this name. A name of one letter may be any letter of a group such as `-fq`.
- */
+/** Whether the argument is the option with this name. A name of one letter may also be in a group of letters such as `-fq`. */
 function isOptionNamed(arg: string, name: string): boolean {
   if (name.length > 1) return arg === `--${name}` || arg.startsWith(`--${name}=`);
   return /^-[^-]/.test(arg) && arg.includes(name);
 }
 
-/** Names the first required argument that is missing; `typedCount` is the number of arguments that were typed. */
+/** Describes the first missing argument of those that are required. `typedCount` is the number of arguments typed. */
 function describeMissingArgument(typedCount: number, { usage }: TypedCommand): string {
   const required = usage.match(/<[^>]+>/g) ?? [];
   return required[typedCount] === undefined ? 'missing command' : `missing argument ${required[typedCount]}`;
@@ -101,7 +99,7 @@ function describeMissingValue(name: string, { options }: TypedCommand): string {
   return `--${fullName} needs ${wanted}`;
 }
 
-/** What to call the missing value of an option in a message. */
+/** What a message calls the value of an option if the value is missing. */
 const VALUE_NAMES: Record<Completed, string> = {
   file: 'a file',
   folder: 'a folder',

@@ -22,18 +22,18 @@ export function parseProgram(text: string, option: string): readonly string[] {
   return argv;
 }
 
-/** A program as the user typed it, and its words. */
+/** A program as the user typed it, and the words that its command line consists of. */
 export interface NamedProgram {
   readonly name: string;
   readonly argv: readonly string[];
 }
 
-/** Parses a program whose name results show as the user typed it. */
+/** Parses a program. Results show it under the name that the user typed. */
 export function parseNamedProgram(text: string, option: string): NamedProgram {
   return { name: text, argv: parseProgram(text, option) };
 }
 
-/** Whether each quote in the text is closed, and the text does not end in a backslash. */
+/** Whether all quotes in the text are closed, and the text does not end with a backslash. */
 function areQuotesClosed(text: string): boolean {
   const rest = text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
   return !/['"\\]/.test(rest);

@@ -10,7 +10,7 @@ import type { Problem } from '../../problems/problem.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 
-/** The problem that the user has named, and how a grammar is used. */
+/** The problem that the user has named, and the options for a grammar. */
 export interface ProblemArguments {
   readonly problem: string;
   readonly multitest?: boolean;
@@ -18,7 +18,7 @@ export interface ProblemArguments {
   readonly answers?: string | null;
 }
 
-/** The rows of the options that say how a grammar is used. */
+/** The rows of the options for problems that are grammars. */
 export const GRAMMAR_OPTIONS = {
   multitest: row.flag(
     'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
@@ -52,7 +52,7 @@ export async function chooseProblem(
   return opened;
 }
 
-/** Fails if the contest of the problem has no set of this name. */
+/** Fails if the contest of the problem does not have a set with this name. */
 export function assertHasSet({ name, contest }: Problem, set: string | null): void {
   findSet(name, contest?.data.sets ?? {}, set);
 }
@@ -66,7 +66,7 @@ function givenGrammarOptions({ multitest, casesLoop, answers }: ProblemArguments
 }
 
 /**
- * Returns the problem of this name or alias. Fails with the names of the problems, or with the name that was probably
+ * Returns the problem with this name or alias. If there is none, fails and names all problems, or the one that was probably
  * meant.
  */
 export function parseProblem(name: string): ProblemEntry {

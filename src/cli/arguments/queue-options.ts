@@ -6,18 +6,18 @@ import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
-/** The value of `--queue` that means the URL in QUEUE_VARIABLE. */
+/** The value of `--queue` that stands for the URL in the environment variable QUEUE_VARIABLE. */
 const FROM_ENVIRONMENT = 'env';
 
-/** Describes the URL in help texts. */
+/** Describes the form of a queue's URL in help texts. */
 export const QUEUE_URL_HELP = `redis://[user:password@]host[:port][/database], rediss:// for TLS, or unix:///path; env stands for the URL in $${QUEUE_VARIABLE}`;
 
-/** `--queue`, whose value is the address of a Redis server. */
+/** Returns the row of `--queue`. The value of this option is the address of a Redis server. */
 export function queueOption(describe: string): Option<RedisAddress | null> {
   return row.option(parseQueue, describe);
 }
 
-/** Returns the address of the Redis server whose URL the environment holds; null if it holds none. */
+/** Returns the address of the Redis server whose URL is in the environment; null if there is no URL. */
 export function queueOfEnvironment(): RedisAddress | null {
   return hiddenQueueUrl() === undefined ? null : parseQueue(FROM_ENVIRONMENT, '--queue');
 }
@@ -30,7 +30,7 @@ function parseQueue(text: string, option: string): RedisAddress {
   const address = parseRedisUrl(url);
   if (address !== null) return address;
   const shown = text === FROM_ENVIRONMENT ? `$${QUEUE_VARIABLE}` : option;
-  // The text is not shown, because it may contain a password.
+  // The message does not show the typed text, because it may contain a password.
   throw usageError(
     `${shown} is not the URL of a Redis server, such as redis://localhost:6379, rediss://host or unix:///path`,
   );

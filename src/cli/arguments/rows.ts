@@ -1,6 +1,6 @@
 /**
- * Makes the rows of tables: first any row, then those that several commands have. Commands import this file as `row`, so that
- * a table reads as `output: row.output('file for the new input')`.
+ * Makes the rows of tables of options: first rows of any option, then rows that several commands have. Commands import this
+ * file as `row`, so that a table reads as `output: row.output('file for the new input')`.
  */
 import type { Range } from '../../core/range.js';
 import { MAX_MEMORY_LIMIT_BYTES } from '../../engine/limits.js';
@@ -8,7 +8,7 @@ import type { Argument, Option, Parse, Traits } from './option.js';
 import { type NamedProgram, parseNamedProgram, parseProgram } from './parse-program.js';
 import { anyText, countFrom, parseOutput, parseRange, parseSeconds, sizeUpTo } from './values.js';
 
-/** An option with a value, which is null if the option is not typed. */
+/** Makes the row of an option with a value. The value is null if the option is not typed. */
 export function option<Value>(
   parse: Parse<Value>,
   describe: string,
@@ -17,7 +17,7 @@ export function option<Value>(
   return { describe, otherwise: null, parse, ...traits };
 }
 
-/** An option without a value. If it is on by default, users type `--no-NAME`. */
+/** Makes the row of an option without a value. If it is on by default, users switch it off by `--no-NAME`. */
 export function flag(
   describe: string,
   traits: Traits & { readonly otherwise?: boolean } = {},
@@ -25,22 +25,22 @@ export function flag(
   return { describe, isFlag: true, otherwise: false, parse: () => true, ...traits };
 }
 
-/** An option whose value is one of several words. `otherwise` is the value if the option is not typed. */
+/** Makes the row of an option whose value is one of several words. `otherwise` is the value if the option is not typed. */
 export function choice<const Word extends string, const Otherwise extends Word | null>(
   choices: readonly Word[],
   otherwise: Otherwise,
   describe: string,
 ): Option<Word | Otherwise> {
-  // yargs has refused all other words.
+  // The text is one of these words, because yargs has refused all others.
   return { describe, otherwise, choices, parse: (text) => text as Word };
 }
 
-/** The same option, without which the command cannot run. */
+/** Makes an option required: the command cannot run without it. */
 export function required<Value>(row: Option<Value | null>): Option<Value> {
   return { ...(row as Option<Value>), isRequired: true };
 }
 
-/** The same option, which may be given several times. Its value is the list of all values. */
+/** Makes an option repeatable: it may be given several times. Its value is the list of all values. */
 export function repeatable<Value>(row: Option<Value | null>): Option<readonly Value[]> {
   return {
     ...row,
@@ -50,17 +50,17 @@ export function repeatable<Value>(row: Option<Value | null>): Option<readonly Va
   };
 }
 
-/** The same option, with another value if it is not typed. */
+/** Gives an option another value for the case that it is not typed. */
 export function otherwise<Value>(value: Value, row: Option<Value | null>): Option<Value> {
   return { ...(row as Option<Value>), otherwise: value };
 }
 
-/** An argument without which the command cannot run. */
+/** Makes the row of a required argument. */
 export function argument(describe: string): Argument<string> {
   return { describe };
 }
 
-/** One or more arguments. */
+/** Makes the row of an argument that is typed once or several times. */
 export function listArgument(describe: string): Argument<readonly string[]> {
   return { describe };
 }
@@ -69,7 +69,7 @@ export function optionalArgument(describe: string): Argument<string | null> {
   return { describe, otherwise: null };
 }
 
-/** An optional argument that is one of several words. */
+/** Makes the row of an optional argument whose value is one of several words. */
 export function choiceArgument<Word extends string>(
   choices: readonly Word[],
   describe: string,
@@ -104,8 +104,8 @@ export const SANDBOX = flag(
 );
 
 /**
- * `--force`, which lets a command overwrite what it did not write. All commands share this rule and its words; `also` says what
- * the option does besides.
+ * Makes the row of `--force`, which lets a command overwrite files that it did not write. All commands share this rule and its
+ * words. `also` says what else the option does.
  */
 export function force(also = ''): Option<boolean> {
   return flag(`overwrite files that this command did not write, or that were changed since${also}`, {
@@ -113,17 +113,17 @@ export function force(also = ''): Option<boolean> {
   });
 }
 
-/** `--output`, where `-` is standard output. */
+/** Makes the row of `--output`. The value `-` stands for standard output. */
 export function output(describe: string, traits: Traits = {}): Option<string | null> {
   return option(parseOutput, describe, { alias: 'o', completes: 'file', ...traits });
 }
 
-/** `--jobs`: how many workers or programs are wanted; see `limitJobs`. */
+/** Makes the row of `--jobs`, the number of workers or programs that are wanted; see `limitJobs`. */
 export function jobs(describe: string): Option<number | null> {
   return option(countFrom(1), describe, { alias: 'j' });
 }
 
-/** A file, other than that of `--output`. */
+/** Makes the row of an option that names a file. For `--output`, see `output`. */
 export function file(describe: string, traits: Traits = {}): Option<string | null> {
   return option(anyText('a file'), describe, { completes: 'file', ...traits });
 }
@@ -132,17 +132,17 @@ export function folder(describe: string, traits: Traits = {}): Option<string | n
   return option(anyText('a folder'), describe, { completes: 'folder', ...traits });
 }
 
-/** A program with its arguments. */
+/** Makes the row of an option that names a program with its arguments. */
 export function program(describe: string, traits: Traits = {}): Option<readonly string[] | null> {
   return option(parseProgram, describe, { completes: 'program', ...traits });
 }
 
-/** A program whose name results show as the user typed it. */
+/** Makes the row of an option that names a program. Results show the program as the user typed it. */
 export function namedProgram(describe: string, traits: Traits = {}): Option<NamedProgram | null> {
   return option(parseNamedProgram, describe, { completes: 'program', ...traits });
 }
 
-/** The name of a set of the contest. */
+/** Makes the row of an option that names a set of the contest. */
 export function set(describe: string, traits: Traits = {}): Option<string | null> {
   return option(anyText('the name of a set'), describe, traits);
 }
@@ -152,17 +152,17 @@ export function seconds(describe: string, traits: Traits = {}): Option<number | 
   return option(parseSeconds, describe, traits);
 }
 
-/** A whole number of at least `min`. */
+/** Makes the row of an option whose value is a whole number of at least `min`. */
 export function count(min: number, describe: string, traits: Traits = {}): Option<number | null> {
   return option(countFrom(min), describe, traits);
 }
 
-/** A range of whole numbers from 1. */
+/** Makes the row of an option whose value is a range of whole numbers from 1. */
 export function range(describe: string, traits: Traits = {}): Option<Range | null> {
   return option(parseRange, describe, traits);
 }
 
-/** Any text that is not empty. */
+/** Makes the row of an option whose value is any text that is not empty. */
 export function text(describe: string, traits: Traits = {}): Option<string | null> {
   return option(anyText('a value'), describe, traits);
 }

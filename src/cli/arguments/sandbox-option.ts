@@ -2,8 +2,8 @@
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 
 /**
- * Opens the sandboxes of `--sandbox`, in which programs can also read what `--also-compare` names; null if it was not given.
- * Fails with kind `usage` if this machine cannot run them.
+ * Opens the sandboxes of `--sandbox`; null if the option was not given. In them, programs can also read the files of
+ * `--also-compare`. Fails with kind `usage` if this machine cannot run sandboxes.
  */
 export async function openSandbox(
   isWanted: boolean,

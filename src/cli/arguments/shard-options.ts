@@ -21,7 +21,7 @@ function parseShard(text: string, option: string): Shard {
   );
 }
 
-/** Fails with kind `usage` if a shard cannot be read from this input, or its answers cannot be written to this output. */
+/** Fails with kind `usage` if shards cannot be read from this input, or a shard's answers cannot be written to this output. */
 export async function assertShardFiles(input: string, output: string): Promise<void> {
   if (input === '-' || (await kindOf(input, 'open')) === 'special')
     throw usageError(

@@ -19,7 +19,7 @@ import { openSandbox } from './sandbox-option.js';
 import { usageError } from './usage-error.js';
 import { limitJobs, sizeUpTo } from './values.js';
 
-/** The rows of the options for solving: number of workers, solver or program, time limit. */
+/** The rows of the options for solving: the number of workers, the solver or program, and the time limit. */
 export const SOLVING_OPTIONS = {
   jobs: row.jobs(
     'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
@@ -58,15 +58,15 @@ export const SOLVING_OPTIONS = {
   ...GRAMMAR_OPTIONS,
 };
 
-/** The values of the options for solving, and of `--also-compare` in the commands that have it. */
+/** The values of the options for solving. They include `--also-compare` in the commands that have this option. */
 export type SolvingValues = ProblemArguments &
   Omit<ValuesOfRows<typeof SOLVING_OPTIONS>, 'progress' | 'quiet'> & {
     readonly alsoCompare?: readonly string[];
   };
 
 /**
- * Opens the problem, and finds the files of the program. `note` receives messages that the user should see although nothing
- * failed. Fails with kind `usage` if the problem cannot be solved as the options say.
+ * Opens the problem, and finds the files of the program. `note` receives messages that are shown although nothing failed. Fails
+ * with kind `usage` if the problem cannot be solved with these options.
  */
 export async function prepareSolving(
   args: SolvingValues,
@@ -96,14 +96,12 @@ async function prepareProgram(
   };
 }
 
-/** The error for a problem that boardmill cannot solve itself. */
+/** Returns the error for a problem that boardmill has no solver for. */
 export function noSolverError({ name }: Problem): BoardmillError {
   return usageError(`${name} has no solver; --exec CMD names a program that solves it`);
 }
 
-/**
- * Opens the dispatcher of a request: the pool whose threads have already been started, or one of its own. The caller closes it.
- */
+/** Opens the dispatcher of a run: the pool whose threads have already been started, or another one. The caller closes it. */
 export async function openDispatcher(
   request: SolveRequest,
   inputBytes: number | null = null,
@@ -114,7 +112,7 @@ export async function openDispatcher(
   return early ?? openRequested(request, inputBytes);
 }
 
-/** Returns the options that are needed to repeat the failure of a case, as the user would type them. */
+/** Returns the options that the user has to type to repeat the failure of a case. */
 export function optionsToRepeat({ solver, program, timeoutSeconds }: SolveRequest): string {
   const { argv = null, memoryBytes = null, sandbox = null } = program ?? {};
   return [

@@ -1,40 +1,40 @@
-/** What derives from the table of a command: the names that a user may type, and the parsed values. */
+/** Derives from the table of a command the names that a user may type, and the values of what was typed. */
 import type { Option, Relation, Syntax } from './option.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 
-/** The options of all commands. */
+/** The options that all commands have. */
 export const COMMON_OPTIONS = {
   version: row.flag('show the version', { alias: 'V' }),
   help: row.flag('show help', { alias: 'h' }),
 };
 
-/** A row with the long name of its option, without dashes. */
+/** The row of an option, and the option's long name without dashes. */
 export interface NamedOption extends Option {
   readonly name: string;
 }
 
-/** Returns the options that a user may type: those of the command, and those of all commands. */
+/** Returns the options that a user may type: those of the command and those that all commands have. */
 export function optionsOf(syntax: Syntax | null): readonly NamedOption[] {
   return Object.entries({ ...syntax?.options, ...COMMON_OPTIONS }).map(([name, row]) => ({ name, ...row }));
 }
 
-/** Returns the option of this name or letter, which is written without dashes. */
+/** Returns the option with this name or letter, which is given without dashes. */
 export function findOption(options: readonly NamedOption[], name: string): NamedOption | undefined {
   return options.find((option) => option.name === name || option.alias === name);
 }
 
-/** Whether the option is a flag that is on by default, so that users type `--no-NAME`. */
+/** Whether the option is a flag that is on by default, so that users switch it off by `--no-NAME`. */
 export function isOnByDefault(option: Option | undefined): boolean {
   return option?.isFlag === true && option.otherwise === true;
 }
 
-/** What yargs has parsed: under each name the typed text, a list of texts, or whether a flag is on. */
+/** The result of yargs: for each name, the typed text, a list of texts, or whether a flag is on. */
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the
- * option if it is given too often, if its value is wrong, or if it does not go with the others.
+ * option if an option is given too often, has a wrong value, or cannot be used together with another one.
  */
 export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string, unknown>> {
   const rows = Object.entries(syntax.options);
@@ -51,7 +51,7 @@ export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string
   );
 }
 
-/** Returns the first of these options that the user has given; undefined if there is none. */
+/** Returns the first of these options that the user has given; undefined if none was given. */
 export function firstGiven<Name extends string>(
   { options }: Syntax,
   values: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ export function firstGiven<Name extends string>(
   return names.find((name) => values[camelCase(name)] !== options[name]?.otherwise);
 }
 
-/** A flag may be repeated: its last value counts. */
+/** A flag may be repeated. Its last value counts. */
 function assertGivenOnce(name: string, { isFlag, isRepeatable }: Option, typed: unknown): void {
   if (isFlag || isRepeatable || !Array.isArray(typed)) return;
   throw usageError(`--${name} was given ${typed.length} times`);
@@ -74,7 +74,7 @@ function readOption(name: string, row: Option, typed: unknown): unknown {
   return row.isRepeatable ? values.flat() : values[0];
 }
 
-/** Fails if the given option needs one that is not given, or excludes one that is. */
+/** Fails if an option is given without an option that it needs, or together with one that it excludes. */
 function assertFits(name: string, { needs, excludes }: Option, isGiven: (name: string) => boolean): void {
   if (needs !== undefined) {
     const [other, reason] = partsOf(needs);

@@ -1,4 +1,4 @@
-/** Parses the values of options. If a value is wrong, the usage error names the option. */
+/** Parses the values of options. If a value is wrong, a usage error names the option. */
 import { availableParallelism } from 'node:os';
 import { pluralize } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
@@ -6,13 +6,13 @@ import { jobsToWarnAbove, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, maxJobs } fr
 import type { Parse } from './option.js';
 import { usageError } from './usage-error.js';
 
-/** Returns the text. Fails if it is empty; `wanted` names in the message what is missing, such as "a file". */
+/** Returns the text. Fails if it is empty; the message says that `wanted`, such as "a file", is missing. */
 export function assertGiven(text: string, option: string, wanted: string): string {
   if (text === '') throw usageError(`${option} needs ${wanted}`);
   return text;
 }
 
-/** Parses any text, which must not be empty. */
+/** Parses any text that is not empty. */
 export function anyText(wanted: string): Parse<string> {
   return (text, option) => assertGiven(text, option, wanted);
 }
@@ -23,7 +23,7 @@ export function parseOutput(text: string, option: string): string {
   return path === '/dev/stdout' ? '-' : path;
 }
 
-/** Parses a list of values that are separated by commas. A value that occurs twice is returned once. */
+/** Parses a list of values with commas between them. A value that occurs twice is returned once. */
 export function listOf<Value>(parse: Parse<Value>): Parse<Value[]> {
   return (text, option) => {
     const words = assertGiven(text, option, 'a value').split(',');
@@ -46,10 +46,10 @@ function parseWholeNumber(text: string): number | null {
   return Number.isSafeInteger(number) && !/^\d+\.\d+$/.test(text) ? number : null;
 }
 
-/** The longest number that `parseBigCount` accepts. It bounds the memory for a jump to the case with this number. */
+/** The largest number of digits that `parseBigCount` accepts. It limits the memory for a jump to the case with this number. */
 export const MAX_COUNT_DIGITS = 2000;
 
-/** Parses a whole number of any size, such as `250` or `1e30`. Returns null if the text is none, or one of too many digits. */
+/** Parses a whole number such as `250` or `1e30`. Returns null if the text is not a whole number, or has too many digits. */
 export function parseBigCount(text: string): bigint | null {
   const match = /^(\d+)(?:e\+?(\d{1,4}))?$/i.exec(text);
   if (match === null) {
@@ -69,7 +69,7 @@ export function parseRange(text: string, option: string): Range {
   throw usageError(`${option} needs a range such as 2..8 or one number, of at least 1, got "${text}"`);
 }
 
-/** Parses a share, which is a number from 0 to 1. */
+/** Parses a number from 0 to 1. */
 export function parseShare(text: string, option: string): number {
   const share = /^\d*\.?\d+$/.test(assertGiven(text, option, 'a share')) ? Number(text) : Number.NaN;
   if (share <= 1) return share;
@@ -104,8 +104,8 @@ export function sizeUpTo(max: number): Parse<number> {
 }
 
 /**
- * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), limited to what
- * this machine can use. If the number is unreasonably large, `note` receives a message for the user.
+ * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), but at most as many
+ * as this machine can use. If the number is unreasonably large, calls `note` with a message for the user.
  */
 export function limitJobs(asked: number | null, note: (message: string) => void): number {
   const processors = availableParallelism();

@@ -1,19 +1,19 @@
 /**
- * What each word of a command line is: an argument, an option, or the value of an option. boardmill finds this out itself
- * where yargs cannot tell: while the line is still being typed, before its command is known, and if it has a mistake.
+ * What each word of a command line is: an argument, an option, or the value of an option. boardmill finds this out itself where
+ * yargs cannot: while the line is still being typed, before the command is known, and if the line has a mistake.
  */
 import { findOption, type NamedOption } from './syntax.js';
 
-/** A word of a command line, and what it is there. */
+/** A word of a command line, and its role. */
 export interface TypedWord {
   readonly text: string;
-  /** `end` is the word `--`, after which all words are arguments. */
+  /** The role of the word. `end` means the word `--`, after which all words are arguments. */
   readonly role: 'argument' | 'option' | 'value' | 'end';
-  /** The option that the word names, or whose value it is; undefined if there is no such option. */
+  /** The option that the word names, or to which the value belongs; undefined if there is no such option. */
   readonly option?: NamedOption | undefined;
 }
 
-/** Finds out what each word is. `options` are those that the command accepts. */
+/** Finds the role of each word. `options` are the options that the command accepts. */
 export function readWords(words: readonly string[], options: readonly NamedOption[]): TypedWord[] {
   const read: TypedWord[] = [];
   let areOptionsOver = false;
@@ -29,7 +29,7 @@ export function readWords(words: readonly string[], options: readonly NamedOptio
   return read;
 }
 
-/** Returns the option whose value would be the next word. */
+/** Returns the option whose value would be the next word; undefined if there is none. */
 export function optionWithoutValue(
   words: readonly TypedWord[],
   options: readonly NamedOption[],
@@ -39,27 +39,27 @@ export function optionWithoutValue(
   return /^--[^=]+=/s.test(last.text) || attachedValue(last.text, options) !== null ? undefined : last.option;
 }
 
-/** Whether the option is one that has a value. */
+/** Whether the option exists and has a value. */
 export function takesValue(option: NamedOption | undefined): option is NamedOption {
   return option !== undefined && option.isFlag !== true;
 }
 
-/** Returns the option that a word such as `--output`, `--output=x`, `-o`, `-fo` or `-ox` names: of letters, the last. */
+/** Returns the option that a word such as `--output`, `--output=x` or `-o` names. In `-fo`, it is the last letter. */
 function optionIn(word: string, options: readonly NamedOption[]): NamedOption | undefined {
   const name = /^--([^=]+)/.exec(word)?.[1];
   if (name !== undefined) return findOption(options, name);
   return attachedValue(word, options)?.option ?? findOption(options, word.slice(-1));
 }
 
-/** Letters of options without values, and an option whose value follows its letter in the same word. */
+/** A word of letters: flags, and then an option whose value follows its letter. */
 interface AttachedValue {
-  /** The flags before the option, as letters. */
+  /** The letters of the flags before the option. */
   readonly flags: string;
   readonly option: NamedOption;
   readonly value: string;
 }
 
-/** Returns the value in a word such as `-j4`, `-fox.ans` or `-o=x.ans`; null if the word has none. */
+/** Returns the option and the value in a word such as `-j4`, `-fox.ans` or `-o=x.ans`; null if the word has no value. */
 function attachedValue(word: string, options: readonly NamedOption[]): AttachedValue | null {
   if (!/^-[a-zA-Z]./s.test(word)) return null;
   const letters = [...word.slice(1)];
@@ -70,7 +70,7 @@ function attachedValue(word: string, options: readonly NamedOption[]): AttachedV
   return { flags: letters.slice(0, index).join(''), option, value: value.replace(/^=/, '') };
 }
 
-/** Splits a word such as `-fox.ans` into `-f` and `--output=x.ans`. yargs would read such a word as letters alone. */
+/** Splits a word such as `-fox.ans` into `-f` and `--output=x.ans`. yargs would read the whole word as letters. */
 export function detachValue(word: string, options: readonly NamedOption[]): string[] {
   const attached = attachedValue(word, options);
   if (attached === null) return [word];

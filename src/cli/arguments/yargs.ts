@@ -1,11 +1,11 @@
-/** What boardmill tells yargs, which reads the command line and formats the help, and what yargs would get wrong otherwise. */
+/** Connects boardmill with yargs, which reads the command line and formats the help, and corrects what yargs gets wrong. */
 import type { Argv, Options, PositionalOptions } from 'yargs';
 import { version } from '../../core/version.js';
 import type { Argument, Example, Option, Syntax } from './option.js';
 import { COMMON_OPTIONS, findOption, type NamedOption } from './syntax.js';
 import { detachValue } from './words.js';
 
-/** What boardmill is, for the help and the manual page. */
+/** The description of boardmill in the help and in the manual page. */
 export const PROGRAM_DESCRIPTION =
   'Solves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.';
 
@@ -22,7 +22,7 @@ export const EXIT_CODES_HELP = `Exit codes:
 
 \`boardmill help <command>\` shows the options of a command.`;
 
-/** Describes to yargs what all commands have in common: the options `--help` and `--version`, and how help looks. */
+/** Describes the common parts of all commands to yargs: the options `--help` and `--version`, and the look of the help. */
 export function describeCommonOptions(parser: Argv): Argv {
   return parser
     .scriptName('boardmill')
@@ -47,7 +47,7 @@ export function describeCommonOptions(parser: Argv): Argv {
 const MAX_HELP_WIDTH = 100;
 const DEFAULT_HELP_WIDTH = 80;
 
-/** Returns the width of the help text: that of the terminal, but at most MAX_HELP_WIDTH. */
+/** Returns the width of the help text: the width of the terminal, but at most MAX_HELP_WIDTH. */
 function helpWidth(): number {
   return Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_HELP_WIDTH);
 }
@@ -60,7 +60,7 @@ export function describeSyntax<T>(parser: Argv<T>, syntax: Syntax): Argv<T> {
   return parser;
 }
 
-/** yargs takes from the usage line which arguments are required, and which are lists. */
+/** Describes an argument to yargs. yargs learns from the usage line which arguments are required, and which are lists. */
 function positionalOf({ describe, otherwise, choices }: Argument): PositionalOptions {
   const type = choices === undefined ? { type: 'string' as const } : { choices };
   return { describe, ...type, ...defaultOf(otherwise) };
@@ -86,7 +86,7 @@ function epiloguesOf({ examples, notes }: Syntax): string[] {
   ];
 }
 
-/** Each command gets a line of its own, because the two columns of yargs would break the line in the middle of the command. */
+/** Each example gets a line of its own. The two columns of yargs would break the line in the middle of the example. */
 function formatExamples(examples: readonly Example[]): string {
   return [
     'Examples:',
@@ -100,7 +100,7 @@ function formatExamples(examples: readonly Example[]): string {
  */
 const DASH_PLACEHOLDER = '\0';
 
-/** Replaces each placeholder in what yargs returns by the `-` that the user typed. */
+/** Replaces each placeholder in the values that yargs returns by the `-` that the user typed. */
 export function restoreDashes(typed: object): Record<string, unknown> {
   const restore = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(restore) : value === DASH_PLACEHOLDER ? '-' : value;
@@ -108,9 +108,9 @@ export function restoreDashes(typed: object): Record<string, unknown> {
 }
 
 /**
- * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. `-ox.ans` becomes `--output=x.ans`. The
- * arguments after `--` are operands: one that begins with `-` is a file name, so it gets `./` in front. So does a file
- * `true` or `false` after a flag, which yargs would take for the value of the flag.
+ * Rewrites arguments that yargs would misread. A lone `-` becomes the placeholder. `-ox.ans` becomes `--output=x.ans`.
+ * Arguments after `--` are not options, so one that begins with `-` is a file name and gets `./` in front. So does a file named
+ * `true` or `false` after a flag, because yargs would take it for the value of the flag.
  */
 export function prepareForYargs(args: readonly string[], known: readonly NamedOption[]): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
@@ -123,14 +123,14 @@ export function prepareForYargs(args: readonly string[], known: readonly NamedOp
   return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
 }
 
-/** Whether the argument is an option without a value, or a group of letters that ends with one. */
+/** Whether the argument is an option without a value, or a group of letters that ends with such an option. */
 function isFlag(arg: string, known: readonly NamedOption[]): boolean {
   const name = /^--([a-z-]+)$/.exec(arg)?.[1] ?? /^-[a-zA-Z]*([a-zA-Z])$/.exec(arg)?.[1];
   if (name === undefined) return false;
   return (findOption(known, name) ?? findOption(known, name.replace(/^no-/, '')))?.isFlag === true;
 }
 
-/** The `name` of the errors that yargs throws. yargs does not export their class. */
+/** The property `name` of the errors that yargs throws. yargs does not export the class of these errors. */
 const YARGS_ERROR_NAME = 'YError';
 
 export function isYargsError(error: unknown): error is Error {

@@ -1,8 +1,8 @@
-/** The log of `boardmill worker`, on standard error. */
+/** Writes the log of `boardmill worker` to standard error. */
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 
-/** `text`: a line for people; `json`: a line of JSON. Both have the time in UTC. */
+/** The formats of the log: lines of text for people, or lines of JSON. Both have the time in UTC. */
 export const LOG_FORMATS = ['text', 'json'] as const;
 type LogFormat = (typeof LOG_FORMATS)[number];
 

@@ -1,6 +1,7 @@
 /**
- * What the operator of a worker process lets it run: the problems that boardmill has, the modules and grammars of `--problem`,
- * and the program of `--exec`. A coordinator names what it needs; only the operator says which file or program that is.
+ * The problems and programs that the operator of a worker process allows it to run: the built-in problems, the modules and
+ * grammars of `--problem`, and the program of `--exec`. A coordinator only names what it needs; the operator decides which file
+ * or program that is.
  */
 
 import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
@@ -28,36 +29,36 @@ import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.j
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { filesOfProgram, identityOf, wordsOfProgram } from './requirements-of.js';
 
-/** A module or a grammar that the worker process may run, as it is now. */
+/** A module or a grammar that the worker process may run, as its file is now. */
 interface OfferedProblem {
   readonly path: string;
   readonly kind: 'module' | 'grammar';
   readonly opened: OpenedProblem;
-  /** What identifies a module; empty for a grammar. */
+  /** The properties that identify a module; empty for a grammar. */
   readonly identity: Readonly<Record<string, string>>;
-  /** Digest of a grammar's file; null for a module. */
+  /** The digest of a grammar's file; null for a module. */
   readonly digest: string | null;
 }
 
-/** What the operator names on the command line. */
+/** The options of `boardmill worker` that allow problems, programs and inputs. */
 interface OfferOptions {
-  /** The modules and grammars of `--problem`. */
+  /** The paths of the modules and grammars of `--problem`. */
   readonly paths: readonly string[];
-  /** The program of `--exec`, with its arguments; null if there is none. */
+  /** The program of `--exec` and its arguments; null without `--exec`. */
   readonly argv: readonly string[] | null;
   /** The files and folders of `--also-compare`. */
   readonly alsoCompare: readonly string[];
-  /** Runs the program in sandboxes; null if it runs with the rights of boardmill. */
+  /** Runs the program in sandboxes; null if the program runs with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
   readonly jobs: number;
-  /** The folders of `--allow-inputs`. */
+  /** The folders of `--allow-inputs`, whose files the worker process may read. */
   readonly inputs: AllowedInputs;
 }
 
 export class Offers {
   readonly #options: OfferOptions;
 
-  /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or the program does not exist. */
+  /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or if the program does not exist. */
   static async open(options: OfferOptions): Promise<Offers> {
     for (const path of options.paths) await openOffered(path);
     if (options.argv !== null) await wordsOfProgram(options.argv);
@@ -70,8 +71,8 @@ export class Offers {
   }
 
   /**
-   * Decides whether the worker process may solve a run with these requirements, and how. The files are read again for each run,
-   * because their owner may have changed them, and they are watched while the worker process serves the run.
+   * Decides whether and how the worker process may solve a run with these requirements. The files are read again for each run,
+   * because their owner may have changed them. While the worker process serves the run, the files are watched.
    */
   async judge(requirements: Requirements): Promise<Verdict> {
     if (requirements.isInputShared && this.#options.inputs.isEmpty)
@@ -98,7 +99,7 @@ export class Offers {
     };
   }
 
-  /** Returns the files on which the answers of the worker process depend, apart from those of boardmill. */
+  /** Returns the files on which the answers of the worker process depend, apart from boardmill's own files. */
   async #filesFor({ problem, program }: Requirements): Promise<string[]> {
     const { argv, paths } = this.#options;
     const files = program === null || argv === null ? [] : await filesOfProgram(argv);
@@ -127,7 +128,7 @@ export class Offers {
     });
   }
 
-  /** Returns the problem that a run needs, or why the worker process does not have it. */
+  /** Returns the problem that a run needs. If the worker process does not have it, returns the reason. */
   async #findProblem(requirements: ProblemRequirements): Promise<OpenedProblem | string> {
     const { name } = requirements;
     if (requirements.kind === 'built-in')
@@ -145,7 +146,7 @@ export class Offers {
     return requirements.kind === 'module' ? same.opened : openGrammar(same.path, requirements, offered);
   }
 
-  /** Returns why the program of the worker process is not the one that a run needs; null if it is. */
+  /** Returns why the program of the worker process is not the one that a run needs; null if it is that program. */
   async #refuseProgram(
     { words, compared }: ProgramRequirements,
     ownCompared: readonly ComparedPath[],
@@ -164,8 +165,8 @@ function leavesRun(changed: string): OutageError {
 }
 
 /**
- * Returns why what the worker process compares is not what a run needs; null if it is. The first is compared with the first,
- * and so on.
+ * Returns why the `--also-compare` files of the worker process differ from those of a run; null if they are the same. The first
+ * file is compared with the first, the second with the second, and so on.
  */
 async function refuseCompared(
   needed: readonly string[],
@@ -181,7 +182,7 @@ async function refuseCompared(
   return null;
 }
 
-/** Returns the message of an error for the user. */
+/** Returns the message that the user gets for an error. */
 function reasonOf(error: unknown): string {
   if (error instanceof BoardmillError) return error.message;
   throw error;
@@ -199,7 +200,7 @@ async function openOffered(path: string): Promise<OfferedProblem> {
   };
 }
 
-/** Opens a grammar as the run uses it. Returns why not, if the worker process lacks the grammar of an answer. */
+/** Opens a grammar with the options of the run. Returns a reason if the worker process lacks the grammar of an answer. */
 async function openGrammar(
   path: string,
   { multitest, casesLoop, answers }: ProblemRequirements & { kind: 'grammar' },
@@ -222,7 +223,7 @@ function isSame(offered: OfferedProblem, requirements: ProblemRequirements): boo
   return requirements.kind === 'module' && differences(offered.identity, requirements.identity).length === 0;
 }
 
-/** Returns the keys at which two identities differ. */
+/** Returns the keys for which two identities have different values. */
 function differences(
   own: Readonly<Record<string, string>>,
   needed: Readonly<Record<string, string>>,
@@ -242,7 +243,7 @@ function describeOtherProblem(
   return `the worker process's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
 }
 
-/** Describes the words of a program: files by the beginnings of their digests. */
+/** Describes the words of a program. A file is described by the beginning of its digest. */
 function describeWords(words: readonly ProgramWord[]): string {
   return words.map((word) => ('text' in word ? word.text : short(word.digest))).join(' ');
 }

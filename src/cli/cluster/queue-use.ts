@@ -1,4 +1,4 @@
-/** The options of `solve --queue`, and the dispatcher that they lead to. */
+/** The options of `solve --queue`, and the dispatcher that connects a run with the queue. */
 import { resolve } from 'node:path';
 import { kindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -10,21 +10,21 @@ import { usageError } from '../arguments/usage-error.js';
 import type { FilePlan } from '../commands/solve-files.js';
 import { requirementsOf } from './requirements-of.js';
 
-/** Seconds that a run waits for its first worker process, if it may not say that it waits (`-q`). */
+/** Seconds that a run with `-q` waits for its first worker process. Such a run cannot tell the user that it is waiting. */
 export const QUIET_WAIT_SECONDS = 60;
 
-/** How a run uses a queue. */
+/** The settings of a run that uses a queue. */
 export interface QueueUse {
   readonly address: RedisAddress;
-  /** Whether worker processes read the inputs themselves. */
+  /** Whether worker processes read the bytes of the inputs themselves. */
   readonly isInputShared: boolean;
-  /** Number of workers that the run uses at most; null if there is no limit. */
+  /** The largest number of workers that the run uses; null if there is no limit. */
   readonly maxWorkers: number | null;
-  /** For how long the run waits for its first worker process, in milliseconds; null if it waits without end. */
+  /** How long the run waits for its first worker process, in milliseconds; null if there is no limit. */
   readonly waitWorkersMs: number | null;
 }
 
-/** The options of `solve` that concern a queue. */
+/** The options of `solve` that belong to a queue. */
 interface QueueOptions {
   readonly queue: RedisAddress | null;
   readonly sharedInput: boolean;
@@ -33,7 +33,7 @@ interface QueueOptions {
   readonly jobs: number | null;
 }
 
-/** Returns how the run uses a queue; null if it uses none. `jobs` is the number of workers that `--jobs` leads to. */
+/** Returns the settings for the queue; null if the run uses no queue. `jobs` is the number of workers from `--jobs`. */
 export async function planQueue(
   args: QueueOptions,
   { pairs }: FilePlan,
@@ -51,7 +51,7 @@ export async function planQueue(
   };
 }
 
-/** Fails if a worker process could not read places in the input. */
+/** Fails if worker processes could not read the input at any position. */
 async function assertShareable(input: string): Promise<void> {
   const isFile = input !== '-' && (await kindOf(input, 'open')) === 'regular';
   if (isFile && compressionOf(input) === null) return;
@@ -61,7 +61,7 @@ async function assertShareable(input: string): Promise<void> {
   );
 }
 
-/** Connects to the queue. Fails with kind `worker` if that is not possible, and with kind `interrupted` after a signal. */
+/** Connects to the queue. Fails with kind `worker` if the connection fails, and with kind `interrupted` after a signal. */
 export async function openQueue(
   { address, isInputShared, maxWorkers, waitWorkersMs }: QueueUse,
   request: SolveRequest,
@@ -69,8 +69,8 @@ export async function openQueue(
 ): Promise<Dispatcher> {
   const { QueueDispatcher } = await import('../../engine/queue/queue-dispatcher.js');
   const requirements = await requirementsOf(request, isInputShared);
-  // Worker processes compare their files with the requirements, and watch them. So these must be the files that the checkpoint
-  // is about.
+  // Worker processes compare their files with the files in the requirements. So these must still be the files for which the
+  // checkpoint was made.
   assertUnchanged(guardsOfRequest(request));
   return QueueDispatcher.open({ address, requirements, maxWorkers, waitWorkersMs, note, stop });
 }

@@ -8,7 +8,7 @@ import type { ProblemRequirements, ProgramWord, Requirements } from '../../engin
 import type { SolveRequest } from '../../library/solve-request.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 
-/** `isInputShared`: whether worker processes read the bytes of the input themselves. */
+/** Returns what a run needs. If `isInputShared`, worker processes read the bytes of the input themselves. */
 export async function requirementsOf(request: SolveRequest, isInputShared: boolean): Promise<Requirements> {
   const { opened, solver, timeoutSeconds, program } = request;
   return {
@@ -48,24 +48,24 @@ async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequ
   };
 }
 
-/** Returns what identifies a module, as an object. */
+/** Returns the properties that identify a module. */
 export async function identityOf(chosen: OpenedProblem): Promise<Record<string, string>> {
   return Object.fromEntries(await chosen.identify());
 }
 
-/** Returns the digest of a grammar. It has just been read, so it can hardly be missing; then no worker process has the same. */
+/** Returns the digest of a grammar; if its file has just disappeared, a digest that no worker process has. */
 async function digestOfGrammar(path: string): Promise<string> {
   return (await digestOfFile(path)) ?? '';
 }
 
-/** Returns the executable, and then all arguments, some of which may be files. */
+/** Returns the executable, and then all arguments. Some of the arguments may be files. */
 export async function filesOfProgram(argv: readonly string[]): Promise<string[]> {
   return [await findExecutable(argv), ...argv.slice(1)];
 }
 
 /**
- * Describes a program so that it can be compared with a program on another machine: its executable, and every argument that is
- * a file, by their content, and all other arguments by their text.
+ * Describes a program so that it can be compared with a program on another machine. The executable and all arguments that are
+ * files are described by their content, all other arguments by their text.
  */
 export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {
   const paths = await filesOfProgram(argv);

@@ -106,7 +106,7 @@ export const syntax = {
 
 type BenchArguments = ValuesOf<typeof syntax>;
 
-/** The parsed and checked command line of `boardmill bench`. */
+/** The command line of `boardmill bench` after it was parsed and checked. */
 type BenchPlan = Pick<
   BenchRequest,
   | 'problem'
@@ -130,15 +130,15 @@ type Exports = Readonly<Record<ExportName, WantedReport>>;
 
 export async function run(args: BenchArguments): Promise<number> {
   const plan = await parsePlan(args);
-  // The files are opened before the measurement begins, so that a wrong path is found at once.
+  // The report files are opened before the measurement, so that a wrong path is found at once.
   return withReportFiles(plan.exports, plan.force, (files) => measureAndReport(plan, files));
 }
 
-/** Measures, prints the report, writes the exports, and returns the exit code. */
+/** Measures, prints the report, writes the report files, and returns the exit code. */
 async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A second signal ends the process at once, so the folder must be removed on exit too.
+  // A second signal ends the process at once, so the folder must also be removed when the process exits.
   process.on('exit', remove);
   const printNote = notePrinter(plan.quiet);
   const display = createRunDisplay(plan);
@@ -200,13 +200,13 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   return { ...plan, problem };
 }
 
-/** Returns the numbers of workers to compare. Two that this machine cannot tell apart are one. */
+/** Returns the numbers of workers to compare. Numbers that have the same effect on this machine are compared only once. */
 function chooseJobs({ jobs, quiet }: BenchArguments): number[] {
   if (jobs === null) return defaultJobs();
   return [...new Set(jobs.map((count) => limitJobs(count, notePrinter(quiet))))];
 }
 
-/** Fails if a file has two roles, for example if an export would overwrite the input. */
+/** Fails if a file has two roles, for example if a report file would overwrite the input. */
 async function assertFilesDistinct(
   {
     input,
@@ -243,15 +243,15 @@ function parseSolver(word: string, option: string): SolverChoice {
 }
 
 /**
- * Says which cases to time one by one. To find the slowest cases, bench must time all cases. For the distribution of
- * times in the web page, it times only some cases.
+ * Chooses the cases whose times are measured one by one. To find the slowest cases, all cases must be measured. For the
+ * distribution of times in the web page, some cases are enough.
  */
 function chooseCasesToTime({ exportSlowest, html }: BenchArguments): BenchRequest['casesToTime'] {
   if (exportSlowest !== null) return 'all';
   return html === null ? 'none' : 'some';
 }
 
-/** Shows the runs while the programs are measured. */
+/** Shows each run while the programs are measured. */
 interface RunDisplay {
   /** Shows the run that has just ended. */
   show(progress: RaceProgress): void;
@@ -259,7 +259,7 @@ interface RunDisplay {
   keepLastTable(): void;
 }
 
-/** On a terminal, shows a table that is redrawn after each run. Otherwise, prints one line per run. */
+/** On a terminal, shows a table that is redrawn after each run. Otherwise prints one line for each run. */
 function createRunDisplay({ quiet, runs }: BenchPlan): RunDisplay {
   if (isBarWanted({ quiet, progress: true })) return tableDisplay(runs);
   return {
@@ -291,8 +291,7 @@ function tableDisplay(runs: number): RunDisplay {
  */
 function linesDuringRace(progress: RaceProgress, runs: number, width: number): string[] {
   const [table] = progress.summaries === null ? [''] : fitTable(...summaryTable(progress.summaries), width);
-  // The table gets two lines less than the terminal has, because the line about the last run and the cursor's line
-  // need room.
+  // The table gets two lines less than the terminal has. The other two are for the line about the last run and for the cursor.
   const maxTableLines = (process.stderr.rows || DEFAULT_HEIGHT) - 2;
   return [...table.split('\n').slice(0, -1).slice(0, maxTableLines), describeLastRun(progress, runs, width)];
 }

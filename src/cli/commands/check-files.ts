@@ -18,24 +18,24 @@ import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
-/** Receives a difference, and the name of the file with the answers as messages show it. */
+/** Receives a difference, and the name of the answer file as messages show it. */
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
-/** Compares the answers to one input. `onDifference` gets the first differences. */
+/** Compares the answers to one input, and calls `onDifference` for the first differences. */
 export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparison>;
 
 interface ComparerSettings {
   readonly inputs: readonly CheckedPair[];
-  /** Number of differences that `onDifference` gets for a file. */
+  /** The largest number of differences for which `onDifference` is called for one file. */
   readonly max: number;
   readonly exact: boolean;
   readonly quiet: boolean;
   readonly isBarShown: boolean;
-  /** Opens the answers: those that the user has named, or those that lie beside an input. */
+  /** Opens the answer file: the one that the user has named, or the one beside an input. */
   readonly openAnswers: (path: string) => Promise<Source>;
 }
 
-/** What all comparisons of a run share. */
+/** The settings and tools that all comparisons of a run share. */
 interface Shared {
   readonly request: SolveRequest;
   readonly settings: ComparerSettings;
@@ -46,8 +46,8 @@ interface Shared {
 }
 
 /**
- * Opens the workers and the checker, and calls `work` with a function that compares files, and with a signal that is aborted
- * when the user wants the run to stop. Closes everything when `work` has ended.
+ * Opens the workers and the checker, and calls `work` with two arguments: a function that compares files, and a signal that is
+ * aborted when the user stops the run. Closes everything when `work` has ended.
  */
 export async function withComparer<Result>(
   request: SolveRequest,

@@ -1,6 +1,6 @@
 /**
- * `boardmill check`: solves an input and compares an answer file with the right answers, case by case. It does the same with
- * every input of a folder.
+ * `boardmill check`: solves an input and compares an answer file with the right answers, case by case. Given a folder, it does
+ * so for every input in the folder.
  */
 
 import { existsSync } from 'node:fs';
@@ -89,7 +89,7 @@ async function isFolder(path: string): Promise<boolean> {
   return path !== '-' && (await kindOf(path, 'open').catch(() => null)) === 'directory';
 }
 
-/** Compares one answer file. Prints each difference when it is found. */
+/** Compares one answer file. Prints each difference as soon as it is found. */
 async function checkFile(
   args: CheckArguments,
   solving: SolveRequest,
@@ -117,7 +117,7 @@ async function checkFile(
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
-/** Compares the answers to every input in a folder. Prints a line for each input when it is compared. */
+/** Compares the answers to every input in a folder. Prints a line for each input that was compared. */
 async function checkFolder(
   args: CheckArguments,
   solving: SolveRequest,
@@ -158,7 +158,7 @@ async function checkFolder(
   return exitCodeAfter(failures, totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs);
 }
 
-/** Compares the answers to one input of a folder, and keeps the differences until it is this input's turn. */
+/** Compares the answers to one input of a folder. Keeps the differences until the inputs before it are reported. */
 async function checkPair(compare: Compare, pair: CheckedPair): Promise<FileOutcome> {
   if (!existsSync(pair.answers))
     throw new BoardmillError('file', `${pair.input} has no answer file: ${pair.answers} does not exist`);
@@ -182,7 +182,7 @@ function readsOf(
   ];
 }
 
-/** Returns a function that prints on standard output, which may be the terminal that shows the progress bar. */
+/** Returns a function that prints on standard output. If that is the terminal with the progress bar, the bar moves down. */
 function openPrinter(): (text: string) => Promise<void> {
   const stdout = streamSink(process.stdout);
   const write = (text: string) => stdout.write(Buffer.from(text), null);

@@ -31,7 +31,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   return EXIT_CODE.ok;
 }
 
-/** Returns the shell that $SHELL names, or bash if boardmill has no script for that shell. */
+/** Returns the shell that the variable $SHELL names. If boardmill has no script for that shell, returns bash. */
 function usersShell(): Shell {
   const name = basename(process.env.SHELL ?? '');
   return isShell(name) ? name : 'bash';

@@ -1,4 +1,4 @@
-/** `boardmill explain`: says why the answers are what they are, as text, JSON, drawings or a live page. */
+/** `boardmill explain`: shows why the answers are right, as text, JSON, drawings or a live page. */
 
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
 import type { Syntax, ValuesOf } from '../arguments/option.js';

@@ -61,7 +61,7 @@ interface ListingPlan {
   readonly stop: AbortSignal;
 }
 
-/** Writes the cases of the slice, or prints how many there are. */
+/** Writes the cases of the slice. With `--count`, prints only how many there are. */
 async function writeCases({ problem, listing, slice, folder, args, stop }: ListingPlan): Promise<void> {
   const count = async () => {
     const known = await listing.countUpTo(slice.to, stop);
@@ -76,7 +76,7 @@ async function writeCases({ problem, listing, slice, folder, args, stop }: Listi
   }
 }
 
-/** Yields the input. It counts the cases first: if that takes long, the output is open by then. */
+/** Yields the input piece by piece. It counts the cases first, which may take long, so the output is opened before. */
 async function* listInput(
   problem: Problem,
   listing: CaseListing,
@@ -87,12 +87,12 @@ async function* listInput(
   yield* listing.input(from - 1n, cases);
 }
 
-/** The cases of `--cases N` (the first N) or `--cases A..B`, counted from 1. */
+/** The cases that `--cases N` (the first N) or `--cases A..B` selects, counted from 1. */
 interface Slice {
   readonly from: bigint;
-  /** Null: up to the last case. */
+  /** The last case; null if there is no last one. */
   readonly to: bigint | null;
-  /** Whether the user has said where the slice begins. */
+  /** Whether the user has typed where the slice begins. */
   readonly hasStart: boolean;
 }
 
@@ -113,7 +113,7 @@ function parseSlice(text: string): Slice {
   return { from: hasStart ? first : 1n, to: last, hasStart };
 }
 
-/** Returns how many cases of the slice there are. Fails if it begins past the last case. */
+/** Returns the number of cases in the slice. Fails if the slice begins after the last case. */
 function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
   if (hasStart && from > known) {
     throw usageError(`--cases ${from}..${to}: there are only ${known} cases`);
@@ -121,7 +121,7 @@ function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
   return known - from + 1n;
 }
 
-/** Returns the number of cases as the head of an input may hold it. */
+/** Returns the number of cases for the head of an input. Fails if one input cannot hold that many cases. */
 function assertListable(problem: Problem, count: bigint, bounds: CountBounds): number {
   const cases = toCount(count);
   if (problem.inputFormat.ending === 'single' && cases !== 1)

@@ -13,27 +13,27 @@ import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
 
-/** Most inputs that `generate --dir` writes: a folder with more files is of no use, and their names are made beforehand. */
+/** The largest number of inputs that `generate --dir` writes. More files are useless, and their names are made in advance. */
 const MAX_GENERATED_FILES = 100_000;
 
-/** The options that say where inputs go. */
+/** The options that name the place of the generated inputs. */
 export interface FilesOptions {
   readonly dir: string | null;
   readonly force: boolean;
   readonly quiet: boolean;
 }
 
-/** Least number of digits in the name of a file. */
+/** The smallest number of digits in the name of a file. */
 const MIN_FILE_DIGITS = 3;
 
-/** Returns the folder of `--dir`, or null. Fails if the inputs of the problem are not one case each. */
+/** Returns the folder of `--dir`; null without `--dir`. Fails if inputs of the problem can have more than one case. */
 export function chooseFolder({ inputFormat, name }: Problem, { dir }: FilesOptions): string | null {
   if (dir !== null && inputFormat.ending !== 'single')
     throw usageError(`--dir is for inputs of one case; an input of ${name} takes all cases: use -o FILE`);
   return dir;
 }
 
-/** Fails if several inputs would go into one file. `given` are the other words of the command. */
+/** Fails if several inputs would have to go into one file. `given` has the other words of the command. */
 export function assertOneInput(
   { inputFormat, name, words }: Problem,
   cases: number,
@@ -46,7 +46,7 @@ export function assertOneInput(
   );
 }
 
-/** Writes each input to a file of its own. Nothing is written if one of the files must not be replaced. */
+/** Writes each input to a file of its own. If one of the files must not be replaced, writes nothing. */
 export async function writeInputs(
   inputs: AsyncIterable<Uint8Array>,
   count: number,

@@ -1,4 +1,4 @@
-/** What all ways to generate an input share: their checks, and how they write the input. */
+/** The common code of all ways to generate an input: checks, and writing the input. */
 import { assertNotStopped } from '../../core/stop.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
@@ -7,13 +7,13 @@ import type { CountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 
-/** The options about the output. */
+/** The options of `generate` for its output. */
 export interface InputOptions {
   readonly output: string | null;
   readonly force: boolean;
 }
 
-/** Fails if an input of the problem cannot have that many cases. `what` says where the number comes from. */
+/** Fails if an input of the problem cannot have this number of cases. `what` says in messages where the number comes from. */
 export function assertInputCanHave(
   { name, inputFormat }: Problem,
   cases: number,
@@ -32,7 +32,7 @@ export function assertInputCanHave(
   throw usageError(`${what}: an input of ${name} has ${allowed} cases`);
 }
 
-/** Writes the pieces of the generated input to `--output`, and stops at the first signal. */
+/** Writes the generated input piece by piece to `--output`. Stops at the first signal. */
 export async function writeInput(
   pieces: AsyncIterable<Uint8Array>,
   args: InputOptions,

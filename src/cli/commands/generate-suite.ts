@@ -28,31 +28,31 @@ interface SuiteRequest {
   readonly chosen: OpenedProblem;
   readonly folder: string;
   readonly seed: string;
-  /** Number of cases in each drawn test; null if the contest decides. */
+  /** The number of cases in each random test; null if the contest decides it. */
   readonly cases: number | null;
   readonly force: boolean;
   readonly quiet: boolean;
-  /** How the answers are found. */
+  /** The options for the solver that finds the answers. */
   readonly solving: SolvingValues;
 }
 
-/** A file that the suite consists of. */
+/** A file of the suite. */
 interface SuiteFile {
   readonly path: string;
   readonly kind: FileContent;
 }
 
-/** What writing a test needs. */
+/** The data that is needed to write a test. */
 interface SuiteWriter {
   readonly request: SuiteRequest;
-  /** Null if nobody solves the problem. */
+  /** The way to solve the tests; null if neither boardmill nor a program solves the problem. */
   readonly solving: SolveRequest | null;
   readonly dispatcher: Dispatcher | null;
   readonly author: AuthorPool;
   readonly stop: AbortSignal;
 }
 
-/** Writes the suite, and prints a line for each test when it is written. */
+/** Writes the suite, and prints a line for each test that was written. */
 export async function writeSuite(request: SuiteRequest): Promise<void> {
   const { chosen, folder, seed, cases, quiet } = request;
   const tests = planSuite(chosen.problem, { seed, cases });
@@ -77,7 +77,7 @@ export async function writeSuite(request: SuiteRequest): Promise<void> {
   }
 }
 
-/** Returns how the problem is solved. Returns null, and says so, if it has no solver and no program is named. */
+/** Returns the way to solve the problem. Returns null, with a message, if there is neither a solver nor a program for it. */
 async function planSolving({ chosen, solving, quiet }: SuiteRequest): Promise<SolveRequest | null> {
   const note = notePrinter(quiet);
   const { name, solvers } = chosen.problem;
@@ -93,7 +93,7 @@ function filesOf(test: SuiteTest, folder: string, isSolved: boolean): SuiteFile[
   return [...files, { path: join(folder, test.name + ANSWER_ENDING), kind: 'answers' }];
 }
 
-/** Fails before anything is written if a file of the suite must not be written. */
+/** Fails if a file of the suite must not be written. Called before anything is written. */
 async function assertWritable(
   files: readonly SuiteFile[],
   { chosen, force }: SuiteRequest,
@@ -109,7 +109,7 @@ async function assertWritable(
   if (!force) for (const { path, kind } of files) await assertReplaceable(path, kind);
 }
 
-/** Writes the files of a test. Returns what the user learns about it. If the user stops the run, the error names the test. */
+/** Writes the files of a test, and returns a line about it for the user. If a signal stops this, the error names the test. */
 async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> {
   const files = filesOf(test, writer.request.folder, writer.dispatcher !== null);
   const name = files[0].path;
@@ -122,7 +122,7 @@ async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> 
   }
 }
 
-/** Writes the files of a test. Returns what they contain. */
+/** Writes the files of a test, and returns their contents. */
 async function writeTestFiles(
   test: SuiteTest,
   files: readonly SuiteFile[],
@@ -146,7 +146,7 @@ async function writeTestFiles(
   return formatQuantity(cases, 'case');
 }
 
-/** Opens the files, and gives them their names when `write` has written them. If it fails, no file is left. */
+/** Opens the files under temporary names, and renames them after `write` has succeeded. If `write` fails, no file is left. */
 async function writeFiles(
   files: readonly SuiteFile[],
   force: boolean,

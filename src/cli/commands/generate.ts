@@ -24,7 +24,7 @@ export const syntax = {
   arguments: { problem: row.PROBLEM },
   options: {
     cases: row.option(
-      // What it may be depends on other options.
+      // Which texts are allowed depends on other options, so the text is parsed later.
       (text) => text,
       'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
     ),
@@ -57,7 +57,7 @@ export const syntax = {
     ),
     suite: row.folder(
       'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
-      // A suite has all profiles and sets.
+      // A suite has tests of all profiles and sets.
       { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
     ),
     exec: row.program('with --suite: take the answers from this program', { needs: 'suite' }),
@@ -87,7 +87,7 @@ export const syntax = {
   notes: ALL_HELP,
 } satisfies Syntax;
 
-/** Returns the meaning of the density in each problem. Problems with the same meaning are listed together. */
+/** Describes what the density means in each problem. Problems with the same meaning are listed together. */
 function describeDensities(): string {
   const meanings = [...new Set(PROBLEMS.map(({ whatDensityCounts }) => whatDensityCounts))];
   return meanings
@@ -122,7 +122,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     maxSize: null,
     set,
     boards: { rows, cols, density: chooseDensity(args) },
-    // The seed comes last: if an option is wrong, only that error is printed, and no random seed.
+    // The seed is chosen last. So if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
   assertInputCanHave(problem, request.cases, problem.cases.countBounds, `--cases ${cases}`);
@@ -141,8 +141,8 @@ export async function run(args: GenerateArguments): Promise<number> {
 }
 
 /**
- * Waits for the first piece, so that it is drawn before a file is open and before signals have a listener. No listener is
- * called while a case is drawn. Without one, a signal ends the process at once.
+ * Waits until the first piece of an input is drawn, before any file is opened or signals are handled. While a case is drawn,
+ * signal handlers cannot run; without a handler, a signal ends the process at once.
  */
 async function withFirst<T>(pieces: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await pieces.next();
@@ -152,7 +152,7 @@ async function withFirst<T>(pieces: AsyncGenerator<T>): Promise<AsyncIterable<T>
   })();
 }
 
-/** Returns the number of cases: of the input, or of the inputs in `folder` if there is one. */
+/** Returns the number of cases of the input. If there is a `folder`, returns the number of inputs. */
 function parseCases(args: GenerateArguments, problem: Problem, folder: string | null): number {
   const isOneCase = problem.inputFormat.ending === 'single';
   const cases = parseCount(args.cases, isOneCase ? 1 : 0);
@@ -165,7 +165,7 @@ function parseCount(cases: string | null, min: number): number | null {
   return cases === null ? null : countFrom(min)(cases, '--cases');
 }
 
-/** The options that say how random cases look, as the user has typed them. */
+/** Returns the options for random cases as the user has typed them. */
 function drawingWords(args: GenerateArguments): string[] {
   const words = (['seed', 'profile', 'set'] as const).map((name) => [`--${name}`, args[name]]);
   return words.filter(([, value]) => value !== null).flatMap((word) => word.map(String));
@@ -187,7 +187,7 @@ async function generateSuite(
   return EXIT_CODE.ok;
 }
 
-/** The options of `solve` that a suite does not have, as if they were not given. */
+/** The values of the options of `solve` that a suite does not have. */
 const DEFAULT_SOLVING = {
   jobs: null,
   chunk: null,
@@ -199,7 +199,7 @@ const DEFAULT_SOLVING = {
   retries: DEFAULT_RETRIES,
 } as const;
 
-/** Returns the seed of `--seed`, or a random seed. A random seed is printed so that the run can be repeated. */
+/** Returns the seed of `--seed`, or a random seed. A random seed is printed, so that the user can repeat the run. */
 function chooseSeed(args: GenerateArguments): string {
   if (args.seed !== null) return args.seed;
   const seed = String(randomInt(2 ** 32));

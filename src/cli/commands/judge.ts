@@ -98,7 +98,7 @@ export async function run(args: JudgeArguments): Promise<number> {
   return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
-/** The options that have no meaning with `--package`: the package says what they say. */
+/** The options that cannot be used with `--package`, because the package decides what is run and compared. */
 const OPTIONS_OF_INPUTS = [
   'exec',
   'reference',
@@ -173,7 +173,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   return plan;
 }
 
-/** Fails if there is no program, or if two have the same name: results must say whose they are. */
+/** Fails if there is no program, or if two programs have the same name, because results name the programs. */
 function assertDifferent(programs: JudgePlan['programs']): void {
   const names = programs.map(({ name }) => name);
   if (names.length === 0) throw usageError('missing option --exec: it names a program to judge');

@@ -39,7 +39,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     ]),
     writes: [{ path: output, role: 'output' }],
   });
-  // What is written to a stream cannot be taken back.
+  // Output on a stream cannot be taken back, so the parts are checked once more before anything is written.
   if (await isStream(output)) for (const part of parts) await assertUnchanged(part);
   await writeJoined(parts, output, args.force);
   return reportMarked(parts, args.quiet);
@@ -59,7 +59,7 @@ async function isStream(output: string): Promise<boolean> {
   return output === '-' || (await kindOf(output, 'create')) === 'special';
 }
 
-/** Reports how many cases are marked. Returns the exit code, which is that of one run over the whole input. */
+/** Reports the number of marked cases. Returns the exit code that one run over the whole input would have. */
 function reportMarked(parts: readonly Part[], isQuiet: boolean): number {
   const marked = parts.reduce((sum, { record }) => sum + record.failedCases, 0);
   if (marked === 0) return EXIT_CODE.ok;

@@ -66,10 +66,10 @@ async function makePage(problem: Problem, args: PlayArguments): Promise<string> 
   return renderPlayPage({ problem: problem.name, rows, caseNumber: null });
 }
 
-/** An empty board has fewer cells, whatever the problem. */
+/** The largest number of cells of an empty board, for all problems. */
 const MAX_EMPTY_CELLS = 100_000;
 
-/** Returns the rows of the empty board that --rows and --cols ask for; null if they ask for none. */
+/** Returns the rows of an empty board of the size `--rows` and `--cols`; null if the user gave neither. */
 function chooseEmptyBoard(problem: Problem, { rows, cols }: PlayArguments): string[] | null {
   if (rows === null && cols === null) return null;
   if (rows === null || cols === null) throw usageError('--rows and --cols must be used together');
@@ -82,7 +82,7 @@ function chooseEmptyBoard(problem: Problem, { rows, cols }: PlayArguments): stri
   return board;
 }
 
-/** Writes a file with this name into a new folder for temporary files. Returns its path. */
+/** Writes a file with this name into a new temporary folder. Returns the path of the file. */
 async function writeTemporary(name: string, content: string): Promise<string> {
   try {
     const path = join(await mkdtemp(join(tmpdir(), 'boardmill-')), name);

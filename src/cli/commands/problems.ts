@@ -72,7 +72,7 @@ function formatTable(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What --json prints about a problem of the registry. */
+/** Returns what `--json` prints about a problem that boardmill has itself. */
 async function toFacts({ name, aliases, title, source, rules, load }: ProblemEntry) {
   const { parts, contest } = (await load()).problem;
   const { constraints, supportedLimits: limits } = parts;
@@ -80,7 +80,7 @@ async function toFacts({ name, aliases, title, source, rules, load }: ProblemEnt
   return { name, aliases, title, source, rules, contest: constraints, limits, sets, seconds, megabytes };
 }
 
-/** What --json prints about a problem of a user, which has no limits but those of its contest. */
+/** Returns what `--json` prints about a problem of a user. It has no limits apart from those of its contest. */
 function toUserFacts({ name, contest }: Problem) {
   const { sets, cases, seconds, megabytes } = contest?.data ?? NO_CONTEST;
   return { name, contest: { cases }, sets, seconds, megabytes };
@@ -88,20 +88,20 @@ function toUserFacts({ name, contest }: Problem) {
 
 const NO_CONTEST: ContestData = { sets: {}, cases: null, seconds: null, megabytes: null };
 
-/** A small input, and the answers to it if they are known. Empty if no small input can be drawn. */
+/** A small input of a problem, and its answers if they are known. Empty if no small input can be drawn. */
 interface Sample {
   readonly sample?: string;
   readonly answers?: string;
 }
 
-/** Returns the sample of the problem statement. */
+/** Returns the sample from the statement of a problem that boardmill has itself. */
 function sampleOf({ name }: ProblemEntry): Sample {
   const read = (ending: string) =>
     readFileSync(new URL(`../data/${name}/sample/statement.${ending}`, INSTALLATION), 'utf8');
   return { sample: read('in'), answers: read('ans') };
 }
 
-/** Draws a small input of a problem of a user. */
+/** Draws a small input of a problem that a user has defined. */
 async function drawSample(problem: Problem): Promise<Sample> {
   const author = new AuthorPool(problem, 1);
   try {
@@ -145,7 +145,7 @@ function formatDescription(
   ].join('\n');
 }
 
-/** The profiles that `generate` accepts for the problem. */
+/** Returns the profiles that `generate` accepts for the problem. */
 function profilesOf(problem: Problem): readonly string[] {
   if (problem.reference.kind === 'built-in') return [...PROFILES, 'all'];
   const drawn = PROFILES.filter((profile) => profile !== 'hard');
@@ -188,7 +188,7 @@ function describeContest({ cases, seconds, megabytes }: ContestData): string {
   return `Limits of the contest: ${limits.length === 0 ? 'none known' : limits.join(', ')}`;
 }
 
-/** Describes each set in a line, for boards as well as for bounds of fields such as `n: [1, 4]`. */
+/** Returns a line about each set of a contest: sizes of boards, or bounds of fields such as `n: [1, 4]`. */
 function describeSets({ sets }: ContestData): string[] {
   const names = Object.keys(sets);
   if (names.length === 0) return [];

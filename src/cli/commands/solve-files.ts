@@ -1,4 +1,4 @@
-/** Plans which inputs `boardmill solve` reads and where their answers go, and solves many files together. */
+/** Plans which inputs `boardmill solve` reads and to which files it writes the answers, and solves several files together. */
 
 import { BoardmillError } from '../../core/errors.js';
 import { kindOf } from '../../core/files/files.js';
@@ -23,7 +23,7 @@ export interface FilePair {
   readonly output: string;
 }
 
-/** The files of a run of `boardmill solve`. */
+/** The input files and answer files of a run of `boardmill solve`. */
 export interface FilePlan {
   readonly pairs: readonly FilePair[];
   /**
@@ -31,11 +31,11 @@ export interface FilePlan {
    * a summary is printed at the end.
    */
   readonly isBesideInputs: boolean;
-  /** One error for each input that cannot be read. The errors are reported, and the other inputs are solved. */
+  /** The errors of inputs that cannot be read, one for each. They are reported, and all other inputs are solved. */
   readonly unusableInputs: readonly BoardmillError[];
 }
 
-/** The options from which the plan is made. */
+/** The options on which the plan of the files depends. */
 interface PlanOptions {
   readonly inputs: readonly string[];
   readonly output: string | null;
@@ -44,7 +44,7 @@ interface PlanOptions {
   readonly resume: boolean;
 }
 
-/** The endings of the answer files of each format. Contest tools read what ends in `.ans`. */
+/** The extensions of answer files for each output format. Tools of contests read files that end in `.ans`. */
 const ENDINGS: Readonly<Record<OutputFormat, string>> = {
   text: ANSWER_ENDING,
   ndjson: '.ndjson',
@@ -86,7 +86,7 @@ function answerPathBeside(input: string, ext: string): string {
   return stemOf(input) + ext;
 }
 
-/** Returns the files that solving reads and writes, for the check that no file has two roles. */
+/** Returns the files that the run reads and writes, to check that no file has two roles. */
 export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
   return {
     reads: pairs.map(({ input }) => ({ path: input, role: 'input' })),
@@ -94,18 +94,18 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
   };
 }
 
-/** Which of many files are solved. */
+/** The files of a run that have to be solved. */
 export interface ChosenFiles {
   readonly toSolve: readonly FilePair[];
   /** Number of files whose answers were made from the same input with the same options. */
   readonly upToDate: number;
-  /** One error for each file that is not solved because an earlier run on it was interrupted. */
+  /** The errors of files that are not solved because an earlier run on them was interrupted, one for each. */
   readonly refusals: readonly BoardmillError[];
 }
 
 /**
- * Chooses the files to solve, before anything is solved. An interrupted run of one file keeps no other from being solved. Fails
- * if an input cannot be read, or if an answer file must not be overwritten.
+ * Chooses the files to solve, before any file is solved. An interrupted run on one file does not prevent the others from being
+ * solved. Fails if an input cannot be read, or if an answer file must not be overwritten.
  */
 export async function chooseFiles(
   pairs: readonly FilePair[],
@@ -125,7 +125,7 @@ export async function chooseFiles(
   return { toSolve, upToDate: usable.length - toSolve.length, refusals: [...refusals.values()] };
 }
 
-/** Returns why a file cannot be solved; null if it can. */
+/** Returns why a file cannot be solved; null if it can be. */
 async function refusalOf(
   { input, output }: FilePair,
   options: AnswerFileOptions,
@@ -133,7 +133,7 @@ async function refusalOf(
   try {
     // A FIFO is not opened here, because opening it would wait until another process writes to it.
     if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-    // Nobody has named the answer file, so what lies there and is not a file may be anybody's.
+    // The user did not name this answer file. So if something other than a file lies there, it may belong to anybody.
     if ((await kindOf(output, 'create')) === 'special')
       throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
     await assertSinkUsable(output, options);
@@ -144,7 +144,7 @@ async function refusalOf(
   }
 }
 
-/** Fails with the first of these errors, if there is one. */
+/** Fails with the first of these errors; does nothing if there is none. */
 function assertNotRefused(refusals: readonly BoardmillError[]): void {
   const [first] = refusals;
   if (first === undefined) return;
@@ -160,13 +160,13 @@ async function isUpToDate({ input, output }: FilePair, options: AnswerFileOption
 
 /** The result of solving many files. */
 interface FilesResult {
-  /** Number of files that were solved. */
+  /** The number of files that were solved. */
   readonly solved: number;
   /** The errors of the files that failed, in the order of the files. */
   readonly failures: readonly unknown[];
 }
 
-/** Solves the files. Each failure is reported; the other files are still solved. */
+/** Solves the files one after another. If a file fails, reports that and continues with the next one. */
 export async function solveFiles(
   pairs: readonly FilePair[],
   workers: number,

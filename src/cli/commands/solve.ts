@@ -56,7 +56,7 @@ import {
   solveFiles,
 } from './solve-files.js';
 
-/** Describes the arguments and options of `boardmill solve` to yargs. */
+/** The arguments and options of `boardmill solve`. */
 export const syntax = {
   arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
   options: {
@@ -161,31 +161,31 @@ export async function run(args: SolveArguments): Promise<number> {
   });
 }
 
-/** What applies to all files of the run. */
+/** The settings that all files of a run share. */
 interface SolvingContext extends GraceStop {
   readonly args: SolveArguments;
   readonly plan: FilePlan;
   readonly request: SolveRequest;
   readonly settings: OutputSettings;
   readonly shard: Shard | null;
-  /** The queue through which worker processes get the chunks; null if they are solved here. */
+  /** The queue through which worker processes get the chunks; null if this process solves the chunks. */
   readonly queue: QueueUse | null;
   readonly note: PrintNote;
 }
 
-/** Says once that the program may import files, if the run would compare them with those of another run or machine. */
+/** Notes once that the program may import other files, if the run compares the program with that of another run or machine. */
 function noteImports({ program }: SolveRequest, isCompared: boolean, note: PrintNote): void {
   if (program === null || !isCompared || program.files.compared.length !== 0) return;
   const text = noteOnImports(program.argv);
   if (text !== null) note(text);
 }
 
-/** Whether answers go to a file, with a checkpoint beside it. */
+/** Whether the answers go to a file. Such a run writes a checkpoint beside the file. */
 function isCheckpointed({ pairs }: FilePlan): boolean {
   return pairs.some(({ output }) => output !== '-');
 }
 
-/** Fails if the files cannot be those of a shard. */
+/** Fails if the run has several inputs, or if its files are not suitable for a shard. */
 async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: FilePlan): Promise<void> {
   if (isBesideInputs) throw usageError('--shard takes one input, and --output FILE for its answers');
   await assertShardFiles(input, output);
@@ -216,7 +216,7 @@ function parseColumns(text: string, option: string): string[] {
   return names.map((name) => name.trim());
 }
 
-/** Collects the settings that change the output. */
+/** Collects the settings on which the output depends. */
 async function settingsOf(
   args: SolveArguments,
   request: SolveRequest,
@@ -228,7 +228,7 @@ async function settingsOf(
   return outputSettingsOf(request, { outputFormat, columns, onError, shard }, isCompared);
 }
 
-/** Returns how the answers to an input are written to a file. */
+/** Returns the options for writing the answers to a file. */
 function answerFileOptions(
   { args, plan: { isBesideInputs }, request, settings, shard, note }: SolvingContext,
   { input }: FilePair,
@@ -237,7 +237,7 @@ function answerFileOptions(
     force: args.force,
     resume: args.resume,
     settingsFingerprint: fingerprintOf(settings, input),
-    // A program may give other answers next time.
+    // A program may print other answers in another run.
     isRepeatable: request.program === null,
     inputStamp: stampOfInput(input),
     dropsStaleRun: isBesideInputs,
@@ -248,13 +248,13 @@ function answerFileOptions(
   };
 }
 
-/** Finds the shard in its input, after it has made sure that its answers may be written. */
+/** Finds the cases of a shard in its input. Before that, it checks that the shard's answers may be written. */
 async function findShard(context: SolvingContext, shard: Shard, file: FilePair): Promise<ShardOfInput> {
   await assertSinkUsable(file.output, answerFileOptions(context, file));
   return locateShard(shard, file.input, context.stop);
 }
 
-/** Returns the files to solve. If there are several, those that cannot be solved are left out, and reported. */
+/** Returns the files to solve. If there are several, files that cannot be solved are reported and left out. */
 async function chooseFilesToSolve(context: SolvingContext): Promise<ChosenFiles> {
   const { pairs, isBesideInputs, unusableInputs } = context.plan;
   if (!isBesideInputs) return { toSolve: pairs, upToDate: 0, refusals: [] };
@@ -293,7 +293,7 @@ async function solveAndReport(
   return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
-/** Solves one input and writes its answers. A failed file may leave a checkpoint behind. */
+/** Solves one input and writes its answers. If this fails, a checkpoint may remain. */
 async function solveFile(
   file: FilePair,
   dispatcher: Dispatcher,
@@ -310,7 +310,7 @@ async function solveFile(
     chunkBytes,
     retries,
     ...(shard === undefined ? {} : { shard }),
-    // With -q --stats -, the statistics are the only text on standard error. They include the number of marked cases.
+    // With `-q --stats -`, the statistics are the only text on standard error. They include the number of marked cases.
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
     saveCase: (failed) => saveFailedCase(request, file.input, failed, columns),
@@ -326,7 +326,7 @@ async function solveFile(
   });
 }
 
-/** Returns the error of a run that has answers. If nothing is wrong with the run itself, the message now says how to go on. */
+/** Returns the error of a run that has written answers. If the run itself is fine, its message says how to continue it. */
 function adviseResume(error: unknown): unknown {
   const advice = 'the same command with --resume continues';
   if (error instanceof Interrupted) return new Interrupted(error.signal, `${error.message}; ${advice}`);
@@ -337,16 +337,15 @@ function adviseResume(error: unknown): unknown {
 }
 
 /**
- * Opens the output. If standard output is the terminal that shows the progress bar, the bar moves below the answers.
+ * Opens the file or stream for the answers. If standard output is the terminal with the progress bar, the bar moves below the
+ * answers.
  */
 async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
   const isAboveBar = path === '-' && process.stdout.isTTY;
   return isAboveBar ? streamSink(process.stdout, printAboveStatus) : openSink(path, options);
 }
 
-/**
- * Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if it is graver.
- */
+/** Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if that is more serious. */
 async function writeStats(
   file: ReportFile | null,
   tally: Tally,
@@ -354,7 +353,7 @@ async function writeStats(
   code: number,
 ): Promise<number> {
   if (file === null) return code;
-  // A run that failed before it answered a case must leave no file behind.
+  // If a run fails before it has answered a case, the file of `--stats` is removed.
   const isWanted = !file.isFile || code < EXIT_CODE.usage || tally.cases > 0;
   try {
     if (isWanted) await file.write(`${printJson(tally.createStats(problem.name, jobs), 2)}\n`);

@@ -1,4 +1,4 @@
-/** `boardmill split`: splits an input into several smaller inputs, the parts. */
+/** `boardmill split`: splits an input into several smaller inputs, which are called parts. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,12 +64,12 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 
 /** The name of a part. */
 const PART_NAME_PATTERN = /^part-\d+\.in$/;
-/** The name of a file that belongs to a part: the part itself, its answers, or a leftover of an interrupted run. */
+/** Matches the names of all files that belong to a part: the part itself, its answers, or what an interrupted run has left. */
 const PART_FILE_PATTERN = /^(part-\d+)\./;
-/** Least number of digits in the name of a part. */
+/** The smallest number of digits in the name of a part. */
 const MIN_PART_DIGITS = 4;
 
-/** The folder that the parts are written to, and the files that an earlier split left in it. */
+/** The folder for the parts, and the files in it that an earlier split has written. */
 class PartFolder {
   readonly #dir: string;
   readonly #existingNames: readonly string[];
@@ -90,20 +90,21 @@ class PartFolder {
   }
 
   /**
-   * Creates the folder if it is missing. Called before the first part, so that an input without good cases leaves no
+   * Creates the folder if it does not exist. Called before the first part, so that an input without valid cases leaves no
    * folder.
    */
   async create(): Promise<void> {
     makeFolders(this.#dir);
   }
 
-  /** Names of the parts that were in the folder before this split. */
+  /** The names of the parts that were in the folder before this split. */
   get existingParts(): string[] {
     return this.#existingNames.filter((name) => PART_NAME_PATTERN.test(name));
   }
 
   /**
-   * Returns the path of a part. The names of all parts up to `largestNumber` have the same length, so that they sort.
+   * Returns the path of a part. All names of parts up to `largestNumber` have the same length, so sorting them keeps their
+   * order.
    */
   partPath(number: number, largestNumber: number): string {
     const digits = Math.max(MIN_PART_DIGITS, String(largestNumber).length);
@@ -113,16 +114,16 @@ class PartFolder {
   }
 
   /**
-   * Fails if split did not write one of the existing parts. Otherwise, the folder would mix parts of two inputs,
-   * which look like the parts of one input.
+   * Fails if one of the existing parts was not written by `split`. Otherwise the folder would contain parts of two inputs that
+   * look like the parts of one input.
    */
   async assertPartsReplaceable(): Promise<void> {
     for (const name of this.existingParts) await assertReplaceable(join(this.#dir, name), 'part');
   }
 
   /**
-   * Removes the parts of an earlier split that this split did not replace, and the answers to these parts. Files that
-   * boardmill did not write are kept.
+   * Removes the parts of an earlier split that this split did not replace, and the answers to these parts. Files that boardmill
+   * did not write are not removed.
    */
   async removeStale(): Promise<void> {
     const stale = this.#existingNames.filter((name) => {

@@ -41,8 +41,8 @@ import { localeHasUtf8, textWidth } from '../status/standard-output.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
 /**
- * Number of different cases that `stats` remembers, to count equal ones. Their hashes take up to 32 MiB. Beyond this number,
- * `stats` finds only those cases that are equal to one of the remembered ones.
+ * The number of different cases that `stats` remembers to find equal cases. Their hashes take up to 32 MiB. Any further case is
+ * only compared with the remembered ones.
  */
 const MAX_REMEMBERED_CASES = 3_000_000;
 
@@ -85,7 +85,7 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies Syntax;
 
-/** The options of the command after they are checked. */
+/** The options of `stats` after they were checked. */
 interface StatsPlan {
   readonly problem: Problem;
   readonly subject: ReportSubject;
@@ -96,7 +96,7 @@ interface StatsPlan {
   readonly isBarShown: boolean;
 }
 
-/** The statistics so far, and the errors of inputs. */
+/** The statistics of all inputs read so far, and the errors of inputs. */
 interface Progress {
   readonly total: InputStatistics;
   readonly files: FileStats[];
@@ -127,7 +127,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   return exitCodeAfter(state.failures, EXIT_CODE.ok);
 }
 
-/** Whether no input could be read as far as its first case. An input without cases has no error, and is reported. */
+/** Whether no input could be read up to its first case. An input without cases is no error, and is reported. */
 function hasNothingToReport({ total, files }: Progress): boolean {
   return total.cases === 0 && files.every(({ error }) => error !== null);
 }
@@ -165,7 +165,7 @@ function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
   };
 }
 
-/** Counts the cases of all files with one pool of workers. An error in a file ends the counting of that file only. */
+/** Counts the cases of all files with one pool of workers. If a file has an error, counting continues with the next file. */
 async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const { jobs, timeoutSeconds, isBarShown } = plan;
   const job: StatisticsJob = { kind: 'statistics', solves: plan.subject.answersFrom === 'solver' };
@@ -187,7 +187,7 @@ async function readFile(
   tally: Tally,
   stop: AbortSignal,
 ): Promise<void> {
-  // The statistics of a single file are those of all files, so that its cases are remembered once.
+  // The statistics of a single file are also those of all files. One object serves for both, so cases are remembered once.
   const statistics = plan.files.length === 1 ? state.total : new InputStatistics(plan.subject, SURVEY_LIMITS);
   const receivers = statistics === state.total ? [statistics] : [statistics, state.total];
   const opened = await openSources(file, plan.answers, state);
@@ -206,7 +206,7 @@ async function readFile(
   });
 }
 
-/** Opens an input and the file with its answers. Returns null if a file cannot be opened, which is reported. */
+/** Opens an input and the file with its answers. If a file cannot be opened, reports that and returns null. */
 async function openSources(
   file: string,
   answerFile: string | null,
@@ -223,7 +223,7 @@ async function openSources(
   }
 }
 
-/** Counts the cases of one input. Returns the error that ended that before the end of the input, or null. */
+/** Counts the cases of one input. Returns the error because of which counting stopped early; null if there was none. */
 async function readSource(
   source: Source,
   sink: StatisticsSink,
@@ -242,7 +242,7 @@ async function readSource(
   }
 }
 
-/** Reports an error that concerns one input. Any other error ends the command. */
+/** Reports an error that concerns one input. Throws any other error, which ends the command. */
 function reportOwnError(error: unknown, { failures }: Progress): void {
   const isOfInput =
     error instanceof BoardmillError && !(error instanceof Interrupted) && error.kind !== 'usage';

@@ -1,4 +1,4 @@
-/** `boardmill stress`: tests a program on random cases, and shrinks the inputs on which it fails to small ones. */
+/** `boardmill stress`: tests a program on random cases, and makes the inputs on which the program fails smaller. */
 
 import { randomInt } from 'node:crypto';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
@@ -102,7 +102,7 @@ export async function run(args: StressArguments): Promise<number> {
   );
 }
 
-/** The options that have no meaning for `--slowest`, which compares no answers and runs one program at a time. */
+/** The options that cannot be used with `--slowest`, which compares no answers and runs one program at a time. */
 const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker', 'rows', 'cols'] as const;
 
 function assertFitsSlowest(args: StressArguments): void {
@@ -110,7 +110,7 @@ function assertFitsSlowest(args: StressArguments): void {
   if (given !== undefined) throw usageError(`--${given} and --slowest cannot be used together`);
 }
 
-/** Returns every case of the problem if `--profile all` wants them. */
+/** Returns the list of all cases of the problem if the user chose `--profile all`; else null. */
 function chooseEnumeration(problem: Problem, args: StressArguments): CaseEnumeration | null {
   const { rows, cols } = args;
   if (args.profile !== 'all') {
@@ -157,7 +157,7 @@ function randomSeed(): string {
   return String(randomInt(2 ** 47));
 }
 
-/** Finds the files of the programs that are given. Fails with kind `usage` if a program cannot be run. */
+/** Finds the files of those programs that the user has named. Fails with kind `usage` if a program cannot be run. */
 async function findPrograms(programs: readonly (readonly string[] | null)[]): Promise<ProgramFiles[]> {
   const found: ProgramFiles[] = [];
   for (const argv of programs) if (argv !== null) found.push(await ProgramFiles.find(argv));

@@ -60,10 +60,10 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies Syntax;
 
-/** Writes a piece of text to standard output. */
+/** Writes some text to standard output. */
 type PrintText = (text: string) => Promise<void>;
 
-/** Prints the findings of all files, either as text or as JSON. The methods are called in the order of the files. */
+/** Prints the findings in all files, as text or as JSON. Its methods are called in the order of the files. */
 interface FindingReporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
@@ -75,10 +75,7 @@ interface FindingReporter {
 /** The result of validating one file. */
 interface FileResult extends ValidationSummary {
   readonly errors: number;
-  /**
-   * A question such as "is this an input of river-pawn?"; null if the file does not seem to belong to another
-   * problem.
-   */
+  /** A question such as "is this an input of river-pawn?". Null if the file does not look like an input of another problem. */
   readonly suggestion: string | null;
 }
 
@@ -119,7 +116,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   return summary.errors > 0 ? EXIT_CODE.invalidInput : EXIT_CODE.ok;
 }
 
-/** Lets the author's `valid` look at the cases, if there is one. */
+/** Passes the cases to the function `valid` of a module, if the module has one. */
 function validWishes(problem: Problem, author: AuthorPool): Partial<ValidationOptions> {
   if (problem.author?.hasValid !== true) return {};
   return { findInvalid: (...wish) => author.findInvalid(...wish) };
@@ -169,7 +166,7 @@ function textReporter(print: PrintText): FindingReporter {
   };
 }
 
-/** Prints one JSON document piece by piece, so that a document of any size needs little memory. */
+/** Returns a reporter that prints one JSON document piece by piece, so that a document of any size needs little memory. */
 function jsonReporter(problem: string, contest: boolean, print: PrintText): FindingReporter {
   let files = 0;
   let errors = 0;
@@ -202,7 +199,7 @@ function describeResult(
   return `${describeErrors(errors, cases)} of ${formatQuantity(files, 'file')}; ${strictness}`;
 }
 
-/** Says what was checked, and what was not. */
+/** Describes which rules were checked, and which were not. */
 function describeStrictness(
   problem: Problem,
   { contest, set }: Pick<ValidationOptions, 'contest' | 'set'>,
@@ -218,7 +215,7 @@ function describeStrictness(
   return `checked: ${checked.join(', ')}${missing === null ? '' : `; not checked: ${missing}`}`;
 }
 
-/** Whether the contest of the problem has limits that the input format does not have. */
+/** Whether the contest of the problem has limits that the input format does not check. */
 function hasLimits({ contest, totals }: Problem): boolean {
   return contest !== undefined || totals !== undefined;
 }

@@ -1,4 +1,4 @@
-/** `boardmill verify`: checks the proofs in explanations. */
+/** `boardmill verify`: checks the proofs in the explanations that `explain` has written. */
 
 import { loadProblem } from '../../catalog/registry.js';
 import { pluralize } from '../../core/errors.js';
@@ -56,7 +56,7 @@ function problemName(problem: string): string {
   throw usageError(`verify knows only the games ${VERIFIABLE_PROBLEMS.join(', ')}, got ${problem}`);
 }
 
-/** Returns the number of explanations, which all hold. */
+/** Checks all explanations, and returns their number. Fails if a proof is wrong. */
 async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<number> {
   let count = 0;
   await withInput(input, await loadProblem(name), async (source, stop) => {

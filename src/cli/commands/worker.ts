@@ -22,7 +22,7 @@ import { Offers } from '../cluster/offers.js';
 import { exitCodeOf } from '../exit.js';
 import { exitCodeOfSignal, withSignals } from '../signals.js';
 
-/** Milliseconds between two reports of a worker process on what it does. */
+/** Milliseconds between two log entries about the state of a worker process. */
 const HEALTH_INTERVAL_MS = 60_000;
 
 export const syntax = {
@@ -101,7 +101,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   }
 }
 
-/** Serves runs until a signal comes. Returns the exit code. */
+/** Serves runs until a signal arrives, and returns the exit code. */
 async function serveUntilSignal(options: WorkerOptions, reports: HealthReports): Promise<number> {
   try {
     return await withSignals(async (stop) => {
@@ -115,7 +115,7 @@ async function serveUntilSignal(options: WorkerOptions, reports: HealthReports):
   }
 }
 
-/** Serves runs until a signal comes, and then finishes what is in flight. Fails with kind `worker` if Redis stays away. */
+/** Serves runs until a signal arrives, then finishes the chunks in flight. Fails with kind `worker` if Redis stays away. */
 async function serve(options: WorkerOptions, stop: AbortSignal, reports: HealthReports): Promise<void> {
   const { address, jobs, log } = options;
   const workerProcess = await WorkerProcess.open(options, stop);
@@ -145,11 +145,11 @@ async function closeWorker(workerProcess: WorkerProcess, log: (event: WorkerEven
 }
 
 /**
- * Logs how the worker process is, once a minute and on each SIGUSR2. It listens as long as the process runs, because SIGUSR2
- * ends a process that does not listen.
+ * Logs the state of the worker process once a minute and on each SIGUSR2. The class handles SIGUSR2 as long as the process
+ * runs, because the signal would end a process without a handler.
  */
 class HealthReports {
-  /** Missing until the worker process is connected to Redis. */
+  /** Undefined until the worker process is connected to Redis. */
   workerProcess?: WorkerProcess;
   readonly #log: (event: WorkerEvent) => void;
   readonly #report = () => this.#print();
@@ -173,7 +173,7 @@ class HealthReports {
   }
 }
 
-/** Logs what libraries print with `console`, so that each line of the log can be read by a program. Returns how to end that. */
+/** Logs what libraries print with `console`, so that programs can read every line. Returns a function that ends this. */
 function logConsole(log: (event: WorkerEvent) => void): () => void {
   const { warn, error } = console;
   const print = (...values: unknown[]) =>

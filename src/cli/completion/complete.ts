@@ -16,16 +16,16 @@ import { putCommandFirst } from '../command-word.js';
 import { rejoinWords, unquote } from './shell-words.js';
 import type { Shell } from './shells.js';
 
-/** A word that may replace the word under the cursor. */
+/** A word that can replace the word under the cursor. */
 interface Candidate {
   readonly word: string;
-  /** Empty if the word has no description. */
+  /** The description of the word; empty if it has none. */
   readonly description: string;
 }
 
 /**
- * What may replace the word under the cursor. For kind `words`, boardmill lists the candidates. For the other kinds,
- * the shell itself looks for files, folders or programs.
+ * The completions that boardmill offers for the word under the cursor. For kind `words`, boardmill lists them. For the other
+ * kinds, the shell itself finds files, folders or programs.
  */
 interface Offer {
   readonly kind: 'words' | 'files' | 'folders' | 'programs';
@@ -42,9 +42,9 @@ function offerWords(candidates: readonly Candidate[]): Offer {
 }
 
 /**
- * Returns the text that the completion script of the shell reads: a line with the kind of the offer, then a line for
- * each candidate. `words` are the words after `boardmill` on the command line, with the quotes that the user typed.
- * The last word is under the cursor.
+ * Returns the text that the completion script of the shell reads: a line with the kind of the offer, then a line for each
+ * candidate. `words` has the words after `boardmill` on the command line, with the quotes that the user typed. The last of them
+ * is the word under the cursor.
  */
 export async function complete(shell: Shell, words: readonly string[]): Promise<string> {
   const typed = (shell === 'bash' ? rejoinWords(words) : words).map(unquote);
@@ -69,7 +69,7 @@ const FORMAT_CANDIDATES: Record<
   fish: (candidates) => candidates.map(({ word, description }) => `${word}\t${description}`),
 };
 
-/** Returns the words that start with `prefix`. If there is no such word, upper and lower case count as the same. */
+/** Returns the words that start with `prefix`. If no word does, upper-case and lower-case letters count as equal. */
 function startingWith(prefix: string, candidates: readonly Candidate[]): readonly string[] {
   const words = candidates.map(({ word }) => word);
   const exact = words.filter((word) => word.startsWith(prefix));
@@ -77,9 +77,7 @@ function startingWith(prefix: string, candidates: readonly Candidate[]): readonl
   return words.filter((word) => word.toLowerCase().startsWith(prefix.toLowerCase()));
 }
 
-/**
- * Returns the value in a word such as `--solver=po`, here `po`. The completion scripts put `--solver=` back in front.
- */
+/** Returns the value in a word such as `--solver=po`, which is `po`. The completion scripts put `--solver=` back in front. */
 function valuePart(current: string): string {
   return /^--[^=]+=(.*)$/s.exec(current)?.[1] ?? current;
 }

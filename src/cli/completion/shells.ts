@@ -6,5 +6,5 @@ export function isShell(name: string | undefined): name is Shell {
   return SHELLS.some((shell) => shell === name);
 }
 
-/** The completion scripts put this argument first when they ask boardmill for completions; see complete.ts. */
+/** The first argument with which completion scripts ask boardmill for completions; see complete.ts. */
 export const SHELL_COMPLETION_OPTION = '--complete';

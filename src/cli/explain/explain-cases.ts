@@ -1,4 +1,4 @@
-/** Explains the cases of an input with a pool of workers, and puts the explanations where the user wants them. */
+/** Explains the cases of an input with a pool of workers, and writes the explanations where the user wants them. */
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
@@ -32,7 +32,7 @@ export async function explainCases(plan: ExplainPlan): Promise<void> {
   );
 }
 
-/** Writes the page and the drawing of the only case, and prints what is to be printed about it. */
+/** Writes the page and the drawing of a single case, and prints its explanation if that is wanted. */
 async function explainIntoFiles(plan: ExplainPlan, stdout: Sink | null): Promise<void> {
   await withReportFiles(plan.reports, plan.force, async ({ page, drawing }) => {
     const explained = await explainOnlyCase(plan);
@@ -43,12 +43,12 @@ async function explainIntoFiles(plan: ExplainPlan, stdout: Sink | null): Promise
   });
 }
 
-/** Returns the page of the only case that the plan is about. */
+/** Returns the page about the single case that the user has chosen. */
 export async function pageOfCase(plan: CasesPlan): Promise<string> {
   return makePage(plan, await explainOnlyCase(plan));
 }
 
-/** Explains the only case that the plan is about. Fails with kind `usage` if there are several, or none. */
+/** Explains the single case that the user has chosen. Fails with kind `usage` if the input has several cases, or none. */
 async function explainOnlyCase(plan: CasesPlan): Promise<ExplainedCase> {
   const cases: ExplainedCase[] = [];
   const sink = recordSink<ExplainedCase>(async (explained) => {
@@ -69,17 +69,17 @@ async function makePage(
   return renderPlayPage({ problem: problem.name, rows: board!, caseNumber, title });
 }
 
-/** Writes the drawing of a case to a file in the folder, which is made if it does not exist. */
+/** Writes the drawing of a case to a file in the folder. Creates the folder if it does not exist. */
 async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
   makeFolders(folder);
   const file = await openReportFile(join(folder, drawingName(explained.case)), 'drawing', force);
   await file.write(explained.svg!);
 }
 
-/** Runs the engine over the input up to the last case that the user wants. */
+/** Runs the engine over the input up to the last case that the user has chosen. */
 async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   const { problem, input, wanted, isSingle, output, jobs, timeoutSeconds } = plan;
-  // If a single case is wanted, the second one is read too, to find out that there are several.
+  // If the input must have a single case, the run also reads a second one, to find out whether there are several.
   const lastCase = wanted?.to ?? (isSingle ? 2 : undefined);
   const job: ExplainJob = { kind: 'explain', firstCase: wanted?.from ?? 1, output };
   const settings = { problem: problem.reference, solver: 'auto', job } as const;
@@ -88,7 +88,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   const options = {
     problem,
     settings: PLAIN_SETTINGS,
-    // Proofs are much longer than their boards, so each chunk is a single case.
+    // A proof is much longer than its board, so each chunk has only one case.
     chunkBytes: output.printed?.kind === 'json' && output.printed.hasProof ? 1 : null,
     ...(lastCase === undefined ? {} : { lastCase }),
     warn: printMessage,

@@ -1,4 +1,4 @@
-/** The files that `explain` writes, and what must be true of them before it starts. */
+/** Checks the files that `explain` would write, before it starts. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
@@ -16,7 +16,7 @@ const DRAWING_NAME = /^case-([1-9]\d*)\.svg$/;
 
 /**
  * Fails if a file that the plan would write is its input or another of its files, or is in a folder of drawings and not a
- * drawing that `explain` may replace. Opens no file.
+ * drawing that `explain` may replace. This opens no file.
  */
 export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   const drawings = plan.folder === null ? [] : await drawingsInFolder(plan, plan.folder);
@@ -28,7 +28,7 @@ export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   for (const { path } of drawings) await assertReplaceable(path, 'drawing');
 }
 
-/** Returns what the folder already has under the names of the drawings that the plan would write. */
+/** Returns the entries of the folder that have the names of the drawings to be written. */
 async function drawingsInFolder({ wanted }: ExplainPlan, folder: string): Promise<UsedFile[]> {
   const { from, to } = wanted ?? { from: 1, to: Number.POSITIVE_INFINITY };
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);

@@ -1,4 +1,4 @@
-/** What `explain` is asked to do: which cases, in which form, and where to. */
+/** The plan of a run of `explain`: which cases to explain, in which form, and where to write the explanations. */
 import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
 import type { WantedReport } from '../../engine/output/report-file.js';
@@ -9,7 +9,7 @@ import { limitJobs } from '../arguments/values.js';
 import { notePrinter } from '../exit.js';
 import { localeHasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
-/** The arguments and options of the command. */
+/** The values of the arguments and options of `explain`. */
 interface ExplainArguments {
   readonly input: string;
   readonly case: number | null;
@@ -25,13 +25,13 @@ interface ExplainArguments {
   readonly quiet: boolean;
 }
 
-/** Which cases to explain, and in which form. */
+/** The cases to explain, and the form of their explanations. */
 export interface CasesPlan {
   readonly problem: Problem;
   readonly input: string;
-  /** The cases that the user wants; null for all. */
+  /** The cases that the user has chosen; null for all cases. */
   readonly wanted: CaseRange | null;
-  /** Whether the input must have a single case if the user names none. */
+  /** Whether the input must have a single case, because the user has not chosen one. */
   readonly isSingle: boolean;
   readonly output: ExplanationOutput;
   readonly jobs: number;
@@ -39,14 +39,14 @@ export interface CasesPlan {
 }
 
 export interface ExplainPlan extends CasesPlan {
-  /** The page and the drawing of a single case, as far as they are wanted. */
+  /** The page and the drawing of a single case, if the user wants them. */
   readonly reports: Readonly<Record<'page' | 'drawing', WantedReport>>;
-  /** The folder for a drawing of each case; null if none is wanted. */
+  /** The folder for the drawings of all cases; null if the user does not want them. */
   readonly folder: string | null;
   readonly force: boolean;
 }
 
-/** Checks the options. Fails with kind `usage` if they contradict each other, or if nobody can explain the problem. */
+/** Checks the options. Fails with kind `usage` if they contradict each other, or if boardmill cannot explain the problem. */
 export function planExplanation(args: ExplainArguments, problem: Problem): ExplainPlan {
   const { html, svg } = args;
   assertExplainable(problem);
@@ -76,8 +76,8 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
 }
 
 /**
- * Plans a page of a case of an input, for `play`. Returns null if the user gave no input. Fails with kind `usage` if nobody can
- * explain the problem.
+ * Plans a page about a case of an input, for `play`. Returns null if the user gave no input. Fails with kind `usage` if
+ * boardmill cannot explain the problem.
  */
 export function planPage(
   problem: Problem,
@@ -107,7 +107,7 @@ function onlyCase(caseNumber: number): CaseRange {
   return { from: caseNumber, to: caseNumber };
 }
 
-/** Text is printed only if nothing else is asked for. */
+/** Text is printed only if the user asks for nothing else. */
 function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean): PrintedForm | null {
   if (json) return { kind: 'json', hasProof: proof };
   if (hasFiles) return null;
@@ -119,7 +119,7 @@ function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean)
   };
 }
 
-/** Fails with kind `usage` if several cases are wanted, and a file that shows one case. */
+/** Fails with kind `usage` if the user wants several cases and a file that can show only one. */
 function assertSingle(wanted: CaseRange | null, html: string | null, drawing: string | null): void {
   if (wanted === null || wanted.from === wanted.to) return;
   if (html !== null) throw usageError('a page shows one case; --case K chooses it');
@@ -129,7 +129,7 @@ function assertSingle(wanted: CaseRange | null, html: string | null, drawing: st
     );
 }
 
-/** Whether a path names a folder: one that exists, or one that is to be made and whose name ends with a slash. */
+/** Whether a path names a folder: an existing one, or one that has to be created and whose name ends with a slash. */
 function isFolder(path: string): boolean {
   return path.endsWith('/') || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }

@@ -1,8 +1,8 @@
-/** A sink for workers that write one line of JSON about each case. */
+/** Collects the records of workers that write one line of JSON about each case. */
 import { LF } from '../../core/bytes.js';
 import { type Sink, WRITTEN_AT_ONCE } from '../../engine/sink.js';
 
-/** Returns a sink that parses each line that it gets, and passes the records on one after the other. */
+/** Returns a sink that parses each line it receives and calls `onRecord` with the records, one by one. */
 export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
   return {
     ...WRITTEN_AT_ONCE,

@@ -8,7 +8,7 @@ import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
 
-/** Whether a file in a folder is an input, perhaps a compressed one. */
+/** Whether a file in a folder has the name of an input, which may be compressed. */
 function isInputName(name: string): boolean {
   return withoutCompression(name).endsWith(INPUT_ENDING);
 }
@@ -21,16 +21,16 @@ interface InputFiles {
    */
   readonly hasFolder: boolean;
   /**
-   * One error for each entry of a folder that has the name of an input but cannot be read. Other files are
-   * unaffected, and there is at least one.
+   * The errors of entries in folders that have the name of an input but cannot be read, one for each. The other files are read;
+   * there is at least one of them.
    */
   readonly unusableInputs: readonly BoardmillError[];
 }
 
 /**
- * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. The
- * folder layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) so works from any of its
- * levels. Fails with kind `file` if the folders have nothing but such files that cannot be read.
+ * Replaces each folder among the arguments by all `*.in` files in the folder and its subfolders, sorted by name. So a folder in
+ * the layout of Kattis and BAPCtools (`data/sample`, `data/secret`, and groups in them) works at any of its levels. Fails with
+ * kind `file` if none of these files can be read.
  */
 export async function expandInputs(args: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
@@ -38,7 +38,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   let hasFolder = false;
   for (const arg of args.length === 0 ? ['-'] : args) {
     if (arg === '') throw usageError('the name of an input is empty');
-    // If standard input is a socket, as the pipes of Node are, /dev/stdin cannot be opened by name.
+    // If standard input is a socket, as between Node processes, /dev/stdin cannot be opened by its name.
     const name = arg === '/dev/stdin' ? '-' : arg;
     if (name === '-' || (await kindOf(name, 'open')) !== 'directory') {
       files.push(name);
@@ -110,13 +110,13 @@ class FolderSearch {
     else this.#recordUnusable(path, 'it is not a regular file');
   }
 
-  /** Records that the entry cannot be read, and why. */
+  /** Records that the entry cannot be read, and the reason. */
   #recordUnusable(path: string, reason: string): void {
     this.unusableInputs.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
   }
 }
 
-/** Returns a text that is the same for two paths if they lead to the same folder. */
+/** Returns the same text for two paths that lead to the same folder. */
 async function identityOfFolder(folder: string): Promise<string> {
   try {
     return identityOfStats(await stat(folder));
@@ -135,7 +135,7 @@ async function readSortedEntries(folder: string): Promise<Dirent<Buffer>[]> {
   }
 }
 
-/** Returns the name with each byte that is not printable ASCII as an escape such as `\xff`. */
+/** Returns the name of a file. Each byte that is not printable ASCII is shown as an escape such as `\xff`. */
 function escapeNonAscii(name: Buffer): string {
   return name
     .toString('latin1')

@@ -7,8 +7,8 @@ import { type CaseExtent, type InputFormat, NO_TAIL } from '../../formats/input-
 import type { Problem } from '../../problems/problem.js';
 
 /**
- * Calls `work`, which reads the input. If that fails because of a case, and the input seems to belong to another problem, a
- * question such as "is this an input of river-pawn?" is added to the message of the error.
+ * Calls `work`, which reads the input. If `work` fails because of a case, and the input looks like one of another problem, a
+ * question such as "is this an input of river-pawn?" is added to the error message.
  */
 export async function askingAboutProblem<Result>(
   source: Source,
@@ -29,8 +29,8 @@ export async function askingAboutProblem<Result>(
 }
 
 /**
- * Returns a question such as "is this an input of river-pawn?", or null. It asks only if the input begins with good
- * cases of that problem, and if its first case is not a good case of `problem`.
+ * Returns a question such as "is this an input of river-pawn?", or null. There is a question only if the input begins with
+ * valid cases of that problem, and its first case is not a valid case of `problem`.
  */
 export async function suggestProblem(
   beginning: Uint8Array,
@@ -46,13 +46,10 @@ export async function suggestProblem(
   return fitting.length === 0 ? null : `is this an input of ${fitting.join(' or ')}?`;
 }
 
-/** This number of good cases at the beginning of an input is enough to be sure of its problem. */
+/** The number of valid cases at the start of an input that is enough to be sure of its problem. */
 const CASES_TO_RECOGNIZE = 5;
 
-/**
- * Whether the bytes begin with `enough` good cases of this input format, or contain only good cases if there are
- * fewer.
- */
+/** Whether the bytes begin with `enough` valid cases of this format, or consist of fewer cases that are all valid. */
 function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: number): boolean {
   const { length } = bytes;
   const scanner = format.createScanner({ isThorough: true });
@@ -65,8 +62,7 @@ function beginsWithGoodCases(bytes: Uint8Array, format: InputFormat, enough: num
   for (let cases = 0; cases < wanted; cases++) {
     const start = scanner.skipToCase(bytes, extent.end, length);
     const isOver = start === length || scanner.findTail(bytes, start, length, true, false) !== NO_TAIL;
-    // The input ends after the last case that was read. The input is good only if its head states no number of cases,
-    // and it has at least one case.
+    // The input ends after the cases that were read. It is valid only if it has a case, and its head gives no number of cases.
     if (isOver) return cases > 0 && head.cases === null;
     scanner.findCase(bytes, start, length, true, extent);
     if (extent.isInvalid || parser.parse(bytes, start, extent.end, null) === null) return false;

@@ -1,4 +1,4 @@
-/** Opens the input of a command. If a bad input seems to belong to another problem, the error asks about that problem. */
+/** Opens the input of a command. If an invalid input looks like one of another problem, the error message asks about it. */
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { closeAfter } from '../../engine/input/with-source.js';
@@ -7,8 +7,8 @@ import { withSignals } from '../signals.js';
 import { askingAboutProblem } from './recognize.js';
 
 /**
- * Opens the input for a command that reads one input and writes no checkpoint, such as `extract`. Calls `work` with it, and
- * closes it. After the first signal, `stop` is aborted, and reading the next piece throws an Interrupted.
+ * Opens the input for a command that reads one input and writes no checkpoint, such as `extract`. Calls `work` with the input,
+ * and then closes the input. After the first signal, `stop` is aborted, and reading the next piece throws an Interrupted.
  */
 export async function withInput(
   path: string,
@@ -21,7 +21,7 @@ export async function withInput(
   });
 }
 
-/** Opens the input for a run of the engine, which `stop` ends. See `withSource`. */
+/** Opens the input for a run of the engine. The signal `stop` ends the run. See `withSource`. */
 export async function withRunSource<Result>(
   path: string,
   problem: Problem<unknown>,
@@ -31,7 +31,7 @@ export async function withRunSource<Result>(
   return withOpenSource(await openSource(path), problem, stop, work);
 }
 
-/** Like `withRunSource`, with an input that is open. */
+/** Does the same as `withRunSource`, with an input that is already open. */
 export function withOpenSource<Result>(
   source: Source,
   problem: Problem<unknown>,

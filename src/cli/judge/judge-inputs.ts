@@ -30,41 +30,41 @@ import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { type JudgeReport, type PutTogether, type ReportPlan, withReport } from './judge-report.js';
 
-/** The parsed and checked command line of `boardmill judge`. */
+/** The command line of `boardmill judge` after it was parsed and checked. */
 export interface JudgePlan extends ReportPlan {
-  /** The programs to judge: the name that the user has typed, and the words of the command. */
+  /** The programs to judge: the name that the user typed, and the words of the program's command line. */
   readonly programs: readonly { readonly name: string; readonly argv: readonly string[] }[];
-  /** The program that knows the right answers; null if boardmill's own solver does. */
+  /** The program that finds the right answers; null if boardmill's own solver finds them. */
   readonly reference: readonly string[] | null;
   readonly answerOptions: AnswerOptions;
   readonly casesPerRun: number;
-  /** Address space of each run, in bytes; null if it is not limited. */
+  /** The limit on the address space of each run, in bytes; null if there is no limit. */
   readonly memoryBytes: number | null;
-  /** Runs the programs in sandboxes; null if they run with the rights of boardmill. */
+  /** Runs the programs in sandboxes; null if the programs run with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
   readonly inputs: readonly string[];
-  /** One error for each input that cannot be read. The other inputs are judged. */
+  /** The errors of inputs that cannot be read, one for each. The other inputs are judged. */
   readonly unusableInputs: readonly BoardmillError[];
 }
 
-/** The time limit of programs for one case, in seconds. What knows the right answers has at least this time. */
+/** The default time limit of a program for one case, in seconds. The reference or the solver has at least this time. */
 export const DEFAULT_JUDGE_TIMEOUT = 10;
 
-/** What the inputs are judged with. */
+/** The solvers, programs and files that are needed to judge inputs. */
 interface Tools {
   readonly programs: readonly JudgedExternalProgram[];
   readonly comparator: OpenedComparator['comparator'];
-  /** Knows the right answers to inputs without an answer file. */
+  /** Finds the right answers to inputs without an answer file. */
   readonly trusted: Dispatcher | null;
-  /** Notices changes of answer files, by their paths. A program that is judged could write right answers of its own. */
+  /** For each answer file, by its path, notices whether the file was changed. A program that is judged could overwrite it. */
   readonly answerGuards: ReadonlyMap<string, FileGuard>;
   readonly stop: AbortSignal;
   close(): Promise<void>;
 }
 
 /**
- * Judges the programs, and prints the report. Returns whether every program was right on every case. If an input is bad,
- * the other inputs are judged nevertheless, and then this throws the gravest error.
+ * Judges the programs, and prints the report. Returns whether every program was right on every case. If an input is invalid,
+ * the other inputs are still judged, and then the most serious error is thrown.
  */
 export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   const note = notePrinter(plan.quiet);
@@ -89,7 +89,7 @@ async function judgeWith(plan: JudgePlan, signals: GraceStop): Promise<boolean> 
   }).finally(() => tools.close());
 }
 
-/** Judges all inputs. If an error ends that early, what was judged before is reported. */
+/** Judges all inputs. If an error stops that early, the results so far are reported. */
 async function judgeAllOrReport(
   plan: JudgePlan,
   tools: Tools,
@@ -127,7 +127,7 @@ async function openTools(plan: JudgePlan, { stop, giveUp }: GraceStop): Promise<
   };
 }
 
-/** Notes how the answer files are before the first program runs. */
+/** Notes the state of the answer files before the first program runs. */
 function guardAnswers(inputs: readonly string[]): Map<string, FileGuard> {
   const guards = new Map<string, FileGuard>();
   for (const input of inputs) {
@@ -137,7 +137,7 @@ function guardAnswers(inputs: readonly string[]): Map<string, FileGuard> {
   return guards;
 }
 
-/** Fails with kind `worker` if the answer file was changed since the first program ran. */
+/** Fails with kind `worker` if the answer file was changed after the first program was started. */
 function assertUnchanged(path: string | null, { answerGuards }: Tools): void {
   const changed = path === null ? null : answerGuards.get(path)?.findChanged();
   if (typeof changed === 'string')
@@ -147,7 +147,7 @@ function assertUnchanged(path: string | null, { answerGuards }: Tools): void {
     );
 }
 
-/** Opens what knows the right answers: the reference or the solver. Null if every input has an answer file. */
+/** Opens the reference or the solver that finds the right answers. Returns null if every input has an answer file. */
 async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
   const { problem, reference, inputs, jobs, casesPerRun } = plan;
   const timeoutSeconds = Math.max(plan.timeoutSeconds, DEFAULT_JUDGE_TIMEOUT);
@@ -165,7 +165,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
   return openSolver({ problem, jobs, timeoutSeconds, program: null });
 }
 
-/** Returns the path of the right answers to an input: NAME.ans beside NAME.in. Null if there is no such file. */
+/** Returns the path of the file with the right answers: NAME.ans beside NAME.in. Returns null if there is no such file. */
 function answerFileOf(input: string): string | null {
   if (input === '-') return null;
   const path = stemOf(input) + ANSWER_ENDING;
@@ -173,8 +173,8 @@ function answerFileOf(input: string): string | null {
 }
 
 /**
- * Judges all inputs, several at the same time. Their results are reported in the order of the inputs. Returns the errors
- * of inputs that are bad or cannot be read.
+ * Judges all inputs, several at the same time. Their results are reported in the order of the inputs. Returns the errors of
+ * inputs that are invalid or cannot be read.
  */
 async function judgeAll(plan: JudgePlan, tools: Tools, report: JudgeReport): Promise<BoardmillError[]> {
   const failures: BoardmillError[] = [];
@@ -210,7 +210,7 @@ function promiseToResolve(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** Whether the error is about one input, so that the others can be judged nevertheless. */
+/** Whether the error concerns only one input, so that the others can still be judged. */
 function isErrorOfInput(error: unknown): error is BoardmillError {
   return error instanceof BoardmillError && (error.kind === 'input' || error.kind === 'file');
 }
@@ -254,12 +254,12 @@ async function judgeSource(
     await runEngine(source, judge, dispatcher, options, new Tally());
     await answers?.finish();
   } finally {
-    // The cases before an error are judged to the end.
+    // If there is an error, the cases before it are still judged.
     await judge.finish();
   }
 }
 
-/** Solves as another dispatcher does, in chunks that have no more cases than a run of a program. */
+/** Passes chunks on to another dispatcher, in chunks that have at most as many cases as one run of a program. */
 class SmallChunksDispatcher extends DispatcherWrapper {
   readonly #casesPerRun: number;
 
@@ -277,7 +277,7 @@ class SmallChunksDispatcher extends DispatcherWrapper {
   }
 }
 
-/** Judges the programs once more, on an input that was put together. Returns the rows of its cases. */
+/** Judges the programs again, on an input made of chosen cases. Returns the results for these cases. */
 async function repeatJudging(
   { problem, jobs }: JudgePlan,
   { programs, comparator }: Tools,

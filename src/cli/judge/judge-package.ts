@@ -22,11 +22,11 @@ import { withGrace } from '../signals.js';
 /** The parsed and checked command line of `boardmill judge --package`. */
 export interface JudgePackageOptions
   extends Omit<JudgePackageRequest, 'cutCases' | 'stop' | 'giveUp' | 'warn' | 'onProgram'> {
-  /** `--matrix`: whether files on which a submission fails are cut down to their cases. */
+  /** Whether `--matrix` was given: files on which a submission fails are divided into cases, to find those that fail. */
   readonly matrix: boolean;
-  /** The problem that the user named, which says how files are cut; null to use the grammar in the package. */
+  /** The problem that the user named, by which files are divided into cases; null to use the grammar in the package. */
   readonly problem: Problem | null;
-  /** How the grammar in the package is used. */
+  /** The options for the grammar in the package. */
   readonly grammarUse: GrammarUse;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -101,14 +101,14 @@ function jsonOfTest({ program, expectation, fits }: ProgramReport, test: TestRep
   ];
 }
 
-/** Seconds are measured to a millisecond at best. */
+/** Times are measured with a precision of at best a millisecond, so they are rounded. */
 function rounded(seconds: number | null): number | null {
   return seconds === null ? null : Number(seconds.toFixed(3));
 }
 
 const HEADINGS = ['program', ...VERDICTS, 'slowest', 'expected', 'fits'];
 
-/** Formats the table with a row for each submission, and below it what there is to say about those that do not fit. */
+/** Formats the table with a row for each submission, and below it remarks on submissions that behave unexpectedly. */
 function formatTable(reports: readonly ProgramReport[]): string {
   const rows = [HEADINGS, ...reports.map(tableRow)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
@@ -121,7 +121,7 @@ function formatTable(reports: readonly ProgramReport[]): string {
   return `${[...lines, ...reports.flatMap(describeMisfit), ...reports.flatMap(describeCases)].join('\n')}\n`;
 }
 
-/** Whether the column of the table counts verdicts. */
+/** Whether this column of the table has numbers of verdicts. */
 function isCount(column: number): boolean {
   return column > 0 && column <= VERDICTS.length;
 }
@@ -144,7 +144,7 @@ function describeSlowest(tests: readonly TestReport[]): string {
   return `${slowest.seconds.toFixed(2)} s ${escapeUnprintable(slowest.input)}`;
 }
 
-/** Says why a submission was not judged, or names the first file on which it did what is not permitted. */
+/** Describes why a submission was not judged, or the first file on which it did something that is not permitted. */
 function describeMisfit({ program, reason, expectation, fits, tests }: ProgramReport): string[] {
   const name = escapeUnprintable(program);
   if (reason !== null) return [`${name}: ${escapeUnprintable(reason)}`];
@@ -158,7 +158,7 @@ function describeMisfit({ program, reason, expectation, fits, tests }: ProgramRe
   return [`${name}: ${test.verdict} on ${escapeUnprintable(test.input)}${message}`];
 }
 
-/** Names the cases that a submission fails, for each file that was cut. */
+/** Describes which cases a submission fails, for each file that was divided into cases. */
 function describeCases({ program, tests }: ProgramReport): string[] {
   return tests.flatMap(({ input, cases }) => {
     if (cases === null) return [];

@@ -1,4 +1,4 @@
-/** Prints what `judge` finds out: results as JSON or as a line for each case, and the table of the programs. */
+/** Prints the results of `judge`: as JSON, or as a line for each case, and the table of the programs. */
 
 import { LF } from '../../core/bytes.js';
 import { formatQuantity } from '../../core/format-count.js';
@@ -23,10 +23,10 @@ import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judg
 import { printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
-/** What is printed on standard output: the table of the programs, that and a line for each case, or JSON. */
+/** What is printed on standard output: the table of the programs, that table and a line for each case, or JSON. */
 type JudgeView = 'table' | 'matrix' | 'json';
 
-/** The options that decide what is reported. */
+/** The options that decide what is reported, and how. */
 export interface ReportPlan {
   readonly problem: Problem;
   readonly programs: readonly { readonly name: string }[];
@@ -40,7 +40,7 @@ export interface ReportPlan {
   readonly hasLiveTable: boolean;
 }
 
-/** Cases that were put together to an input, with the right answers to them. */
+/** An input made of chosen cases, and the right answers to these cases. */
 export interface PutTogether {
   readonly cases: AnsweredCases;
   readonly expected: readonly DistinguishingInput['cases'][number]['expected'][];
@@ -48,13 +48,13 @@ export interface PutTogether {
 
 const HEADINGS = ['program', ...VERDICTS, 'slowest', 'case', 'total', 'cpu'];
 const REFRESH_INTERVAL_MS = 200;
-/** The width of the table if standard output is not a terminal, or one that does not say how wide it is. */
+/** The width of the table if standard output is not a terminal, or is a terminal of unknown width. */
 const DEFAULT_COLUMNS = 120;
 const COLUMNS_OF_CASES = 16;
 
 type FileName = 'keep' | 'markdown';
 
-/** Returns the files that the report can write. */
+/** Returns the paths of the files that the report may write. */
 export function filesOfReport({
   keep,
   markdown,
@@ -65,7 +65,7 @@ export function filesOfReport({
   };
 }
 
-/** Opens the files of the report, and calls `work` with the report. `repeat` judges cases again, for `--keep`. */
+/** Opens the files of the report, and calls `work` with the report. For `--keep`, `repeat` judges some cases again. */
 export function withReport<Result>(
   plan: ReportPlan,
   repeat: JudgeReport['repeat'],
@@ -103,7 +103,7 @@ export class JudgeReport {
     return this.#summary.isAllAccepted;
   }
 
-  /** Reports the results of a case. The cases come in order. */
+  /** Reports the results for one case. Called for the cases in their order. */
   async add(input: string, row: JudgedRow): Promise<void> {
     const isFirst = this.#summary.cases === 0;
     this.#summary.add(input, row);
@@ -127,7 +127,7 @@ export class JudgeReport {
     );
   }
 
-  /** Prints the table and writes the files. Called when all cases are judged. */
+  /** Prints the table and writes the report files. Called when all cases were judged. */
   async finish(): Promise<void> {
     await this.#printTable();
     if (this.#plan.view !== 'json') await this.#print(this.#adviceOnLimit());
@@ -135,7 +135,7 @@ export class JudgeReport {
     if (this.#files.keep !== undefined) await this.#keepSmallInput(this.#files.keep);
   }
 
-  /** Prints the table of the cases that were judged before an error or a signal, and writes no file. */
+  /** Prints the table of the cases that were judged before an error or a signal. Writes no report files. */
   async finishEarly(): Promise<void> {
     if (this.#summary.cases > 0) await this.#printTable();
   }
@@ -179,7 +179,7 @@ export class JudgeReport {
     return fitTable(HEADINGS, this.#rows(), columns).join('\n').trimEnd().split('\n');
   }
 
-  /** The cells of the table, in the order of HEADINGS. With `--matrix`, programs have the numbers that head the columns. */
+  /** The cells of the table, in the order of HEADINGS. With `--matrix`, names begin with the numbers of their columns. */
   #rows(): string[][] {
     const isNumbered = this.#plan.view === 'matrix';
     return this.#summary.programs.map((totals, index) => [
@@ -189,7 +189,7 @@ export class JudgeReport {
     ]);
   }
 
-  /** Says which time limit would fit, or nothing if no program is right on all cases. */
+  /** Suggests a time limit; returns an empty text if no program is right on all cases. */
   #adviceOnLimit(): string {
     const { timeoutSeconds, jobs, quiet } = this.#plan;
     const limit = suggestLimit(this.#summary, timeoutSeconds);
@@ -220,7 +220,7 @@ export class JudgeReport {
     if (!this.#plan.quiet) this.#describeKept(chosen, rows);
   }
 
-  /** Says how large the kept input is, and which programs do not fail on it although they have failed before. */
+  /** Describes the size of the kept input, and names the programs that fail on the original inputs but not on this one. */
   #describeKept({ cases, programs }: DistinguishingInput, rows: readonly JudgedRow[]): void {
     const { keep } = this.#plan;
     const failed = this.#summary.programs.map(({ counts }) => counts.AC < this.#summary.cases);
@@ -233,7 +233,7 @@ export class JudgeReport {
   }
 }
 
-/** Puts the chosen cases together, with the right answers under their new numbers. */
+/** Makes an input of the chosen cases, with their right answers under new case numbers. */
 function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Problem): PutTogether {
   const starts = new Uint32Array(cases.length + 1);
   const texts = cases.map(({ bytes }) =>
@@ -247,7 +247,7 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
   return { cases: { bytes: Buffer.concat(texts), starts, count: cases.length, head }, expected };
 }
 
-/** The cells of the table about the times of a program. */
+/** Returns the cells of the table that show the times of a program. */
 function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
   if (slowest === null) return ['-', '-', '-', '-'];
   const { input, caseNumber } = slowest;

@@ -1,6 +1,6 @@
 /**
- * Formats the line of the progress bar: percentage, remaining time, speed, and the bar itself. cli-progress draws the
- * bar. terminal.ts shows the line on the terminal; its comment explains why cli-progress does not do that.
+ * Formats the line of the progress bar: percentage, remaining time, speed, and the bar itself. cli-progress draws the bar.
+ * terminal.ts shows the line on the terminal. Its comment explains why cli-progress is not used for that.
  */
 import cliProgress from 'cli-progress';
 import { formatCount } from '../../core/format-count.js';
@@ -10,7 +10,7 @@ import { formatCases, joinFitting } from './status-text.js';
 const { Format, Presets } = cliProgress;
 
 const MEGABYTE = 1e6;
-/** A bar of fewer characters is left out, because it shows no more than the percentage. */
+/** The smallest width of the bar. A shorter bar is left out, because it shows no more than the percentage. */
 const MIN_BAR_WIDTH = 5;
 
 /** The fields of a tally from which the line is formatted. */
@@ -41,15 +41,15 @@ export function formatProgress(counts: ProgressCounts, width: number): string {
   return joinFitting(parts, width);
 }
 
-/** How much of the input is solved, in bytes or in cases. */
+/** The amount of the input that is solved, in bytes or in cases. */
 interface WorkDone {
   readonly done: number;
-  /** The part of `done` that the interrupted run had solved before this run resumed it. */
+  /** The part of `done` that was already solved before this run resumed an interrupted run. */
   readonly doneBefore: number;
   readonly total: number;
 }
 
-/** Returns null if neither the size of the input nor its number of cases is known. */
+/** Returns the amount of the input that is solved; null if neither the input's size nor its number of cases is known. */
 function measureWorkDone(counts: ProgressCounts): WorkDone | null {
   const { inputBytes, answeredBytes, resumedBytes, promisedCases, cases, resumedCases } = counts;
   if (inputBytes !== null) return { done: answeredBytes, doneBefore: resumedBytes, total: inputBytes };

@@ -1,9 +1,9 @@
-/** What texts on standard output may look like: their width, their colours and their characters. */
+/** Finds out which texts suit standard output: their width, their colours and their characters. */
 import type { WriteStream } from 'node:tty';
 
 /**
- * Returns whether to colour what goes to this stream. NO_COLOR and TERM=dumb switch colours off on a terminal, and FORCE_COLOR
- * switches them on elsewhere; Node reads all of them for a terminal.
+ * Whether to colour the text on this stream. NO_COLOR and TERM=dumb switch colours off on a terminal, and FORCE_COLOR switches
+ * them on elsewhere; Node reads all of them for a terminal.
  */
 export function wantsColor(
   stream: NodeJS.WriteStream,
@@ -19,7 +19,7 @@ export function localeHasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): bo
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** The width of a text that does not go to a terminal. */
+/** The width of text if standard output is not a terminal. */
 const DEFAULT_WIDTH = 80;
 
 /** Returns the number of columns that a line on standard output may have. */

@@ -1,7 +1,7 @@
-/** Formats text for the status on a terminal, which may be too narrow for all of it. */
+/** Formats text for the status on a terminal, which may be too narrow for the whole text. */
 import { formatQuantity } from '../../core/format-count.js';
 
-/** Joins the parts that fit in `width`, starting with the first. A separator at the end is left out. */
+/** Joins as many of the first parts as fit in `width` characters. A separator at the end is left out. */
 export function joinFitting(parts: readonly string[], width: number): string {
   let text = '';
   for (const part of parts) {

@@ -43,7 +43,7 @@ const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_S
 /** The function that renders the current status; null if no status is shown. */
 let currentStatus: RenderStatus | null = null;
 
-/** Shows a status, in place of the previous one. It stays until `clearStatus` is called or the process exits. */
+/** Shows a status in place of the previous one. The status stays until `clearStatus` is called or the process exits. */
 export function showStatus(status: RenderStatus): void {
   if (currentStatus === null) {
     process.stderr.on('resize', redrawStatus);
@@ -59,7 +59,7 @@ export function redrawStatus(): void {
   if (currentStatus !== null) process.stderr.write(`${ERASE_STATUS}${drawStatus(currentStatus)}`);
 }
 
-/** Removes the status. Call this before the process ends itself without running exit handlers. */
+/** Removes the status. To be called before the process ends itself without running exit handlers. */
 export function clearStatus(): void {
   if (currentStatus === null) return;
   currentStatus = null;

@@ -30,16 +30,16 @@ import { isBarWanted } from '../status/progress.js';
 import { formatCases, joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
 
-/** Seconds that `stress` spends on shrinking a counterexample. */
+/** The time that `stress` spends on making a counterexample smaller, in seconds. */
 const SHRINK_SECONDS = 60;
 
-/** Runs the search, reports what it finds, and returns the exit code. */
+/** Runs the search, reports what it has found, and returns the exit code. */
 export async function searchForFailures(plan: StressPlan, signals: GraceStop): Promise<number> {
   const { stop } = signals;
   const { result, left } = await search(plan, signals);
   const { ending, failures } = result;
   const obstacle = stop.aborted ? null : await describeObstacle(plan, result);
-  // Nobody knows whether the program is right if nothing was found because the search could not go on.
+  // If nothing was found because the search was stopped by an obstacle, the program may still be wrong.
   if (obstacle !== null && failures === 0 && mustFail(result))
     throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
   if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
@@ -56,7 +56,7 @@ function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
   return left === null || left.count === 0n ? [] : [describeLeft(plan, left)];
 }
 
-/** Whether the time or a signal ended a search. */
+/** Whether a search that ended in this way was stopped by the time limit or a signal. */
 const WAS_CUT: Readonly<Record<StressEnding['kind'], boolean>> = {
   'time-up': true,
   'cut-off': true,
@@ -69,7 +69,7 @@ function mustFail({ ending, cases }: StressResult): boolean {
   return ending.kind === 'undecided' || cases === 0;
 }
 
-/** Returns why the search could not go on; null if it has come to its end. */
+/** Returns the error because of which the search could not continue; null if it ended normally. */
 async function describeObstacle(
   plan: StressPlan,
   { ending, rounds, cases }: StressResult,
@@ -83,14 +83,14 @@ async function describeObstacle(
   return new BoardmillError('worker', what);
 }
 
-/** Describes that the time was up before the answers to a batch were compared, which is the fault of nobody. */
+/** Returns the error for a search whose time was up before the answers to a first batch were compared. */
 function describeNothingTried({ seconds, casesPerRun }: StressPlan): BoardmillError {
   const fewer = casesPerRun > 1 ? ', or fewer cases per run with --exec-cases' : '';
   const what = `the search of ${seconds} s ended before the answers to a case were compared`;
   return new BoardmillError('worker', `${what}; give it more with --time${fewer}`);
 }
 
-/** Describes that the reference has failed, and saves the case on which it did. */
+/** Returns the error for a case on which the reference failed, and saves this case. */
 async function describeUndecided(plan: StressPlan, error: UndecidedError): Promise<BoardmillError> {
   const { reference, problem } = plan;
   if (reference === null) return error;
@@ -104,7 +104,7 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
   return new BoardmillError('worker', `the reference's fault, not the program's: ${what}; ${saved}`);
 }
 
-/** Opens all that the search needs, runs it, and shows its progress. */
+/** Opens the programs and files that the search needs, runs the search, and shows its progress. */
 async function search(
   plan: StressPlan,
   { stop, giveUp }: GraceStop,
@@ -130,7 +130,7 @@ async function search(
     const result = await stress({
       problem,
       trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
-      // The program is not run again after a failure, because a failure is what stress looks for.
+      // After a failure, the program is not run again on the same cases, because `stress` searches for failures.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       comparator,
       groups: cases.groups,
@@ -157,7 +157,7 @@ async function search(
   }
 }
 
-/** Opens the solver that knows the right answers. */
+/** Opens the reference or the solver that finds the right answers. */
 async function openTrustedSolver(plan: StressPlan, beforeRun: () => void): Promise<Dispatcher> {
   const { problem, reference, timeoutSeconds, jobs } = plan;
   if (reference === null) return openSolver({ problem, jobs, timeoutSeconds, program: null });

@@ -28,12 +28,12 @@ function slowFile(plan: StressPlan): string {
   return `${fileStem('slowest', plan)}${INPUT_ENDING}`;
 }
 
-/** Fails if the file of the slowest case would replace a file that stress did not write. */
+/** Fails if the file for the slowest case would replace a file that `stress` did not write. */
 export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void> {
   await assertWritable(plan, [slowFile(plan)], 'slow case');
 }
 
-/** Runs the search, saves the slowest case, reports how slow it is, and returns the exit code. */
+/** Runs the search, saves the slowest case, reports its time, and returns the exit code. */
 export async function findSlowest(plan: StressPlan, { stop, giveUp }: GraceStop): Promise<number> {
   const deadline = new Deadline(plan.seconds, stop);
   const stopwatch = await openStopwatch(plan, deadline);
@@ -63,7 +63,7 @@ async function openStopwatch(
   { problem, argv, sandbox, casesPerRun, timeoutSeconds, jobs }: StressPlan,
   deadline: Deadline,
 ): Promise<Stopwatch> {
-  // Checks that the program can be run, and that a case can be an input of its own.
+  // Checks that the program can be run, and that a single case can be an input.
   const solver = await ExternalSolver.open({ problem, argv, sandbox, jobs, casesPerRun, timeoutSeconds });
   await solver.close();
   const prepared = await prepareProgram(argv, sandbox);
@@ -129,7 +129,7 @@ function sizeOf({ problem }: StressPlan, { head, bytes }: TimedInput): string[] 
   );
 }
 
-/** Says how long the slowest case takes, and how many times as long as a random case of its size. */
+/** Describes how long the slowest case takes, and how many times longer that is than for a random case of the same size. */
 function describeTimes({ timing, random }: SlowSearchResult): string {
   if (timing === null) return 'not timed';
   if ('kind' in timing) return `${timing.reason}${describeRandom(random)}`;
