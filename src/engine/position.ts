@@ -21,17 +21,17 @@ export interface ScanPosition extends CaseBoundary {
   /** The bytes of the head, one character per byte. Null if there is no head, or it has not been read yet. */
   readonly head: string | null;
   /**
-   * Whether the last case was bad, so that the scanner is still looking for the next case. `no`: the last case was
-   * good. `blank`: the search continues between two tokens. `token`: the search continues inside a token. `end`: the last case
-   * and what ends the cases were read, so that only whitespace may follow.
+   * Whether the last case was bad, so that the scanner is still looking for the next case. `no`: the last case was valid.
+   * `blank`: the search continues between two tokens. `token`: the search continues inside a token. `end`: the last case and
+   * the tail were read, so that only whitespace may follow.
    */
   readonly searching: 'no' | 'blank' | 'token' | 'end';
   /**
    * The beginning of the token at this position, or '' if a whitespace character is at this position. The token matters because
-   * it decided whether the last case is good.
+   * it may have decided whether the last case is valid.
    */
   readonly next: string;
-  /** Where the shard begins that the run solves. Missing if the run solves the whole input, or has not come to its shard. */
+  /** The place where the run's shard begins. Missing if the run solves the whole input, or has not reached its shard. */
   readonly shardStart?: CaseBoundary;
 }
 

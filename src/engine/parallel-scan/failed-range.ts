@@ -1,6 +1,7 @@
 /**
  * Solves a range whose worker has failed. The coordinator scans it again, and gives its chunks to the workers as if it had cut
- * them itself. The range is not given to another worker, because all workers may be waiting for its handoff.
+ * them itself. The coordinator does not give the range to another worker, because all workers may be waiting until this range
+ * is scanned.
  */
 import { BoardmillError } from '../../core/errors.js';
 import { createSolvedChunk, endsRun } from '../chunk-result.js';
@@ -14,11 +15,12 @@ import type { RangeResult, RangeScan, RangeTask } from './range-messages.js';
 import { RangeReader } from './range-reader.js';
 import { RangeScanner, type ScannedRange } from './range-scanner.js';
 
-/** What is known of a range whose worker has failed. */
+/** The solved chunks of a range whose worker has failed, and the result of scanning the range again. */
 interface RecoveredRange {
   readonly result: RangeResult;
   /**
-   * Why the range lacks answers: the input cannot be read to its end, or the dispatcher has given up. Undefined if it has all.
+   * The error because of which some cases of the range have no answer: the input cannot be read to its end, or the dispatcher
+   * has given up. Undefined if all cases have answers.
    */
   readonly failure: unknown;
 }
@@ -31,7 +33,7 @@ export async function solveFailedRange(
 ): Promise<RecoveredRange> {
   const handoff = await awaitHandoff(task.handoff);
   if (handoff === null) throw failure;
-  // A worker that had not filled the next handoff was still reading, so its solver has not failed.
+  // If the worker had not filled the next handoff, it was still reading the range, so its solver has not failed.
   const hasBegun = readHandoff(task.nextHandoff) !== null;
   const reader = new RangeReader();
   const scanned = scanAgain(task, handoff, reader, parts);
@@ -57,13 +59,16 @@ function resultOf(
   return { scan, chunks, hashes, readMs: 0, scanMs: 0 };
 }
 
-/** Returns the answers that a range has, after which the run ends. No run can continue at its end. */
+/**
+ * Returns the result of a range that has answers to only some of its cases. The run ends after these answers, and no run can
+ * continue at the end of the range.
+ */
 function givenUpRange(scan: RangeScan, chunks: readonly SolvedChunk[]): RecoveredRange {
   const unfinished = { ...scan, end: null, isContinuable: false };
   return { result: resultOf(unfinished, chunks, null), failure: new GivenUpError() };
 }
 
-/** Scans a range in this thread. */
+/** Scans a failed range again, in the coordinator's thread. */
 function scanAgain(
   task: RangeTask,
   handoff: HandoffPosition,
@@ -107,7 +112,7 @@ async function solveChunk(
   return outcome;
 }
 
-/** Whether the failure of a range is one of this chunk, which is one of `chunks` in the range. */
+/** Whether the worker of a range failed on this chunk, one of the `chunks` of the range. */
 function isAbout({ suspects }: ChunkFailure, { firstCase, starts }: Chunk, chunks: number): boolean {
   if (suspects === null) return chunks === 1;
   return suspects.from >= firstCase && suspects.to < firstCase + starts.length - 1;

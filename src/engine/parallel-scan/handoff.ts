@@ -1,6 +1,6 @@
 import type { ScanPosition } from '../position.js';
 
-/** Where the scan of a range has ended. The scan of the next range continues there. */
+/** The position at which the scan of a range has ended, and at which the scan of the next range continues. */
 export interface HandoffPosition extends Pick<ScanPosition, 'offset' | 'cases' | 'searching'> {
   /** Whether the scan is over: the input has no more cases, or an invalid case has ended the run. */
   readonly isOver: boolean;
@@ -28,7 +28,7 @@ export function createHandoff(): Handoff {
   return new SharedArrayBuffer(HANDOFF_BYTES);
 }
 
-/** Leaves the position in the handoff, and wakes the thread that waits for it. */
+/** Writes the position into the handoff, and wakes the thread that waits for the handoff. */
 export function fillHandoff(handoff: Handoff, { offset, cases, searching, isOver }: HandoffPosition): void {
   const numbers = new Float64Array(handoff);
   numbers[1] = offset;
@@ -42,7 +42,7 @@ export function abandonHandoff(handoff: Handoff): void {
   if (stateOf(handoff) === AWAITED) setState(handoff, ABANDONED);
 }
 
-/** Returns the position in the handoff; null if it has none yet. */
+/** Returns the position in the handoff, without waiting; null if the handoff has not been filled yet. */
 export function readHandoff(handoff: Handoff): HandoffPosition | null {
   if (stateOf(handoff) !== FILLED) return null;
   const [, offset, cases, index] = new Float64Array(handoff);
@@ -51,7 +51,7 @@ export function readHandoff(handoff: Handoff): HandoffPosition | null {
 
 /**
  * Waits until the scan of the range before has ended and its worker has written the handoff, and blocks the thread. Returns
- * null if that worker failed. Not for the coordinator.
+ * null if the handoff was abandoned. The coordinator must not call this, because it must not block.
  */
 export function waitForHandoff(handoff: Handoff): HandoffPosition | null {
   Atomics.wait(new Int32Array(handoff), 0, AWAITED);

@@ -25,8 +25,8 @@ import { FileRangeCutter, type RangeCutter } from './range-cutter.js';
 import { type RangeResult, type RangeTask, rangeBytes, type ScanRange } from './range-messages.js';
 
 /**
- * Time that solving a range should take, in milliseconds, and its largest size. A range costs the coordinator as much as a
- * chunk, up to 1 ms, and its bytes cost it nothing. So larger ranges leave it more time for other workers.
+ * The time that solving a range should take, in milliseconds, and the largest size of a range. Each range costs the coordinator
+ * up to 1 ms, however large the range is. So larger ranges leave the coordinator more time for other workers.
  */
 const RANGE_TARGET_MS = 160;
 const MAX_RANGE_BYTES = 8 * MIB;
@@ -37,16 +37,16 @@ const RANGE_CUTTING: Cutting = {
   isAligned: false,
 };
 
-/** A range is typical if it has at least this share of the bytes that a range should have. */
+/** The measured time of a range counts as typical if the range has at least this share of the wanted bytes. */
 const MIN_TYPICAL_SHARE = 1 / 8;
 
-/** What is known about the input when the parallel scan begins. */
+/** The facts about the input that are known when the parallel scan begins. */
 interface ScanStart {
-  /** The last chunk that the coordinator has cut. The first range begins behind it. */
+  /** The last chunk that the coordinator has cut. The first range begins after this chunk. */
   readonly lastChunk: Chunk;
   /** Joins the hashes of the ranges; null if the input is not hashed. */
   readonly hash: JoinedHash | null;
-  /** What is the same in all tasks. */
+  /** The settings that the tasks of all ranges share. */
   readonly task: Pick<RangeTask, 'head' | 'promised' | 'settings' | 'isHashed'>;
 }
 
@@ -61,7 +61,7 @@ export class ParallelScan {
   /** The hash of all bytes up to the end of the last range that was written; null if the input is not hashed. */
   #digest: string | null = null;
   #isOver = false;
-  /** Why the rest of the input cannot be read; null if it can. */
+  /** The error because of which the rest of the input cannot be read; null if there is none. */
   #failure: { readonly error: unknown } | null = null;
 
   /** Returns the parallel scan of a run; null if the coordinator must scan the whole input. */
@@ -80,26 +80,26 @@ export class ParallelScan {
     this.#parts = parts;
   }
 
-  /** Whether the workers scan what follows this chunk: chunks have become large, because cases are cheap. */
+  /** Whether the workers should scan the input after this chunk: chunks have become large, because cases are cheap. */
   isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
     const { chunkSize, options } = this.#parts;
     const { minRangeBytes = MIN_RANGE_BYTES } = options;
     return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minRangeBytes;
   }
 
-  /** The end of the input, after all answers are written; null if no range has come to it. */
+  /** The end of the input. It is known after all answers are written, and null if no range has reached the end. */
   get end(): End | null {
     if (this.#end === null || this.#end.input === null) return this.#end;
     return { ...this.#end, input: { ...this.#end.input, digest: this.#digest } };
   }
 
-  /** Why the rest of the input could not be read; null if it could. */
+  /** The error because of which the rest of the input could not be read; null if there was none. */
   get failure(): { readonly error: unknown } | null {
     return this.#failure;
   }
 
   /**
-   * Gives out the rest of the input behind a chunk, one range when there is room for it in the merge. `hash` is that
+   * Gives the rest of the input after a chunk to the workers, the next range when the merge has room for it. `hash` is the hash
    * of the input up to the end of the chunk; null if the input is not hashed.
    */
   async giveOut(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): Promise<void> {
@@ -143,7 +143,7 @@ export class ParallelScan {
 
   async #nextRange(): Promise<ScanRange | null> {
     try {
-      // The offset does not matter, because ranges need not end at multiples of their size.
+      // The offset passed here does not matter, because ranges need not end at multiples of their size.
       return await this.#cutter.next(this.#parts.chunkSize.nextChunkBytes(0));
     } catch (error) {
       this.#failure = { error: this.#readError(error) };
@@ -183,7 +183,9 @@ export class ParallelScan {
     return this.#record(result);
   }
 
-  /** If a range is short because no more bytes of a pipe had come, its time says little, unless it is long. */
+  /**
+   * If a range is short because few bytes of a pipe had arrived, its time says little about other ranges, unless it is long.
+   */
   #recordTime(bytes: number, ms: number): void {
     const { chunkSize } = this.#parts;
     const isTypical = bytes >= chunkSize.nextChunkBytes(0) * MIN_TYPICAL_SHARE || ms >= RANGE_TARGET_MS;
@@ -196,7 +198,7 @@ export class ParallelScan {
     return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
   }
 
-  /** Takes note of what a range says about the input, and returns its answers. */
+  /** Records what the scan of a range has found out about the input, and returns the answers of the range for the merge. */
   #record(result: RangeResult, failure: unknown = null): Solved {
     const { start, stop, end } = result.scan;
     this.#end ??= end;
@@ -209,7 +211,7 @@ export class ParallelScan {
     };
   }
 
-  /** Gives out no more ranges, and waits for no more bytes. */
+  /** Stops giving out ranges and waiting for bytes of the input. */
   #endScan(): void {
     this.#isOver = true;
     this.#cutter.close();
@@ -228,7 +230,7 @@ export class ParallelScan {
     if (failure !== null) throw failure;
   }
 
-  /** Returns the position behind a range; null if no run can continue there. Called for one range after another. */
+  /** Returns the position after a range; null if no run can continue there. Called for one range after another. */
   #positionAfter(
     { stop, isContinuable }: RangeResult['scan'],
     hashes: RangeResult['hashes'],
@@ -247,7 +249,7 @@ export class ParallelScan {
   }
 }
 
-/** Returns what cuts an input into ranges; null if the coordinator must cut it. */
+/** Returns what cuts the input into ranges; null if the input has no ranges because the coordinator must scan it. */
 function openCutter({ file, pipe }: Source, { problem }: RunOptions): RangeCutter | null {
   if (file !== null) return new FileRangeCutter(file);
   const hasSmallCases = problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;

@@ -1,24 +1,24 @@
-/** What the coordinator and the thread that reads a pipe send each other: plain data. */
+/** The messages between the coordinator and the thread that reads a pipe: plain data. */
 
 /** Memory that the thread fills with bytes of the pipe. */
 export interface PipeSegment {
   readonly memory: SharedArrayBuffer;
-  /** Number of bytes that are already in it. */
+  /** Number of bytes that are already in the segment. */
   readonly filled: number;
 }
 
-/** What the thread gets when it is started. It fills the segments one after another. */
+/** The settings with which the thread is started. The thread fills the segments one after another. */
 export interface PipeThreadSettings {
-  /** The path at which it opens the pipe. */
+  /** The path at which the thread opens the pipe. */
   readonly path: string;
   readonly segments: readonly PipeSegment[];
 }
 
 /** What the thread says. */
 export interface PipeReport {
-  /** Number of bytes that it has read from the pipe so far. */
+  /** Number of bytes that the thread has read from the pipe so far. */
   readonly bytes: number;
   readonly isAtEnd: boolean;
-  /** Why it can read no more; null if it can, or if the pipe has ended. */
+  /** The error because of which the thread can read no more; null if there is none. */
   readonly failure: { readonly code?: string; readonly message: string } | null;
 }

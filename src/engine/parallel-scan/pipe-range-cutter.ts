@@ -7,29 +7,32 @@ import type { RangeCutter } from './range-cutter.js';
 import type { ScanRange } from './range-messages.js';
 import { blockStart } from './range-reader.js';
 
-/** A segment of the memory into which the thread reads. */
+/** A segment of the memory into which a thread reads the pipe. */
 interface Segment {
   readonly memory: SharedArrayBuffer;
-  /** Number of ranges whose bytes are in it or may begin in it, and one more until all such ranges were given out. */
+  /**
+   * Number of ranges that still need the segment because their bytes are in it or may begin in it. One more is counted until
+   * all such ranges were given out.
+   */
   holders: number;
 }
 
 /**
  * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
- * segment before, but not earlier, so each range comes with two segments. A segment is used again when all ranges that came
- * with it are solved.
+ * segment before the range, but not earlier, so each range comes with two segments. A segment is used again when all ranges
+ * that came with it are solved.
  */
 export class PipeRangeCutter implements RangeCutter {
   readonly #pipe: SharedPipe;
   readonly #freeMemory = new FreeBuffers();
-  /** The segments in use. The first has number 0, and begins at `#origin`. */
+  /** The segments in use, by their numbers. Segment 0 begins at the offset `#origin`. */
   readonly #segments = new Map<number, Segment>();
   #thread: PipeThread | null = null;
   /** The offset in the input at which the first segment begins. */
   #origin = 0;
-  /** The offset at which the next range begins; null behind the last one. */
+  /** The offset in the input at which the next range begins; null after the last range. */
   #from: number | null = 0;
-  /** The offset behind the last byte that has come. */
+  /** The offset in the input after the last byte that has arrived from the pipe. */
   #arrived = 0;
   #isAtEnd = false;
   #failure: Error | null = null;
@@ -53,7 +56,7 @@ export class PipeRangeCutter implements RangeCutter {
     this.#thread = this.#startThread(bytes.subarray(this.#origin - from));
   }
 
-  /** Starts the thread that reads on behind these bytes, with which the first segments begin. */
+  /** Copies these bytes of the pipe into the first segments, and starts the thread that reads the rest of the pipe. */
   #startThread(bytes: Uint8Array): PipeThread {
     const begin = this.#origin + bytes.length;
     this.#arrived = begin;
@@ -92,7 +95,10 @@ export class PipeRangeCutter implements RangeCutter {
     return range;
   }
 
-  /** Makes a range of bytes of this segment. Its scan is bounded by its memory alone, because its cases may end behind it. */
+  /**
+   * Creates a range from bytes of this segment. The scan of the range ends where these bytes end, not at an offset `to`,
+   * because the last case may end after them.
+   */
   #cut(number: number, from: number, to: number, isInputEnd: boolean): ScanRange {
     const first = Math.max(0, number - 1);
     const segments = [...new Set([first, number])].map((each) => this.#segments.get(each)!);
@@ -113,7 +119,7 @@ export class PipeRangeCutter implements RangeCutter {
     for (const index of source.segments.keys()) this.#releaseSegment(first + index);
   }
 
-  /** Takes note that the next ranges begin in this segment, and gives the thread another one. */
+  /** Called when the next ranges begin in this segment: counts its use, and gives the thread another segment to fill. */
   #enterSegment(number: number): void {
     this.#releaseSegment(number - 2);
     const next = number + PIPE_SEGMENTS_AHEAD;

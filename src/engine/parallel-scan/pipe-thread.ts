@@ -6,22 +6,22 @@ import type { PipeReport, PipeSegment, PipeThreadSettings } from './pipe-message
 const THREAD_FILE = new URL('workers/read-pipe.js', INSTALLATION);
 
 export interface PipeThread {
-  /** Gives the thread a segment to fill after those that it has. */
+  /** Gives the thread another segment, to fill after those that it has already. */
   add(segment: PipeSegment): void;
   end(): void;
 }
 
 /**
  * Starts a thread that reads a pipe. `onReport` is called for each of its reports, and with a failure if the thread fails.
- * `onExit` is called when the thread does not use the path any more.
+ * `onExit` is called when the thread has ended and no longer uses the path of the pipe.
  */
 export function startPipeThread(
   settings: PipeThreadSettings,
   onReport: (report: PipeReport) => void,
   onExit: () => void,
 ): PipeThread {
-  // The socket of the thread closes what it reads. If Node closed it once more, at the end of the thread, its number might
-  // already belong to another file.
+  // The thread's socket closes the descriptor of the pipe. If Node closed that descriptor again at the end of the thread, its
+  // number might already belong to another file.
   const thread = new Worker(THREAD_FILE, { workerData: settings, trackUnmanagedFds: false });
   let last: PipeReport = { bytes: 0, isAtEnd: false, failure: null };
   const report = (next: PipeReport) => {

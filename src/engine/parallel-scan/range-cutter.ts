@@ -1,20 +1,20 @@
-/** Where the ranges of an input come from. */
+/** Cutting an input into ranges, for the parallel scan. */
 import type { SharedFile } from '../input/source.js';
 import type { ScanRange } from './range-messages.js';
 
-/** Cuts the rest of an input into ranges, which are read elsewhere. */
+/** Decides where the ranges of the rest of an input begin and end. The bytes of the ranges are read elsewhere. */
 export interface RangeCutter {
   /**
-   * Begins at the offset at which the coordinator's scan has ended, or before. If workers read the input themselves, each range
-   * begins at a multiple of `unit` bytes.
+   * Starts cutting at the offset at which the coordinator's scan has ended, or before. If workers read the input themselves,
+   * each range begins at a multiple of `unit` bytes.
    */
   begin(offset: number, unit: number): void;
   /**
-   * Returns the next range, of about `wantedBytes`, as soon as something is in it. Returns null behind the last range, or after
-   * the input was closed. Throws if the input cannot be read.
+   * Returns the next range, of about `wantedBytes`, as soon as the range has any bytes. Returns null after the last range, or
+   * after the input was closed. Throws if the input cannot be read.
    */
   next(wantedBytes: number): Promise<ScanRange | null>;
-  /** Says that nobody reads the bytes of the range any more. */
+  /** Tells the cutter that nobody reads the bytes of the range any more, so that their memory can be reused. */
   release(range: ScanRange): void;
   /** Ends the reading. Ranges that were given out stay readable until they are released. */
   close(): void;
@@ -25,7 +25,7 @@ export class FileRangeCutter implements RangeCutter {
   readonly #file: SharedFile;
   /** Lets the file be closed. */
   readonly #letGo: () => void;
-  /** Number of ranges that are not released, and one more until the cutter is closed. */
+  /** Number of ranges that use the file and are not released yet, plus one until the cutter is closed. */
   #holders = 1;
   #isClosed = false;
   #from = 0;

@@ -1,4 +1,4 @@
-/** What the coordinator and the workers send each other about ranges: plain data. */
+/** The messages between the coordinator and the workers about ranges: plain data. */
 import type { Span } from '../../core/location.js';
 import type { End } from '../cut/scan.js';
 import type { BlockHashes } from '../input/input-hash.js';
@@ -13,22 +13,22 @@ type RangeSource = FileSource | MemorySource;
 /** An open regular file. */
 interface FileSource {
   readonly kind: 'file';
-  /** The descriptor of the file, which all threads of the process can read. It stays open until the range is solved. */
+  /** The descriptor of the file, for all threads of the process. The file stays open until the range is solved. */
   readonly descriptor: number;
   /** Size of the file in bytes when it was opened. */
   readonly end: number;
 }
 
-/** Consecutive bytes of a pipe, in memory that is not used for anything else until the range is solved. */
+/** Consecutive bytes of a pipe, in memory that is not reused until the range is solved. */
 export interface MemorySource {
   readonly kind: 'memory';
-  /** Segments of PIPE_SEGMENT_BYTES. */
+  /** Blocks of shared memory of PIPE_SEGMENT_BYTES each, which contain the bytes. */
   readonly segments: readonly SharedArrayBuffer[];
   /** The offset in the input at which the first segment begins, a multiple of HASH_BLOCK_BYTES. */
   readonly offset: number;
-  /** The offset behind the last byte that has come from the pipe. */
+  /** The offset in the input after the last byte that has arrived from the pipe. */
   readonly end: number;
-  /** Whether the input ends there. Otherwise the scan of the next range continues from where this one had to stop. */
+  /** Whether the input ends at `end`. If not, the scan of the next range continues where that of this range had to stop. */
   readonly isInputEnd: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ScanRange {
   readonly source: RangeSource;
 }
 
-/** Number of bytes in a range; in the last range of a file, as many as the file had when it was opened. */
+/** Returns the number of bytes in a range. The last range of a file ends where the file ended when it was opened. */
 export function rangeBytes({ from, to, source }: ScanRange): number {
   return Math.min(to, source.end) - from;
 }
@@ -51,31 +51,32 @@ export function rangeBytes({ from, to, source }: ScanRange): number {
 /** A range as a worker gets it. */
 export interface RangeTask extends ScanRange {
   readonly head: TaskHead;
-  /** Number of cases that the head promises; null if it states none. */
+  /** Number of cases that the head promises; null if the head states no number. */
   readonly promised: number | null;
   readonly settings: ChunkSettings;
   /** Whether the bytes of the range are hashed. */
   readonly isHashed: boolean;
-  /** The handoff of this range, and that of the next one. */
+  /** The handoff of this range, and the handoff of the next range. */
   readonly handoff: Handoff;
   readonly nextHandoff: Handoff;
 }
 
-/** What the scan of a range has found out, apart from the cases. */
+/** The result of scanning a range, apart from its cases. */
 export interface RangeScan {
   /** The offset at which the scan began. */
   readonly start: number;
-  /** Where the scan has ended. */
+  /** The position at which the scan of the range has ended. */
   readonly stop: HandoffPosition & Pick<ScanPosition, 'next'>;
-  /** Span of the bytes after the last chunk. */
+  /** Span of the bytes of the range after its last chunk. */
   readonly spanAfter: Span;
   /** The end of the input; null if it is not in this range, or if an invalid case ended the run. */
   readonly end: End | null;
   /**
-   * Whether a run can continue where the scan has ended: what follows, which may have decided about the last case, was seen.
+   * Whether a later run can continue where the scan has ended. That needs the token that follows, which may have decided
+   * whether the last case is valid.
    */
   readonly isContinuable: boolean;
-  /** Whether the scan began speculatively, and has turned out to be right. */
+  /** Whether the range was scanned speculatively, and the speculation was right. */
   readonly isSpeculative: boolean;
 }
 
@@ -83,9 +84,9 @@ export interface RangeScan {
 export interface RangeResult {
   readonly scan: RangeScan;
   readonly chunks: readonly SolvedChunk[];
-  /** The hashes of the bytes of the range; null if they were not wanted, or if the range has none. */
+  /** The hashes of the blocks of the range; null if hashes were not wanted, or if the range has no bytes. */
   readonly hashes: BlockHashes | null;
-  /** Milliseconds that the worker took to read and to scan. Both are 0 if the coordinator did. */
+  /** Milliseconds that the worker took to read and to scan the range. Both are 0 if the coordinator scanned the range. */
   readonly readMs: number;
   readonly scanMs: number;
 }

@@ -1,15 +1,16 @@
-/** Reads the bytes of one range after another into memory that is used again. */
+/** Reads the bytes of ranges, one range after another, into memory that is reused for each range. */
 import { readSync } from 'node:fs';
 import { KIB } from '../../core/bytes.js';
 import { type BlockHashes, openBlockHasher } from '../input/input-hash.js';
 import { HASH_BLOCK_BYTES, PIPE_SEGMENT_BYTES } from '../limits.js';
 import type { MemorySource, RangeScan, ScanRange } from './range-messages.js';
 
-/** Bytes behind a range that are read with it, because its last case ends in them. */
+/** Number of bytes after a range that are read together with it, because the last case of the range ends there. */
 const RANGE_READ_AHEAD_BYTES = 4 * KIB;
 
 /**
- * Bytes before a range of a pipe that a worker copies with it, because its first case, and the block of that case, begin there.
+ * Number of bytes before a range of a pipe that a worker copies together with the range, because the first case of the range,
+ * and the hash block of that case, begin there.
  */
 const PIPE_READ_BACK_BYTES = 128 * KIB;
 
@@ -20,28 +21,28 @@ export class RangeReader {
   #start = 0;
   #length = 0;
   #isAtEnd = false;
-  /** Why no more bytes can be read; null if they can. */
+  /** The error because of which no more bytes can be read; null if there is none. */
   #failure: { readonly error: unknown } | null = null;
 
-  /** The offset in the input behind the last byte that was read. */
+  /** The offset in the input after the last byte that was read. */
   get end(): number {
     return this.#start + this.#length;
   }
 
-  /** Whether the input ends behind the last byte that was read. */
+  /** Whether the input ends after the last byte that was read. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
 
-  /** Whether more bytes can be read: always from a file, and from memory if it has more. */
+  /** Whether more bytes can be read. For a file the result is always true; for memory only if the memory has more bytes. */
   get hasMore(): boolean {
     return this.#source?.kind !== 'memory' || this.end < this.#source.end;
   }
 
   /**
-   * Reads a range, and some more, in which its last case may end. Drops all earlier bytes. Also reads bytes before the range:
-   * one byte of a file, which tells whether the range begins inside a token, and as much of a pipe as its first case and the
-   * block of that case usually need.
+   * Reads a range, and some bytes after it, in which the last case of the range may end. Drops all bytes of earlier ranges.
+   * Also reads bytes before the range. Of a file, this is one byte, which tells whether the range begins inside a token. Of a
+   * pipe, it is as much as the first case of the range and the hash block of that case usually need.
    */
   load({ source, from, to }: ScanRange): void {
     this.#source = source;
@@ -50,8 +51,8 @@ export class RangeReader {
   }
 
   /**
-   * Makes sure that the byte at this offset of the input, at which the scan of the range begins, is among those that were read,
-   * unless the input ends before. If the range is hashed, all bytes from the start of its block on are.
+   * Makes sure that the bytes from this offset of the input on, at which the scan of the range begins, have been read, unless
+   * the input ends before. If the range is hashed, the bytes from the start of the hash block with this offset on are read.
    */
   reach(offset: number, isHashed: boolean): void {
     const from = isHashed ? blockStart(offset) : offset;
@@ -66,7 +67,7 @@ export class RangeReader {
     return this.#buffer.subarray(Math.min(offset - this.#start, this.#length), this.#length);
   }
 
-  /** Hashes the bytes of a range that were read and scanned. Returns null if there are none. */
+  /** Hashes the bytes of a range that were read and scanned. Returns null if the range has no such bytes. */
   async hash({ start, stop }: RangeScan): Promise<BlockHashes | null> {
     if (stop.offset === start) return null;
     const hashBlocks = await openBlockHasher();
@@ -74,7 +75,7 @@ export class RangeReader {
     return hashBlocks(this.bytesFrom(from).subarray(0, stop.offset - from));
   }
 
-  /** Reads more bytes behind those that were read. Throws if that is impossible. */
+  /** Reads more bytes of the input after the last byte that was read. Throws if that is impossible. */
   readMore(): void {
     if (this.#failure !== null) throw this.#failure.error;
     this.#fill(this.#length + Math.max(RANGE_READ_AHEAD_BYTES, this.#length >> 2));
@@ -98,12 +99,12 @@ export class RangeReader {
         if (count === 0) return;
       }
     } catch (error) {
-      // The bytes before are used first.
+      // The error is thrown only when a later call asks for more bytes: the bytes before the error are used first.
       this.#failure = { error };
     }
   }
 
-  /** Fills the buffer with the next bytes. Returns their number, which is 0 if there are no more. */
+  /** Fills the buffer with the next bytes of the input. Returns the number of these bytes, which is 0 at the end. */
   #read(buffer: Uint8Array): number {
     const source = this.#source!;
     return source.kind === 'file'
@@ -111,7 +112,7 @@ export class RangeReader {
       : copySegment(source, buffer, this.end);
   }
 
-  /** Whether the input ends where its source has no more bytes. */
+  /** Whether the end of the source is the end of the input: the memory of a range of a pipe may end earlier. */
   get #isInputEnd(): boolean {
     return this.#source?.kind !== 'memory' || this.#source.isInputEnd;
   }
@@ -123,7 +124,7 @@ export class RangeReader {
   }
 }
 
-/** Copies bytes of one segment into the buffer, from this offset of the input on. Returns their number. */
+/** Copies bytes of one segment, from this offset of the input on, into the buffer. Returns the number of copied bytes. */
 function copySegment({ segments, offset, end }: MemorySource, buffer: Uint8Array, at: number): number {
   const from = (at - offset) % PIPE_SEGMENT_BYTES;
   const count = Math.min(buffer.length, PIPE_SEGMENT_BYTES - from, end - at);
@@ -133,7 +134,7 @@ function copySegment({ segments, offset, end }: MemorySource, buffer: Uint8Array
   return count;
 }
 
-/** Returns the start of the block in which the hash of these bytes of the input begins. */
+/** Returns the offset at which the hash block begins that contains this offset of the input. */
 export function blockStart(offset: number): number {
   return offset - (offset % HASH_BLOCK_BYTES);
 }

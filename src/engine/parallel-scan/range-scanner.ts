@@ -1,10 +1,10 @@
 /**
  * Scans one range of an input in any thread, without the bytes before it.
  *
- * Which cases are in a range depends on where the range before it has ended, which its handoff says. A worker need not wait for
- * that: it speculates where the first case begins, and scans from there. The speculation counts only if the handoff then says
- * exactly this place. The scan is a function of its position and of the bytes behind it, so the cases are those that a scan of
- * the whole input finds, and a wrong speculation only costs time.
+ * Which cases belong to a range depends on where the scan of the range before has ended: its handoff says so. Without waiting
+ * for the handoff, a worker speculates where the first case begins, and scans from there. The result counts only if the handoff
+ * then says exactly this place. A scan depends only on its position and on the bytes after the position, so it finds the same
+ * cases as a scan of the whole input, and a wrong speculation only costs time.
  */
 import { KIB } from '../../core/bytes.js';
 import { EMPTY_SPAN } from '../../core/location.js';
@@ -15,18 +15,18 @@ import type { HandoffPosition } from './handoff.js';
 import type { RangeScan, RangeTask } from './range-messages.js';
 import type { RangeReader } from './range-reader.js';
 
-/** Bytes behind a range that are read at most to find the end of a case at the end of a speculative scan. */
+/** Largest number of bytes after a range that a speculative scan reads to find the end of the last case. */
 const MAX_SPECULATED_BYTES = 64 * KIB;
 
-/** The chunks of a range, and what else its scan has found out. */
+/** The chunks of a range, and the other results of its scan. */
 export interface ScannedRange {
   readonly scan: RangeScan;
   readonly chunks: readonly Chunk[];
-  /** Why the input could not be read to the end of the range. Missing if it could. */
+  /** The error because of which the input could not be read to the end of the range; missing if there was none. */
   readonly failure?: unknown;
 }
 
-/** The place at which a scan begins. */
+/** The position at which the scan of a range begins. */
 type ScanStart = Omit<HandoffPosition, 'isOver'>;
 
 export class RangeScanner {
@@ -34,22 +34,22 @@ export class RangeScanner {
   readonly #reader: RangeReader;
   readonly #task: RangeTask;
 
-  /** The reader has loaded the range, from the byte before it on. */
+  /** The caller passes a reader that has loaded the range and the byte before it. */
   constructor(inputFormat: InputFormat, reader: RangeReader, task: RangeTask) {
     this.#inputFormat = inputFormat;
     this.#reader = reader;
     this.#task = task;
   }
 
-  /** Scans from the place where the first case seems to begin. Returns null if the range cannot be scanned so. */
+  /** Scans speculatively, from where the first case seems to begin. Returns null if the range does not allow this. */
   speculate(): ScannedRange | null {
     const { from, to, head, settings } = this.#task;
     const reader = this.#reader;
     const caseScanner = this.#inputFormat.createScanner({ isThorough: settings.onError === 'mark' });
-    // The cases of such a format differ by their index, which only the handoff tells.
+    // In a format with `useIndex`, the layout of a case depends on its index, which only the handoff says.
     if (caseScanner.useIndex !== undefined || from === 0) return null;
     caseScanner.useHead(head.bytes);
-    // Unless the byte before the range is whitespace, the search skips the token that this byte belongs to.
+    // If the byte before the range belongs to a token, the search first skips the rest of that token.
     const bytes = reader.bytesFrom(from - 1);
     const search: CaseSearch = { at: 0, isInsideToken: true };
     if (!caseScanner.findNextCase(bytes, bytes.length, reader.isAtEnd, search)) return null;
@@ -59,7 +59,7 @@ export class RangeScanner {
     return scanned === null || scanned.scan.stop.isOver || scanned.failure !== undefined ? null : scanned;
   }
 
-  /** Returns the speculative scan if it is what a scan from the handoff finds, and otherwise scans from the handoff. */
+  /** Returns the speculative scan if a scan from the handoff would find the same; otherwise scans from the handoff. */
   verify(speculated: ScannedRange | null, handoff: HandoffPosition): ScannedRange {
     if (speculated === null || !this.#isRight(speculated, handoff)) return this.scanFrom(handoff);
     const { scan, chunks } = speculated;
@@ -73,11 +73,12 @@ export class RangeScanner {
   #isRight({ scan }: ScannedRange, handoff: HandoffPosition): boolean {
     const { promised } = this.#task;
     const isSamePlace = !handoff.isOver && handoff.searching === 'no' && handoff.offset === scan.start;
-    // Behind the last of the promised cases, the scan would have looked for the end of the input.
+    // If the range contains the last promised case, a scan from the handoff would have looked for the end of the input after
+    // it.
     return isSamePlace && handoff.cases + scan.stop.cases <= (promised ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Scans the range from where the range before it has ended. */
+  /** Scans the range from the position at which the scan of the range before has ended. */
   scanFrom(handoff: HandoffPosition): ScannedRange {
     const { promised, to } = this.#task;
     if (!handoff.isOver && handoff.offset < to)
@@ -93,7 +94,7 @@ export class RangeScanner {
     return { scan, chunks: [] };
   }
 
-  /** Scans from a position. Returns null if the scan would have to read beyond the offset `limit`. */
+  /** Scans the range from a position. Returns null if the scan would have to read beyond the offset `limit`. */
   #scan(from: ScanStart, promised: number | null, limit: number): ScannedRange | null {
     const reader = this.#reader;
     const scanner = new Scanner(this.#scanOptions(from, promised));
@@ -106,14 +107,14 @@ export class RangeScanner {
         if (scanner.isDone || scanner.isResting || reader.isAtEnd) break;
         if (reader.end >= limit) return null;
         if (!reader.hasMore) {
-          // The next range begins with the case whose end has not come yet.
+          // A case whose end has not arrived yet from the pipe belongs to the next range.
           items.push(...scanner.closeChunk());
           break;
         }
         reader.readMore();
       }
     } catch (error) {
-      // The cases that were read completely are answered nevertheless.
+      // The cases before the failure that were read completely are answered nevertheless.
       items.push(...scanner.closeChunk());
       failure = { failure: error };
     }
@@ -155,7 +156,7 @@ export class RangeScanner {
   }
 }
 
-/** The bytes of the chunks stay in the memory of the reader. */
+/** The memory for a scan that leaves the bytes of the chunks in the memory of the reader, without copying them. */
 const IN_PLACE: NonNullable<ScanOptions['memory']> = {
   isInUse: true,
   nextSegment: () => {

@@ -1,6 +1,6 @@
 /**
- * The folders of `--allow-inputs`, from which a worker process reads inputs of runs with `--shared-input`. Which file a chunk
- * names is decided by whoever writes to Redis, so each file is checked before it is read.
+ * The folders of `--allow-inputs`, from which a worker process reads inputs of runs with `--shared-input`. Anyone who can write
+ * to Redis decides which file a chunk names, so each file is checked before it is read.
  */
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, realpath, stat } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { openRegularHandle } from '../../core/files/regular-files.js';
 
-/** Why a file may not be read, for the log of the worker process. Nobody else may see it: it tells which files there are. */
+/** Why a file may not be read. Only the log of the worker process may show this error: it reveals which files exist. */
 class ForbiddenInput extends Error {}
 
 export class AllowedInputs {
   static readonly none = new AllowedInputs([]);
 
-  /** The folders as their paths were given, and without links. */
+  /** The allowed folders, by the paths that the user gave, and by their paths without links. */
   readonly #folders: readonly string[];
 
   /** Fails with kind `file` if one of the paths does not lead to a folder. */
@@ -33,9 +33,9 @@ export class AllowedInputs {
   }
 
   /**
-   * Opens a regular file in one of the folders. Throws ForbiddenInput, or another error, if the path leads to anything
-   * else. A path that does not even look as if it led into a folder is not looked up, because a lookup takes a different time
-   * if the file exists.
+   * Opens a regular file in one of the folders. Throws ForbiddenInput, or another error, if the path leads to anything else. A
+   * path that does not even look as if it led into an allowed folder is not looked up: the duration of the lookup could reveal
+   * whether the file exists.
    */
   async open(path: string): Promise<FileHandle> {
     if (!isAbsolute(path) || !this.#contains(resolve(path)))
@@ -54,7 +54,7 @@ export class AllowedInputs {
     }
   }
 
-  /** Returns the path without links. Throws ForbiddenInput if it leads out of the folders. */
+  /** Returns the path with all links followed. Throws ForbiddenInput if it leads out of the allowed folders. */
   async #followLinks(path: string): Promise<string> {
     const real = await realpath(resolve(path));
     if (!this.#contains(real)) throw new ForbiddenInput('a link leads out of the folders of --allow-inputs');

@@ -1,4 +1,4 @@
-/** Writes the result of a chunk as a frame, and reads it. */
+/** Writes the result of a chunk as a frame, and reads such frames. */
 import * as v from 'valibot';
 import { KIB } from '../../core/bytes.js';
 import { newDigest } from '../../core/digest.js';
@@ -8,12 +8,12 @@ import { Count, createFrame, type Frame, readFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
 
-/** Bytes that the header of the answers to a chunk may have for each of its cases: what is wrong with the case, as text. */
+/** Largest size of a frame's header per case. For a case without an answer, the header says what is wrong. */
 const MAX_FAULT_BYTES = 16 * KIB;
 
 const SCHEMA = 'boardmill/answers/1';
 
-/** All that may answer cases. The compiler compares the list with the type. */
+/** The names of all solvers that may have answered cases. The compiler checks that the list has every name of the type. */
 const SOLVERS = Object.keys({
   simd: true,
   portable: true,
@@ -21,7 +21,10 @@ const SOLVERS = Object.keys({
   exec: true,
 } satisfies Record<AnsweredBy, true>) as AnsweredBy[];
 
-/** Length of the digest that precedes the frame of answers. A chunk needs none, because its id is a digest of its frame. */
+/**
+ * Length of the digest that precedes a frame of answers. The frame of a chunk has no such digest, because the id of a chunk is
+ * already a digest of its frame.
+ */
 const DIGEST_BYTES = 16;
 
 const Duration = v.pipe(v.number(), v.minValue(0));
@@ -56,8 +59,8 @@ const Header = v.object({
 });
 
 /**
- * Writes the result of the chunk with this id as a frame: the worker process that it is from, the answers, and the bytes of
- * each case that needs them. A digest of the frame precedes it.
+ * Writes the result of the chunk with this id as a frame: the worker process that has solved the chunk, the answers, and for
+ * each failed case its bytes. A digest precedes the frame.
  */
 export function createAnswerFrame(
   chunk: string,
@@ -75,7 +78,7 @@ export function createAnswerFrame(
   return Buffer.concat([digestOf(frame), frame]);
 }
 
-/** What a run knows about a chunk whose answers it reads. */
+/** The facts about a chunk with which a run checks the answers that it reads for the chunk. */
 export interface AnsweredChunk {
   readonly id: string;
   readonly firstCase: number;
@@ -87,7 +90,7 @@ export interface AnsweredChunk {
   readonly isStoppedByFaults: boolean;
 }
 
-/** The result of a chunk, and the worker process that it is from. */
+/** The result of a chunk, and the worker process that has solved the chunk. */
 export interface Answer {
   readonly by: WorkerProcess;
   readonly outcome: ChunkResult;
@@ -119,7 +122,7 @@ export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): An
   return isPossible(outcome, answeredChunk) ? { by, outcome } : null;
 }
 
-/** Whether a result can be that of the chunk: each case has an answer or a fault, and all places are in the chunk. */
+/** Whether a result can belong to the chunk: each case has an answer or a fault, and all offsets lie inside the chunk. */
 function isPossible(result: ChunkResult, chunk: AnsweredChunk): boolean {
   const { faults, answeredCases, fallbackCases, slowest, span, output } = result;
   const found = answeredCases + faults.length;
@@ -129,7 +132,7 @@ function isPossible(result: ChunkResult, chunk: AnsweredChunk): boolean {
     (found === chunk.cases || (mayEndEarly && found < chunk.cases)) &&
     areFaultsInOrder(faults, chunk, output.length) &&
     isSpanInside(span, chunk) &&
-    // A batch that the kernel refuses is solved again, one by one.
+    // If the kernel refuses a board of a batch, the whole batch is solved again case by case, so a board may count twice.
     fallbackCases <= 2 * chunk.cases &&
     slowest.length <= Math.max(STATS_SLOWEST_CASES, chunk.cases) &&
     slowest.every((each) => each.case >= chunk.firstCase && each.case < chunk.firstCase + chunk.cases)

@@ -1,4 +1,4 @@
-/** Bounds how many bytes are in use: whoever would exceed the bound waits for others to finish, in the order of arrival. */
+/** Bounds how many bytes are in use at the same time. Work that would exceed the bound waits for its turn. */
 export class ByteBudget {
   readonly #maxBytes: number;
   readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
@@ -8,7 +8,7 @@ export class ByteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** Does the work while `bytes` are in use. Work that alone exceeds the bound is done alone. */
+  /** Does the work while `bytes` bytes count as in use. Work that alone exceeds the bound is done alone. */
   async use<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {
       this.#waiting.push({ bytes, begin });
@@ -22,7 +22,7 @@ export class ByteBudget {
     }
   }
 
-  /** Begins the work that has waited longest, as long as it fits. */
+  /** Begins waiting work in the order of the calls, until the next one would exceed the bound. */
   #beginWaiting(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       if (this.#usedBytes > 0 && this.#usedBytes + next.bytes > this.#maxBytes) return;

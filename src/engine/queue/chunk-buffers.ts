@@ -2,8 +2,8 @@ import { FreeBuffers } from '../input/free-buffers.js';
 
 /**
  * Shared memory for the bytes of chunks that a worker process gets from Redis. The worker process writes the bytes of a chunk
- * to a shared buffer, and its worker threads read them there. A buffer is used again after its chunk is answered. The chunks of
- * an input that this process reads are in `InputMemory`.
+ * to a shared buffer, and its worker threads read them there. A buffer is used again after its chunk is answered. (Chunks of an
+ * input that the process reads itself are kept in `InputMemory`.)
  */
 export class ChunkBuffers {
   readonly #freeBuffers = new FreeBuffers();
@@ -16,8 +16,8 @@ export class ChunkBuffers {
   }
 
   /**
-   * Makes the buffer of an answered chunk available for another chunk. A worker that was stopped after a timeout may
-   * still read the buffer, but the result of that worker is ignored.
+   * Makes the buffer of an answered chunk available for another chunk. A worker that was stopped after a timeout may still read
+   * the buffer, but boardmill ignores the result of that worker.
    */
   release({ buffer }: Uint8Array): void {
     this.#freeBuffers.giveBack(buffer);

@@ -1,4 +1,4 @@
-/** Writes a chunk as a frame, and reads it. */
+/** Writes chunks as frames, and reads such frames. */
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { newDigest } from '../../core/digest.js';
@@ -14,14 +14,14 @@ import {
   MAX_WORKER_PROCESS_ID_BYTES,
 } from './limits.js';
 
-/** Length of the path of an input in a chunk, in characters. Linux has no longer paths. */
+/** Largest length of the path of an input in a chunk, in characters: Linux has no longer paths. */
 const MAX_PATH_CHARS = 4096;
 
 const SCHEMA = 'boardmill/chunk/1';
 
 const Header = v.object({
   schema: v.literal(SCHEMA),
-  /** The run to which the chunk belongs, as in Sink. No other run gets its answers. */
+  /** The name of the run to which the chunk belongs, as in Sink. No other run gets the answers to the chunk. */
   runId: v.pipe(v.string(), v.uuid()),
   firstCase: v.pipe(Count, v.minValue(1)),
   isSolvedOneByOne: v.boolean(),
@@ -34,12 +34,12 @@ const Header = v.object({
   origin: v.nullable(
     v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
   ),
-  /** The ids of the worker processes that leave the chunk to others. */
+  /** The ids of the worker processes that must leave the chunk to others. */
   notOn: v.pipe(
     v.array(v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES))),
     v.maxLength(MAX_EXCLUDED + 1),
   ),
-  /** Where the bytes of the chunk are, on storage that all machines see; null if they are in the frame. */
+  /** Where the chunk's bytes are in a file on storage that all machines see; null if the bytes are in the frame. */
   range: v.nullable(
     v.object({
       path: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
@@ -50,14 +50,14 @@ const Header = v.object({
   ),
 });
 
-/** A chunk, and the run to which it belongs. */
+/** A chunk, and the name of the run to which the chunk belongs. */
 export type TaskOfRun = ChunkTask & Required<Pick<ChunkTask, 'runId'>>;
 
 type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is
- * shared, the frame says where the bytes are instead.
+ * shared, the frame states the range of the bytes in the input's file instead of the bytes.
  */
 export function createChunkFrame(
   task: TaskOfRun,
@@ -86,7 +86,7 @@ export function createChunkFrame(
 
 /**
  * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on.
- * `requirementsId` stands for what worker processes must have.
+ * `requirementsId` is the id of the run's requirements for worker processes.
  */
 export function idOfChunk(requirementsId: string, frame: Frame): string {
   return newDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
@@ -101,7 +101,7 @@ function digestOf(bytes: Uint8Array): string {
   return newDigest().update(bytes).digest('hex');
 }
 
-/** Lengths are small numbers that repeat, so they are deflated better than the offsets of the cases. */
+/** Returns the lengths of cases: small numbers that repeat, and so compress better than the offsets of the cases. */
 function lengthsOf(starts: Uint32Array): Uint8Array {
   const lengths = Uint32Array.from(
     { length: starts.length - 1 },
@@ -110,21 +110,21 @@ function lengthsOf(starts: Uint32Array): Uint8Array {
   return new Uint8Array(lengths.buffer);
 }
 
-/** A chunk that a worker process has read from a frame. The number of its head is still missing. */
+/** A chunk that a worker process has read from a frame. Its head has no number in this process yet. */
 export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly head: Uint8Array | null;
-  /** The ids of the worker processes that leave the chunk to others. */
+  /** The ids of the worker processes that must leave the chunk to others. */
   readonly notOn: readonly string[];
-  /** Where the bytes are, if the input is shared; then `bytes` is empty. */
+  /** If the input is shared, the range of the file with the chunk's bytes, and `bytes` is empty. Null otherwise. */
   readonly range: Range | null;
 }
 
 /**
- * Why a worker process cannot solve a chunk that it has received. The run gets to see the message, and so does anyone who can
- * read Redis.
+ * The error that says why a worker process cannot solve a chunk that it has received. The run sees the message, and so does
+ * anyone who can read Redis.
  */
 export class BadChunk extends Error {
-  /** What only the log of the worker process may say; null if there is nothing to add. */
+  /** Details that only the log of the worker process may show; null if there are none. */
   readonly secret: string | null;
 
   constructor(message: string, secret: string | null = null) {
@@ -133,7 +133,7 @@ export class BadChunk extends Error {
   }
 }
 
-/** Reads a chunk from a frame that another process has made. Throws BadChunk if it cannot. */
+/** Reads a chunk from a frame that another process has written. Throws BadChunk if the frame is not that of a chunk. */
 export function readChunkFrame(frame: Frame): ReceivedChunk {
   const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES);
   const read = v.safeParse(Header, content?.header);
@@ -163,9 +163,9 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
 }
 
 /**
- * Reads the bytes of a chunk of a shared input. Throws BadChunk if the worker process may not, or if they are not those that
- * the coordinator has read. The run gets the same message in all cases: if it said more, anyone who can write to Redis could
- * find out which files the worker process has, and what is in them.
+ * Reads the bytes of a chunk from a shared input. Throws BadChunk if the worker process is not allowed to read the file, or if
+ * the bytes differ from those that the coordinator has read. The message is the same for all reasons: otherwise, anyone who can
+ * write to Redis could find out which files the worker process can read, and what is in them.
  */
 export async function readRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
   try {

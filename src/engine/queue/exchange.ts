@@ -1,21 +1,21 @@
-/** The bytes of chunks and of their answers in Redis. BullMQ gets only their ids, because it keeps all that it gets as JSON. */
+/** Writes and reads the bytes of chunks and answers in Redis. BullMQ gets only the ids of chunks: it stores data as JSON. */
 import type { ByteBudget } from './byte-budget.js';
 import { type Frame, PREFIX_BYTES, statedLength, unpackFrame } from './frame.js';
 import { answerKey, chunkKey } from './keys.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import type { RedisLink } from './redis.js';
 
-/** Seconds after which Redis deletes the bytes of a chunk, and answers, unless a run still waits for them. */
+/** Seconds after which Redis deletes the bytes of a chunk or of answers, unless a run still waits for the answers. */
 const CHUNK_SECONDS = 600;
 const ANSWER_SECONDS = 3600;
 
-/** Writes answers, unless the run no longer needs them. KEYS: chunk, answer. ARGV: bytes, seconds. */
+/** A script for Redis that writes answers, unless the run no longer needs them. KEYS: chunk, answer. ARGV: bytes, seconds. */
 const ANSWER = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
 return 1`;
 
-/** What a run does with its chunks and their answers. */
+/** Writes the chunks of a run to Redis, and reads their answers. */
 export class RunExchange {
   readonly #link: RedisLink;
 
@@ -23,7 +23,10 @@ export class RunExchange {
     this.#link = link;
   }
 
-  /** Writes a chunk, as a transaction: ioredis would send a single command again without end if each connection is cut. */
+  /**
+   * Writes a chunk to Redis. It uses a transaction, because ioredis would send a single command again and again, without end,
+   * if each connection is cut.
+   */
   async put(id: string, bytes: Buffer): Promise<void> {
     await this.#link.writeTogether((transaction) =>
       transaction.set(chunkKey(id), bytes, 'EX', CHUNK_SECONDS),
@@ -34,7 +37,7 @@ export class RunExchange {
     await this.#link.client.del(answerKey(id));
   }
 
-  /** Keeps the chunks from being deleted while the run still waits for their answers. */
+  /** Keeps Redis from deleting the chunks while the run still waits for their answers. */
   async keep(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#link.writeTogether((transaction) => {
@@ -43,24 +46,24 @@ export class RunExchange {
     });
   }
 
-  /** The run has the answers to a chunk, or no longer wants them. */
+  /** Deletes a chunk and its answers from Redis. Called when the run has the answers to the chunk, or no longer wants them. */
   async forget(id: string): Promise<void> {
     await this.#link.client.del(chunkKey(id), answerKey(id));
   }
 }
 
-/** How many bytes a packed frame has in Redis, and the frame itself, as it states. */
+/** The size of a packed frame in Redis, and the size of the unpacked frame as the packed frame states it. */
 interface FrameSize {
   readonly packed: number;
   readonly unpacked: number;
 }
 
-/** How often the bytes of a frame are in memory: the frame, and the copy of its parts that others work with. */
+/** Number of copies of a frame's bytes that are in memory at the same time: the frame itself, and a copy of its parts. */
 const COPIES = 2;
 
 /**
- * Reads the frame of a key, and works with it. The frame is null if the key does not exist, or has no frame. How large it is
- * is known before it is read, and it counts in the budget until the work is done.
+ * Reads the frame at a key of Redis, and calls `work` with it, or with null if there is no frame at the key. The size of the
+ * frame is asked for first, and counts in the budget until the work is done.
  */
 export async function useFrame<Result>(
   link: RedisLink,
@@ -84,7 +87,7 @@ async function sizeOfFrame({ client }: RedisLink, key: string): Promise<FrameSiz
   }
 }
 
-/** Returns the frame of a key, unless it has become another one since its size was read. */
+/** Returns the frame at a key, unless it was replaced by another frame since its size was read. */
 async function readFrame({ client }: RedisLink, key: string, size: FrameSize): Promise<Frame | null> {
   try {
     const bytes = await client.getrangeBuffer(key, 0, size.packed - 1);
@@ -94,13 +97,13 @@ async function readFrame({ client }: RedisLink, key: string, size: FrameSize): P
   }
 }
 
-/** Returns null if the error says that a key has no bytes, but something else, such as a list. */
+/** Returns null if the error says that the key has a value of another type, such as a list; otherwise throws the error. */
 function nullIfOtherType(error: unknown): null {
   if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
   throw error;
 }
 
-/** Writes the answers to a chunk, unless the run no longer needs them. */
+/** Writes the answers to a chunk to Redis, unless the run no longer needs them. */
 export async function writeAnswer(link: RedisLink, id: string, bytes: Buffer): Promise<void> {
   const { client } = link;
   await link.write(() => client.eval(ANSWER, 2, chunkKey(id), answerKey(id), bytes, ANSWER_SECONDS));

@@ -1,9 +1,10 @@
 /**
- * How chunks and answers are written as bytes. A frame is a header, which is JSON, and then its parts, which are bytes:
+ * Frames: the form in which chunks and answers are sent as bytes. A frame is a header, which is JSON, and then its parts:
  *
  *     [length of the header: 4 bytes, little-endian][header][part][part]...
  *
- * The header has the length of each part. A frame is packed for its way through Redis, deflated if that makes it shorter:
+ * The header has the length of each part. Before a frame is sent through Redis, it is packed: deflated if that makes it
+ * shorter, and with a prefix.
  *
  *     [0: plain, 1: deflated][length of the frame: 4 bytes, little-endian][frame]
  */
@@ -14,14 +15,14 @@ import { KIB } from '../../core/bytes.js';
 import { parseJson } from '../../core/json.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 
-/** A shorter frame is not deflated. */
+/** Smallest frame that is deflated, in bytes. */
 const MIN_DEFLATED_BYTES = KIB;
 
 const PLAIN = 0;
 const DEFLATED = 1;
 const LENGTH_BYTES = 4;
 
-/** A number of things, as the headers of frames have it. */
+/** The schema of a count in the header of a frame. */
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
 const Lengths = v.object({ lengths: v.array(Count) });
@@ -39,10 +40,10 @@ export function createFrame(header: object, parts: readonly Uint8Array[]): Frame
   return Buffer.concat([length, text, ...parts]);
 }
 
-/** Returns the bytes that are sent. Deflating happens on a thread of its own. */
+/** Packs a frame: returns the bytes to send. A thread of Node's own does the deflating. */
 export async function packFrame(frame: Frame): Promise<Buffer> {
   if (frame.length >= MIN_DEFLATED_BYTES) {
-    // The fastest level: higher levels take longer than it takes to send the bytes that they save.
+    // This is the fastest level. The bytes that a higher level saves would be sent in less time than that level takes.
     const deflated = await deflateAsync(frame, { level: constants.Z_BEST_SPEED });
     if (deflated.length < frame.length) return Buffer.concat([prefixOf(DEFLATED, frame), deflated]);
   }
@@ -58,7 +59,7 @@ function prefixOf(packing: number, frame: Frame): Buffer {
   return prefix;
 }
 
-/** Returns the length that a packed frame says that the frame has; null if it says none, or more than MAX_FRAME_BYTES. */
+/** Returns the length that a packed frame states for the frame; null if it states none, or more than MAX_FRAME_BYTES. */
 export function statedLength(packed: Buffer): number | null {
   if (packed.length < PREFIX_BYTES || (packed[0] !== PLAIN && packed[0] !== DEFLATED)) return null;
   const length = packed.readUInt32LE(1);
@@ -66,7 +67,8 @@ export function statedLength(packed: Buffer): number | null {
 }
 
 /**
- * Returns the frame in bytes that another process has packed; null if they are none, or it has not the length that they state.
+ * Unpacks bytes that another process has packed, and returns the frame; null if the bytes are damaged, or if the frame has
+ * another length than they state.
  */
 export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
   const length = statedLength(packed);
@@ -76,18 +78,18 @@ export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
   return frame?.length === length ? frame : null;
 }
 
-/** Inflates to at most that many bytes. Returns null if there are more, or if the bytes are damaged. */
+/** Inflates bytes. Returns null if the result has more than `maxBytes` bytes, or if the bytes are damaged. */
 function inflateTo(maxBytes: number, content: Buffer): Promise<Buffer | null> {
   return inflateAsync(content, { maxOutputLength: Math.max(1, maxBytes) }).catch(() => null);
 }
 
-/** The content of a frame that another process has made: nothing but the lengths of the parts has been checked. */
+/** The content of a frame that another process has written. Only the lengths of its parts have been checked. */
 interface FrameContent {
   readonly header: unknown;
   readonly parts: readonly Buffer[];
 }
 
-/** Returns the content of a frame; null if its lengths do not add up, or if its header has more than that many bytes. */
+/** Returns the content of a frame; null if the lengths of its parts do not add up, or if the header is too long. */
 export function readFrame(frame: Frame, maxHeaderBytes: number): FrameContent | null {
   if (frame.length < LENGTH_BYTES) return null;
   const headerEnd = LENGTH_BYTES + frame.readUInt32LE(0);

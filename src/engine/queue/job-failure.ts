@@ -1,4 +1,4 @@
-/** The reason with which a job fails, as a text that BullMQ keeps. */
+/** The reason why a job of BullMQ has failed, as a text: worker processes write it, and runs read it. */
 import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
 import type { CaseRange } from '../../core/range.js';
@@ -11,9 +11,9 @@ import type { Attempt } from './second-opinion.js';
 const CaseNumber = v.pipe(v.number(), v.safeInteger());
 
 const Reason = v.object({
-  /** The worker process that writes this. */
+  /** The worker process that has written the reason. */
   by: WorkerProcessSchema,
-  /** As in ChunkFailure. Kind `refused`: the worker process cannot solve chunks of the run. */
+  /** The kind of the failure, as in ChunkFailure, or `refused`: the worker process cannot solve chunks of the run. */
   kind: v.picklist(['crash', 'timeout', 'no-start', 'refused']),
   reason: v.pipe(
     v.string(),
@@ -33,7 +33,7 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
   if (error instanceof BadChunk) return { by, kind: 'refused', reason: error.message, suspects: null };
   if (error instanceof ChunkFailure) {
     const { kind, reason, suspects } = error;
-    // Only a run gives up. Its worker processes solve on.
+    // Only runs give up. A worker process never tells its dispatcher to, so the kind `given-up` would count as a crash.
     return { by, kind: kind === 'given-up' ? 'crash' : kind, reason, suspects };
   }
   const reason = error instanceof Error ? error.message : String(error);
@@ -41,8 +41,8 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
 }
 
 /**
- * Returns what a failed job says about its chunk. `cases` are the numbers of its cases. A reason that no worker process has
- * written comes from BullMQ: worker processes ended again and again while they solved the chunk.
+ * Returns what the text of a failed job says about its chunk. `cases` are the numbers of the chunk's cases. If no worker
+ * process has written the text, it comes from BullMQ: worker processes ended again and again while they solved the chunk.
  */
 export function attemptOfJob(text: string, cases: CaseRange): Attempt {
   const read = v.safeParse(Reason, parseJson(text));

@@ -24,7 +24,7 @@ export const queueName = (requirementsId: string) => `run-${requirementsId}`;
 export const jobKey = (requirementsId: string, chunkId: string) =>
   `${PREFIX}:${queueName(requirementsId)}:${chunkId}`;
 
-/** The last parts of the names of the keys that BullMQ may have for a queue. */
+/** The endings of the names of the keys in which BullMQ may store data of a queue. */
 const QUEUE_KEYS = [
   'meta',
   'id',
@@ -42,7 +42,7 @@ const QUEUE_KEYS = [
   'limiter',
 ];
 
-/** Makes Redis delete what BullMQ keeps for the queue, unless this is called again before QUEUE_SECONDS are over. */
+/** Keeps what BullMQ stores for the queue in Redis for another QUEUE_SECONDS, after which Redis deletes it. */
 export async function keepQueue(link: RedisLink, requirementsId: string): Promise<void> {
   await link.writeTogether((transaction) => {
     for (const key of QUEUE_KEYS)

@@ -14,46 +14,47 @@ export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
 /** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
 export const MAX_FRAME_BYTES = 2 * MAX_CHUNK_OPTION_BYTES;
 
-/** Bytes of the header of a chunk's frame. It has no more than settings, names of columns and two paths. */
+/** Largest size of the header of a chunk's frame, which has only settings, names of columns and two paths. */
 export const MAX_CHUNK_HEADER_BYTES = 64 * KIB;
 
-/** Bytes of the reason why a job failed that a run reads, and characters of it that it keeps. */
+/** Largest size of the reason of a job's failure that a run reads, and the number of its characters that the run keeps. */
 export const MAX_REASON_BYTES = MIB;
 export const MAX_REASON_CHARS = 4096;
 
-/** Bytes of what a run says that it needs, and of what a worker process says about itself: verdicts on MAX_KNOWN_RUNS runs. */
+/** Largest size of a run's requirements, and of a worker process's status, which has verdicts on MAX_KNOWN_RUNS runs. */
 export const MAX_NEEDS_BYTES = 64 * KIB;
 export const MAX_WORKER_PROCESS_STATUS_BYTES = 512 * KIB;
 
-/** Worker processes that get no more chunks of a run. If there are more, something else is wrong, and the run ends. */
+/**
+ * Largest number of worker processes that a run excludes from its chunks. If it would exclude more, something else must be
+ * wrong, and the run ends.
+ */
 export const MAX_EXCLUDED = 100;
 
-/** Bytes of the id of a worker process, which is a UUID, and of its name. */
+/** Largest size of the id of a worker process, which is a UUID, and of its name. */
 export const MAX_WORKER_PROCESS_ID_BYTES = 36;
 export const MAX_WORKER_PROCESS_NAME_BYTES = 300;
 
-/** Largest number of worker threads that a run believes a worker process, and all worker processes together, to have. */
+/** Largest number of worker threads that a run believes one worker process to have, and all worker processes together. */
 export const MAX_WORKERS_OF_WORKER_PROCESS = 4096;
 export const MAX_WORKERS_OF_RUN = 16_384;
 
 /** How long Redis may be away before a run fails, in milliseconds. */
 export const REDIS_PATIENCE_MS = 60_000;
 
-/** Seconds for which a run or a worker process counts as present after it has last said so. */
+/** Seconds for which a run or a worker process counts as present after its last sign of life in Redis. */
 export const PRESENCE_SECONDS = 30;
 
 /** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a worker process still uses the queue. */
 export const QUEUE_SECONDS = 86_400;
 
-/** Milliseconds between two times that a run or a worker process says that it is present. */
+/** Milliseconds between two signs of life that a run or a worker process writes to Redis. */
 export const PRESENCE_INTERVAL_MS = 10_000;
 
-/** Milliseconds between two times that a worker process looks for new runs, or a run looks for worker processes. */
+/** Milliseconds after which a worker process looks for new runs again, and a run looks for worker processes again. */
 export const LOOK_INTERVAL_MS = 250;
 
-/**
- * Milliseconds that a run waits for a worker process that can solve it, while all worker processes that there are refuse to.
- */
+/** Milliseconds that a run waits for a suitable worker process while all present worker processes refuse the run. */
 export const REFUSAL_PATIENCE_MS = 3000;
 
 /** Number of failed jobs and of events that BullMQ keeps for a queue. Successful jobs are not kept. */
@@ -67,6 +68,7 @@ export const MAX_KEPT_EVENTS = 1000;
 export const DRAIN_MS = 25_000;
 
 /**
- * Milliseconds in which a run or a worker process takes its leave of Redis at most. What it leaves behind, Redis deletes later.
+ * Largest time in milliseconds that a run or a worker process spends on removing its data from Redis when it ends. Redis
+ * deletes the rest later.
  */
 export const ORDERLY_END_MS = 3000;

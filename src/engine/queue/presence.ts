@@ -1,4 +1,7 @@
-/** Who is there: runs write what they need into Redis, and worker processes write which of these requirements they meet. */
+/**
+ * Records which runs and worker processes are present: runs write their requirements into Redis, and worker processes write
+ * which of these requirements they meet.
+ */
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { MIB } from '../../core/bytes.js';
@@ -21,17 +24,21 @@ import {
   type Requirements,
 } from './requirements.js';
 
-/** Runs and worker processes that are looked at, and the total size of what worker processes say that is read at a time. */
+/**
+ * Largest numbers of runs and of worker processes that are read from Redis, and the largest total size of the statuses of
+ * worker processes that is read at a time.
+ */
 export const MAX_LISTED_RUNS = 256;
 const MAX_LISTED_WORKER_PROCESSES = 4096;
 const MAX_BYTES_OF_WORKER_PROCESSES = 16 * MIB;
 
-/** A worker process as it names itself. */
+/** The schema of the id and the name under which a worker process appears. */
 export const WorkerProcessSchema = v.object({
-  /** A random text. In containers, two processes may have the same number on machines of the same name. */
+  /** A random id: in containers, two processes may have the same process id on machines of the same name. */
   id: v.pipe(v.string(), v.minLength(1), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES)),
   /**
-   * The worker process as messages name it: the name of the machine, the number of the process, and the beginning of its id.
+   * The name of the worker process in messages: the name of its machine, the number of the process, and the beginning of its
+   * id.
    */
   name: v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_NAME_BYTES)),
 });
@@ -40,16 +47,16 @@ export type WorkerProcess = v.InferOutput<typeof WorkerProcessSchema>;
 
 const WorkerSchema = v.object({
   ...WorkerProcessSchema.entries,
-  /** Number of worker threads. */
+  /** Number of worker threads of the worker process. */
   jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_WORKERS_OF_WORKER_PROCESS)),
-  /** For the id of each needs that the worker process has seen: null if it meets them, and otherwise why it does not. */
+  /** By the id of requirements: null if the worker process meets these requirements, otherwise the reason why not. */
   verdicts: v.record(v.string(), v.nullable(v.string())),
 });
 
-/** What a worker process says about itself. */
+/** The status that a worker process writes about itself into Redis. */
 export type WorkerStatus = v.InferOutput<typeof WorkerSchema>;
 
-/** Says that a run with these requirements is there. */
+/** Writes into Redis that a run with these requirements is present. */
 export async function announceRun(link: RedisLink, requirements: Requirements): Promise<void> {
   const id = idOfRequirements(requirements);
   await link.writeTogether((transaction) =>
@@ -62,8 +69,8 @@ export async function announceRun(link: RedisLink, requirements: Requirements): 
 }
 
 /**
- * Returns the ids of the requirements of runs that are there: all of them, or MAX_LISTED_RUNS of them if somebody has written
- * more. What a run needs is not read yet.
+ * Returns the ids of the requirements of all runs that are present, but at most MAX_LISTED_RUNS ids. The requirements
+ * themselves are not read yet.
  */
 export async function listRuns({ client }: RedisLink): Promise<string[]> {
   const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
@@ -76,12 +83,12 @@ export async function listRuns({ client }: RedisLink): Promise<string[]> {
   return [...there.keys()];
 }
 
-/** Returns the text of the requirements of a run; null if it is gone, or too long. */
+/** Returns the text of the requirements of a run; null if Redis no longer has the text, or if it is too long. */
 export async function readRequirementsText({ client }: RedisLink, id: string): Promise<string | null> {
   return readText(client, requirementsKey(id), MAX_NEEDS_BYTES);
 }
 
-/** Says that a worker process is there. */
+/** Writes into Redis that a worker process is present, and its status. */
 export async function announceWorker(link: RedisLink, status: WorkerStatus): Promise<void> {
   await link.writeTogether((transaction) =>
     transaction
@@ -91,12 +98,12 @@ export async function announceWorker(link: RedisLink, status: WorkerStatus): Pro
   );
 }
 
-/** Says that a worker process has ended. */
+/** Removes a worker process from Redis when it ends. */
 export async function removeWorker(link: RedisLink, id: string): Promise<void> {
   await link.writeTogether((transaction) => transaction.srem(WORKERS_KEY, id).del(workerKey(id)));
 }
 
-/** Returns what the worker processes say about themselves. What is not written as a worker process writes it is left out. */
+/** Returns the statuses of the worker processes that are present. A text that is not a valid status is left out. */
 export async function listWorkers({ client }: RedisLink): Promise<WorkerStatus[]> {
   const ids = await listMembers(
     client,
@@ -121,7 +128,7 @@ export async function listWorkers({ client }: RedisLink): Promise<WorkerStatus[]
   });
 }
 
-/** Returns the members of a set, but no longer ones, and if there are too many, only some. KEYS: set. ARGV: members, bytes. */
+/** A script for Redis: returns some members of a set, but none that is too long. KEYS: set. ARGV: members, bytes. */
 const LIST = `
 local found = {}
 for _, member in ipairs(redis.call('SRANDMEMBER', KEYS[1], ARGV[1])) do
@@ -139,8 +146,8 @@ async function listMembers(
 }
 
 /**
- * Returns the members whose text is there, with the length of the text in bytes. Members whose text is gone are removed from
- * the set.
+ * Returns the members of a set whose text Redis still has, with the length of that text in bytes. Removes all other members
+ * from the set.
  */
 async function presentMembers(
   client: Redis,
@@ -155,7 +162,7 @@ async function presentMembers(
   const there = new Map<string, number>();
   const gone: string[] = [];
   for (const [index, [error, length]] of replies.entries()) {
-    // A key of another type is none that boardmill has written.
+    // An error means that the key has another type than boardmill writes, so the member is removed, too.
     if (error !== null || length === 0) gone.push(members[index]);
     else there.set(members[index], length as number);
   }
@@ -163,7 +170,7 @@ async function presentMembers(
   return there;
 }
 
-/** Returns the text of a key; null if there is none, or if it is longer than that many bytes. */
+/** Returns the text of a key; null if the key has no text, or if the text is longer than `maxBytes` bytes. */
 async function readText(client: Redis, key: string, maxBytes: number): Promise<string | null> {
   const bytes = await client.getrangeBuffer(key, 0, maxBytes).catch((error: Error) => {
     if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);

@@ -3,8 +3,8 @@
  * retries and recovery are the engine's, as with every dispatcher.
  *
  * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no
- * harm: the id of a chunk is a digest of the run and of all that its answers depend on, so all of them are the same, and any of
- * them is taken.
+ * harm: the id of a chunk is a digest of the run and of all that the answers depend on. So all answers to a chunk with the same
+ * id are the same, and the run takes any of them.
  */
 import { randomUUID } from 'node:crypto';
 import { MIB } from '../../core/bytes.js';
@@ -45,23 +45,22 @@ const QUEUED_CHUNKS_PER_WORKER = 3;
 const MIN_QUEUED_CHUNKS = 16;
 
 /**
- * Bytes of chunks that a run has in Redis at most, unless a single chunk is larger. The answers to these chunks come on top:
- * each is deleted as soon as the run has read it.
+ * Largest total size of the chunks that a run has in Redis, unless a single chunk is larger. The answers to these chunks come
+ * on top; they are deleted as soon as the run has read them.
  */
 const MAX_BYTES_IN_REDIS = 64 * MIB;
 
 /**
- * Milliseconds after which a run says that a chunk has been with a worker process for so long. It says so again after twice the
- * time.
+ * Milliseconds after which the run tells the user that a worker process still has a chunk; again whenever the time has doubled.
  */
 const LONG_CHUNK_NOTE_MS = 30_000;
 
-/** Bytes of answers that a run unpacks at the same time, unless those to a single chunk are more. */
+/** Largest total size of the answers that a run unpacks at the same time, unless the answers to a single chunk are larger. */
 const MAX_BYTES_OF_ANSWERS = 256 * MIB;
 
 /**
- * Bytes of chunks that a run of a queue gives out before answers to some of them are there. Redis has MAX_BYTES_IN_REDIS of
- * them at a time, but packed, and hardly anything of a shared input.
+ * Largest total size of the chunks that a run gives out before their answers arrive. It exceeds MAX_BYTES_IN_REDIS, because
+ * Redis has chunks in packed form, and hardly any bytes of a shared input.
  */
 const MAX_BYTES_GIVEN_OUT = 1024 * MIB;
 
@@ -76,20 +75,24 @@ export interface QueueOptions {
   /** Receives messages that the user should see although nothing failed. */
   readonly note: (message: string) => void;
   /**
-   * Is aborted with the name of a signal that stops the run. Then chunks that no worker process can finish are not waited for.
+   * Aborted with the name of a signal that stops the run. After that, the run does not wait for chunks that no worker process
+   * can finish.
    */
   readonly stop?: AbortSignal;
-  /** For how long the run waits for its first worker process, in milliseconds. Missing or null: without end. */
+  /** Milliseconds that the run waits for its first worker process; missing or null if it waits without end. */
   readonly waitWorkersMs?: number | null;
-  /** Missing: REDIS_PATIENCE_MS. */
+  /** For tests, a value in place of REDIS_PATIENCE_MS. */
   readonly redisPatienceMs?: number;
-  /** Missing: LONG_CHUNK_NOTE_MS. */
+  /** For tests, a value in place of LONG_CHUNK_NOTE_MS. */
   readonly longChunkNoteMs?: number;
-  /** Missing: MAX_BYTES_IN_REDIS. */
+  /** For tests, a value in place of MAX_BYTES_IN_REDIS. */
   readonly maxBytesInRedis?: number;
 }
 
-/** Chunks take half a second, and end at the same places when the run is resumed. A program gets as many cases as here. */
+/**
+ * Returns how an input is cut for a queue: a chunk takes about half a second, and a resumed run cuts the input at the same
+ * places. A program gets as many cases in one run as without a queue.
+ */
 function cuttingFor({ program }: Requirements): Cutting {
   return {
     targetMs: QUEUED_CHUNK_TARGET_MS,
@@ -99,7 +102,7 @@ function cuttingFor({ program }: Requirements): Cutting {
   };
 }
 
-/** How the error of a stopped run goes on if no worker process can finish its last chunks. */
+/** The end of the error message of a stopped run if no worker process could finish the last chunks. */
 const WITHOUT_WORKERS = '; no worker process was there to finish what it had begun';
 
 export class QueueDispatcher extends Dispatcher {
@@ -115,19 +118,19 @@ export class QueueDispatcher extends Dispatcher {
   readonly #budget: ByteBudget;
   readonly #answerBudget = new ByteBudget(MAX_BYTES_OF_ANSWERS);
   readonly #secondOpinion: SecondOpinion;
-  /** The run to which chunks of outputs belong that no run can continue. */
+  /** The name of the run for chunks whose output no later run can continue. */
   readonly #runId = randomUUID();
   readonly #running = new Map<string, Promise<Attempt | null>>();
-  /** Bytes of the chunks that the run solves. */
+  /** Total size of the chunks that the run has given out and that are not solved yet, in bytes. */
   #bytesGivenOut = 0;
   /** The chunks that the run has in Redis, by their ids. */
   readonly #sent = new Map<string, AnsweredChunk>();
-  /** The time after which the run says that a chunk takes long. */
+  /** Milliseconds after which the run next tells the user that a chunk takes long. */
   #nextNoteMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
   #failure: OutageError | Interrupted | null = null;
 
-  /** Connects to Redis and says what the run needs. Fails with kind `worker` if Redis cannot be reached. */
+  /** Connects to Redis and writes the requirements of the run there. Fails with kind `worker` if Redis cannot be reached. */
   static async open(options: QueueOptions): Promise<QueueDispatcher> {
     const { address, note, stop, redisPatienceMs: patienceMs = REDIS_PATIENCE_MS } = options;
     const link = await RedisLink.open({ address, patienceMs, note }, stop);
@@ -193,7 +196,7 @@ export class QueueDispatcher extends Dispatcher {
     const named = { ...task, runId: task.runId ?? this.#runId };
     const frame = createChunkFrame(named, this.#options.requirements.isInputShared, notOn);
     const id = idOfChunk(this.#requirementsId, frame);
-    // Two inputs may have an equal chunk, if no run can continue this one.
+    // Two inputs of this run may have equal chunks with the same id, if no later run can continue this run.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
     const result = this.#solveFrame(frame, describeChunk(id, task), isWanted);
@@ -205,7 +208,7 @@ export class QueueDispatcher extends Dispatcher {
     });
   }
 
-  /** Ends the run in Redis, and the connection. */
+  /** Removes the run's data from Redis, and closes the connection. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     if (this.#link.client.status === 'ready') await withinTime(ORDERLY_END_MS, this.#endInRedis());
@@ -220,7 +223,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
   }
 
-  /** Does the work again and again. What fails because Redis is away is done the next time. */
+  /** Does the work at regular intervals. If the work fails because Redis is away, it is tried again the next time. */
   #repeat(intervalMs: number, work: () => Promise<void>): void {
     let isBusy = false;
     const timer = setInterval(async () => {
@@ -242,7 +245,10 @@ export class QueueDispatcher extends Dispatcher {
     await this.#noteLongChunk();
   }
 
-  /** Says which chunk a worker process has for long, first after some time, and then each time after twice that time. */
+  /**
+   * Tells the user if a worker process has had a chunk for long, and which chunk that is: first after some time, then whenever
+   * that time has doubled.
+   */
   async #noteLongChunk(): Promise<void> {
     const longest = this.#queue.findLongest();
     const chunk = longest === null ? undefined : this.#sent.get(longest.id);
@@ -263,7 +269,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue.failWaiting(new ChunkFailure('given-up', 'the run was stopped', null));
   }
 
-  /** Ends the run: all that waits, and all that is still to come, fails with the error. */
+  /** Ends the run: all waiting chunks, and all chunks that are still to come, fail with the error. */
   #fail(error: OutageError | Interrupted): void {
     this.#failure ??= error;
     this.#queue.failAll(error);
@@ -296,7 +302,7 @@ export class QueueDispatcher extends Dispatcher {
     );
   }
 
-  /** Returns the result of a chunk, if there is one. Then the run no longer needs the chunk. */
+  /** Reads the result of a chunk from Redis and, if there is one, deletes the chunk there and returns the result. */
   async #takeResult(chunk: AnsweredChunk): Promise<Answer | null> {
     const result = await useFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
       frame === null ? null : readAnswerFrame(frame, chunk),
@@ -311,7 +317,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#sent.delete(id);
   }
 
-  /** Deletes a chunk that has no answers, and its job. */
+  /** Deletes a chunk without answers from Redis, and its job. */
   async #takeBack(id: string): Promise<void> {
     await this.#forget(id);
     await this.#queue.remove(id);
@@ -322,13 +328,13 @@ export class QueueDispatcher extends Dispatcher {
     this.#fail(new OutageError('the run has ended'));
     await Promise.allSettled(this.#running.values());
     for (const id of this.#sent.keys()) await this.#takeBack(id);
-    // A run may be over before it has looked for the first time.
+    // The run may end before it has looked for worker processes for the first time.
     await this.#workerProcesses.look(false);
     await keepQueue(this.#link, this.#requirementsId);
   }
 }
 
-/** Returns what the answers to a chunk are compared with. */
+/** Returns the facts about a chunk by which the run checks the answers to it. */
 function describeChunk(id: string, { bytes, starts, firstCase, settings }: ChunkTask): AnsweredChunk {
   const isStoppedByFaults = settings.onError === 'stop';
   return { id, firstCase, cases: starts.length - 1, bytes: bytes.length, isStoppedByFaults };

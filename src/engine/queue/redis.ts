@@ -1,4 +1,4 @@
-/** Connections to Redis: how they are opened, what the user is told about them, and when a run gives up. */
+/** Connections to Redis: opens them, tells the user about outages, and decides when a run gives up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { ChainableCommander, Redis } from 'ioredis';
@@ -11,7 +11,7 @@ const REDIS_SILENCE_MS = 30_000;
 /** Milliseconds between two attempts to connect to Redis, at most. */
 const REDIS_RECONNECT_MS = 1000;
 
-/** Milliseconds that Redis has to confirm the end of a connection. */
+/** Milliseconds that boardmill waits for Redis to confirm the end of a connection. */
 const REDIS_DISCONNECT_MS = 250;
 
 /**
@@ -40,7 +40,7 @@ const DEFAULT_PORT = 6379;
  * Reads the URL of a Redis server: `redis://`, `rediss://` (TLS) or `unix:///path`. Returns null if it is no such URL.
  */
 export function parseRedisUrl(text: string): RedisAddress | null {
-  // A URL with a login must have a host.
+  // If a socket's URL has a login, a host is added, because a URL with a login must have a host.
   const complete = text.replace(/^(unix:\/\/[^/]*@)\//, '$1localhost/');
   const url = URL.canParse(complete) ? new URL(complete) : null;
   if (url === null || !/^(rediss?|unix):$/.test(url.protocol)) return null;
@@ -56,7 +56,7 @@ export function parseRedisUrl(text: string): RedisAddress | null {
   return { label: `${host}:${port}`, options: { ...login, host, port, db: Number(db), ...tls } };
 }
 
-/** Returns the text for which a text with escapes such as %40 stands; null if there is none. */
+/** Decodes escapes such as %40 in a text. Returns null if an escape is malformed. */
 function decodePercents(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -65,7 +65,7 @@ function decodePercents(text: string): string | null {
   }
 }
 
-/** The libraries that talk to Redis. They are not a part of boardmill, because only runs on several machines need them. */
+/** The libraries that talk to Redis. They are not installed with boardmill, because only runs on several machines need them. */
 interface QueueLibraries {
   readonly bullmq: typeof BullMq;
   readonly Redis: typeof Redis;
@@ -85,32 +85,35 @@ async function loadQueueLibraries(): Promise<QueueLibraries> {
   }
 }
 
-/** What Redis answers if it does not accept the login. Trying again would not help. */
+/** Matches what Redis answers if it does not accept the login. Trying again would not help. */
 const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|Client sent AUTH))/;
 
-/** What Redis answers if it has no database of the number in the URL. ioredis would go on with database 0. */
+/** Matches what Redis answers if it has no database with the number in the URL. ioredis would go on with database 0. */
 const NO_DATABASE = /DB index is out of range|SELECT is not allowed/;
 
-/** What Redis answers if its memory is full, or if it cannot write to its disk. */
+/** Matches what Redis answers if its memory is full, or if it cannot write to its disk. */
 const FULL = /OOM command not allowed|^MISCONF|^OOM/;
 
-/** The maxmemory-policy of a Redis server that never throws keys away. */
+/** The setting `maxmemory-policy` of a Redis server that never deletes keys to make room. */
 const KEEPS_KEYS = 'noeviction';
 
 /** The names of the errors of ioredis for commands that Redis has refused, or that have lost their connection. */
 const REDIS_ERRORS = new Set(['ReplyError', 'AbortError', 'InterruptError', 'MaxRetriesPerRequestError']);
 
-/** The messages of ioredis and BullMQ for connections that have ended. The errors of the system have a code instead. */
+/** Matches the messages of ioredis and BullMQ about ended connections. Errors of the system have a code instead. */
 const ENDED_CONNECTION = /^(Connection is closed|Socket timeout|Command aborted)/;
 
-/** Whether the error of a command says that there is no connection to Redis. The link itself reports that. */
+/**
+ * Whether the error of a command means that there is no connection to Redis. Callers can ignore such an error, because the
+ * RedisLink itself reports a lost connection.
+ */
 export function isConnectionError({ message, code }: NodeJS.ErrnoException): boolean {
   return ENDED_CONNECTION.test(message) || /^E[A-Z]+$/.test(code ?? '');
 }
 
 interface RedisLinkOptions {
   readonly address: RedisAddress;
-  /** How long Redis may be away, in milliseconds, before the link is lost. */
+  /** Milliseconds for which Redis may be away before the link counts as lost. */
   readonly patienceMs: number;
   /** Receives messages that the user should see although nothing failed yet. */
   readonly note: (message: string) => void;
@@ -126,16 +129,16 @@ export class RedisLink {
   #resolveLost: (error: OutageError) => void = () => {};
   #lost: OutageError | null = null;
   #isClosed = false;
-  /** Runs while Redis is away. */
+  /** The timer that runs while Redis is away; null while Redis is there. */
   #awayTimer: NodeJS.Timeout | null = null;
-  /** Number of connections that have failed or ended since Redis was there. */
+  /** Number of connections that have failed or ended since Redis was last there. */
   #failedConnections = 0;
   #lastReason = 'no connection';
   /** The time at which Redis last took bytes, in milliseconds by performance.now(). */
   #wroteAt = 0;
 
   /**
-   * Connects to Redis. Fails with kind `worker` if that is not possible within the patience, and with kind `interrupted` if
+   * Connects to Redis. Fails with kind `worker` if there is no connection after `patienceMs`, and with kind `interrupted` if
    * `stop` is aborted before.
    */
   static async open(options: RedisLinkOptions, stop?: AbortSignal): Promise<RedisLink> {
@@ -162,11 +165,11 @@ export class RedisLink {
       ...options.address.options,
       // A command waits until Redis is back, or until the link is lost.
       maxRetriesPerRequest: null,
-      // The connections that BullMQ duplicates from this one end with it, also if they are just connecting.
+      // Connections that BullMQ has duplicated from this one end together with it, even while they are still connecting.
       retryStrategy: (attempt) => (this.#isClosed ? null : Math.min(REDIS_RECONNECT_MS, 50 * 2 ** attempt)),
-      // A machine that vanishes does not end its connections.
+      // Without this timeout, connections to a machine that has vanished would never end.
       socketTimeout: REDIS_SILENCE_MS,
-      // ioredis waits so long for the end of a connection, also if it has ended before.
+      // ioredis always waits this long for the end of a connection, even if the connection has already ended.
       disconnectTimeout: REDIS_DISCONNECT_MS,
     });
     this.client.on('error', (error) => this.#recordError(error));
@@ -174,7 +177,7 @@ export class RedisLink {
     this.client.on('ready', () => {
       if (this.#isClosed) this.client.disconnect();
       else this.#endAbsence();
-      // It may have other settings than before.
+      // After an outage, the Redis server may have other settings than before.
       void this.#refuseUnfit();
     });
   }
@@ -188,7 +191,10 @@ export class RedisLink {
     return this.#lost;
   }
 
-  /** Returns the error as the user should see it: what Redis answers is not an internal error of boardmill. */
+  /**
+   * Returns an error as the user should see it: an error that Redis has answered becomes an OutageError, because it is no
+   * internal error of boardmill.
+   */
   describeError(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof BoardmillError) return error;
     if (this.#lost !== null && isConnectionError(error)) return this.#lost;
@@ -197,9 +203,9 @@ export class RedisLink {
   }
 
   /**
-   * Does what writes to Redis, and does it again while Redis is full, because answers that are read make room, or if the
-   * connection has ended meanwhile. So it must do no harm if it is done twice. Fails with kind `worker` after the patience: if
-   * the connection ended each time, or if Redis was full and nobody of this process could write.
+   * Calls `work`, which writes to Redis, and calls it again while Redis is full (reading answers makes room), or if the
+   * connection has ended meanwhile. So calling `work` twice must do no harm. Fails with kind `worker` after `patienceMs` if the
+   * connection ended each time, or if Redis was full and no write of this process succeeded.
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const beganAt = performance.now();
@@ -220,8 +226,8 @@ export class RedisLink {
   }
 
   /**
-   * Does several commands as one transaction, again if the connection ends meanwhile. ioredis sends a single command again by
-   * itself, but it gives up a transaction of which Redis has answered a part.
+   * Sends several commands to Redis as one transaction, and sends them again if the connection ends meanwhile. ioredis resends
+   * a single command by itself, but not a transaction of which Redis has answered a part.
    */
   async writeTogether(fill: (transaction: ChainableCommander) => ChainableCommander): Promise<void> {
     await this.write(async () => {
@@ -234,13 +240,14 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true;
     this.#endAbsence();
-    // Between two attempts to connect, ioredis would keep the commands that wait. After the next attempt, they fail.
+    // If ioredis is waiting to reconnect, a disconnect now would leave the waiting commands without a result. They fail after
+    // the next attempt to connect.
     if (this.client.status !== 'reconnecting') this.client.disconnect();
   }
 
-  /** Gives up a Redis server that throws chunks and jobs away when it is full. */
+  /** Gives up on a Redis server that deletes chunks and jobs when its memory is full. */
   async #refuseUnfit(): Promise<void> {
-    // A login may have no right to ask. Then the user must know.
+    // The login may lack the right to read this setting; then the user has to check it.
     const info = await this.client.info().catch(() => '');
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? KEEPS_KEYS;
     if (policy !== KEEPS_KEYS)
@@ -288,8 +295,8 @@ export class RedisLink {
 }
 
 /**
- * Returns why a write can be tried again: Redis is full, or the connection has ended. Null if the error says something else. A
- * transaction has several errors.
+ * Returns the reason why a failed write can be tried again: Redis is full, or the connection has ended. Returns null for any
+ * other error. The error of a transaction contains several errors.
  */
 function reasonToRetry(error: unknown): string | null {
   const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
@@ -297,13 +304,16 @@ function reasonToRetry(error: unknown): string | null {
   return errors.find((each) => FULL.test(each.message) || isConnectionError(each))?.message ?? null;
 }
 
-/** Returns why a connection failed. Node has no message for a host name that has several addresses, all of which failed. */
+/**
+ * Returns the reason why a connection failed. If a host name has several addresses and all of them failed, Node's error has no
+ * message of its own.
+ */
 function reasonOf(error: Error): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message.trim() || code || 'no connection';
 }
 
-/** Resolves with the error of a run that a signal stops. */
+/** Returns a promise that resolves with an Interrupted when a signal stops the run. */
 function whenStopped(stop: AbortSignal): Promise<Interrupted> {
   if (stop.aborted) return Promise.resolve(interruptedBy(stop));
   return new Promise((resolve) =>

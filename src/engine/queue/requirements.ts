@@ -1,7 +1,7 @@
 /**
  * What a run needs from a worker process: the version of boardmill, the problem, the program, and the settings of the solver. A
  * coordinator writes the requirements of its run into Redis. Each worker process compares them with what its operator lets it
- * run. No code is sent.
+ * run. No code is sent through Redis.
  */
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
@@ -18,7 +18,7 @@ const Timeout = v.pipe(v.number(), v.minValue(MIN_TIMEOUT_SECONDS), v.maxValue(M
 /** A word of the command line of a program: a file is compared by its content, any other word as it is. */
 const ProgramWord = v.union([v.object({ text: v.string() }), v.object({ digest: v.string() })]);
 
-/** Text of `--answers`. It must not be the path of a grammar, because the worker process would read that file. */
+/** The text of `--answers`. The path of a grammar is refused, because the worker process would read that file. */
 const AnswersText = v.pipe(
   v.string(),
   v.check((text) => !isGrammarOfAnswers(text)),
@@ -29,7 +29,7 @@ const ProblemRequirements = v.variant('kind', [
   v.object({
     kind: v.literal('module'),
     name: v.string(),
-    /** What identifies the module: the content of its files, or its version. The keys are phrases for messages. */
+    /** What identifies the module: the content of its files, or its version. Each key is a phrase that messages use. */
     identity: v.record(v.string(), v.string()),
   }),
   v.object({
@@ -55,7 +55,7 @@ const RequirementsSchema = v.object({
   program: v.nullable(
     v.object({
       words: v.array(ProgramWord),
-      /** The digest of what each `--also-compare` names, in the order of the command line. */
+      /** The digest of each file or folder that `--also-compare` names, in the order of the command line. */
       compared: v.array(v.string()),
       casesPerRun: PositiveInteger,
       memoryBytes: v.nullable(v.pipe(PositiveInteger, v.maxValue(MAX_MEMORY_LIMIT_BYTES))),
@@ -75,12 +75,12 @@ export function printRequirements(requirements: Requirements): string {
   return JSON.stringify({ schema: SCHEMA, ...requirements });
 }
 
-/** Returns a short text that is the same for two runs if and only if they need the same. */
+/** Returns a short id, which is the same for two runs if and only if they have the same requirements. */
 export function idOfRequirements(requirements: Requirements): string {
   return idOfText(printRequirements(requirements));
 }
 
-/** What an id of requirements looks like. */
+/** Matches the id of requirements. */
 export const NEEDS_ID = /^[0-9a-f]{16}$/;
 export const NEEDS_ID_CHARS = 16;
 
@@ -88,10 +88,10 @@ function idOfText(text: string): string {
   return digestOfText(text).slice(0, NEEDS_ID_CHARS);
 }
 
-/** What a worker process reads: the requirements of a run, or why it cannot read them. */
+/** The result of reading requirements: the requirements of a run, or the reason why this worker process cannot read them. */
 type ReadRequirements = { readonly requirements: Requirements } | { readonly unreadable: string };
 
-/** Reads needs that another process wrote under this id. `ownVersion` is the version of the boardmill that reads. */
+/** Reads requirements that another process has written under this id. `ownVersion` is the version of this boardmill. */
 export function readRequirements(id: string, text: string, ownVersion: string): ReadRequirements {
   const value = text.length > MAX_NEEDS_BYTES || idOfText(text) !== id ? null : parseJson(text);
   const any = v.safeParse(AnyVersion, value);

@@ -1,4 +1,4 @@
-/** The jobs of a run in BullMQ: adds them, and finds out how they end. */
+/** Adds the jobs of a run to BullMQ, and finds out how the jobs end. */
 import type { Queue, QueueEvents } from 'bullmq';
 import { jobKey, PREFIX, queueName } from './keys.js';
 import {
@@ -10,12 +10,12 @@ import {
 } from './limits.js';
 import type { RedisLink } from './redis.js';
 
-/** Milliseconds between two times that a run asks Redis about a chunk whose end it may have missed. */
+/** Milliseconds after which a run asks Redis again about a job whose end it may have missed. */
 const REPEATED_LOOK_MS = 5000;
 
 /**
- * How a job has ended. `unclear`: it may have ended, so whoever waits should look for its answers. `unwanted`: whoever waits no
- * longer wants it.
+ * How a job has ended. `unclear`: the job may have ended, so its caller should look for the answers. `unwanted`: its caller no
+ * longer wants the answers.
  */
 type JobEnd =
   | { readonly kind: 'unclear' | 'unwanted' }
@@ -28,11 +28,11 @@ interface LongJob {
 }
 
 interface WaitingJob {
-  /** Whether the job is in Redis. Before that, nothing has ended. */
+  /** Whether Redis has confirmed that the job was added. Until then, the job does not count as ended. */
   isAdded: boolean;
-  /** Whether an event has said that the job has failed. It may come before Redis has confirmed that the job is added. */
+  /** Whether an event has said that the job failed. It may come before Redis has confirmed that the job was added. */
   mayHaveFailed: boolean;
-  /** Since when a worker process has the job, in milliseconds by performance.now(); null if none has it. */
+  /** The time at which a worker process got the job, in milliseconds by performance.now(); null if none has it. */
   activeSince: number | null;
   readonly isWanted: () => boolean;
   readonly end: (end: JobEnd) => void;
@@ -41,7 +41,7 @@ interface WaitingJob {
   lookedAt: number;
 }
 
-/** The name of every job. BullMQ wants one. */
+/** The name of every job, which BullMQ requires. */
 const JOB_NAME = 'chunk';
 
 export class RunQueue {
@@ -62,7 +62,7 @@ export class RunQueue {
       streams: { events: { maxLen: MAX_KEPT_EVENTS } },
     });
     this.#events = new QueueEvents(queueName(requirementsId), options);
-    // A lost connection is reported by the link. BullMQ connects again by itself.
+    // RedisLink reports lost connections, and BullMQ connects again by itself, so this event can be ignored.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
     this.#events.on('active', ({ jobId }) => this.#setActive(jobId, performance.now()));
@@ -76,15 +76,15 @@ export class RunQueue {
     });
   }
 
-  /** Waits until events arrive, so that the end of no job is missed. */
+  /** Waits until the run receives the events of BullMQ, so that it misses the end of no job. */
   async open(): Promise<void> {
     await this.#events.waitUntilReady();
   }
 
   /**
-   * Adds the job of a chunk, unless the run that this one continues has added it, and resolves when it ends. BullMQ silently
-   * adds no job whose id it still keeps, so a job that has ended is removed before. The waiting ends when `isWanted` returns
-   * false.
+   * Adds the job of a chunk, unless the interrupted run has already added it, and resolves when the job ends, or when
+   * `isWanted` returns false. BullMQ silently ignores a new job whose id it still knows, so an old job with this id that has
+   * ended is removed first.
    */
   async solve(id: string, bytes: number, isWanted: () => boolean = () => true): Promise<JobEnd> {
     if (this.#failure !== null) throw this.#failure;
@@ -124,21 +124,21 @@ export class RunQueue {
     return ids;
   }
 
-  /** Asks about a job. If it has ended, ends the waiting for it. */
+  /** Asks Redis about a job. If the job has ended, resolves the promise of its caller. */
   async #lookAt(id: string): Promise<void> {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined || !waiting.isAdded) return;
     const state = await this.#queue.getJobState(id);
     const reason = state === 'failed' ? await this.#readField(id, 'failedReason', MAX_REASON_BYTES) : '';
     if (this.#waiting.get(id) !== waiting) return;
-    // An event may have been missed while Redis was away.
+    // The run may have missed the event about the job's start while Redis was away.
     if (state === 'active') waiting.activeSince ??= performance.now();
     else waiting.activeSince = null;
     if (state === 'failed') waiting.end({ kind: 'failed', reason });
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
   }
 
-  /** Returns a field of a job, such as why it failed; an empty text if it is longer than any that a worker process writes. */
+  /** Returns a field of a job, such as the reason of its failure; '' if no worker process writes such a long field. */
   async #readField(id: string, field: string, maxBytes: number): Promise<string> {
     const place = [jobKey(this.#requirementsId, id), field] as const;
     const { client } = this.#link;
@@ -155,9 +155,9 @@ export class RunQueue {
     return longest;
   }
 
-  /** Returns the name of the worker process that has a job; null if it is not a name that a worker process has. */
+  /** Returns the name of the worker process that has a job; null if Redis has no valid name of a worker process for the job. */
   async readHolder(id: string): Promise<string | null> {
-    // The field in which BullMQ keeps it.
+    // `pb` is the field in which BullMQ stores the name of the worker process.
     const name = await this.#readField(id, 'pb', MAX_WORKER_PROCESS_NAME_BYTES);
     return name === '' ? null : name;
   }
@@ -167,13 +167,13 @@ export class RunQueue {
     if (waiting !== undefined) waiting.activeSince = since;
   }
 
-  /** Ends the waiting for all jobs, also for those that are still to come. */
+  /** Makes all waiting calls of `solve` fail with the error, and all later calls, too. */
   failAll(error: Error): void {
     this.#failure = error;
     this.failWaiting(error);
   }
 
-  /** Ends the waiting for all jobs of now. */
+  /** Makes all waiting calls of `solve` fail with the error, but not later calls. */
   failWaiting(error: Error): void {
     for (const { fail } of this.#waiting.values()) fail(error);
   }
@@ -201,7 +201,7 @@ export class RunQueue {
     await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_SECONDS);
   }
 
-  /** Adds the job of a chunk, also if BullMQ still keeps a job with this id that has ended. */
+  /** Adds the job of a chunk, even if BullMQ still knows an ended job with this id. */
   async #addAnew(id: string, bytes: number): Promise<void> {
     const state = await this.#queue.getJobState(id);
     if (state === 'failed' || state === 'completed') await this.remove(id);

@@ -1,7 +1,7 @@
 /**
- * Solves the chunks of a run on worker processes, and believes no failure that another worker process contradicts: what failed
- * on one is tried once on another, if there is one. A machine may lack memory, or a file that a program reads, and then it
- * fails on good cases, faster than all others solve them.
+ * Solves the chunks of a run on worker processes. A chunk that failed on one worker process is tried once on another, if there
+ * is one, and the failure counts only if that one fails, too. The reason: a machine that lacks memory, or a file that a program
+ * reads, fails on valid cases, and does so faster than other machines solve them.
  */
 import { OutageError } from '../../core/errors.js';
 import { endsRun, isFailure } from '../chunk-result.js';
@@ -12,7 +12,8 @@ import type { WorkerProcess } from './presence.js';
 import type { WorkerWatch } from './worker-watch.js';
 
 /**
- * What a worker process has done with a chunk: it has solved it, it has failed, or it cannot solve chunks of this run at all.
+ * The outcome of a chunk on a worker process: the chunk was solved, or it failed, or the worker process cannot solve chunks of
+ * this run at all.
  */
 export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
 
@@ -23,8 +24,8 @@ interface Tried {
 }
 
 /**
- * Lets a worker process solve a chunk, but none with an id of `notOn`. Returns null if `isWanted` returned false before one had
- * done so.
+ * Sends a chunk to a worker process, but to none whose id is in `notOn`. Returns null if `isWanted` returned false before a
+ * worker process had solved the chunk.
  */
 type Send = (task: ChunkTask, notOn: readonly string[], isWanted: () => boolean) => Promise<Attempt | null>;
 
@@ -39,10 +40,10 @@ export class SecondOpinion {
     this.#note = note;
   }
 
-  /** Solves a chunk. Rejects with a ChunkFailure if that failed on two worker processes, or on the only one. */
+  /** Solves a chunk. Rejects with a ChunkFailure if the chunk failed on two worker processes, or on the only one. */
   async solve(task: ChunkTask): Promise<ChunkResult> {
     let first = await this.#tryAnywhere(task);
-    // Each round excludes a worker process, or is the last one.
+    // The loop ends, because each round but the last excludes another worker process.
     for (;;) {
       const second = await this.#tryElsewhere(task, first);
       if (second === null) return believe(first);
@@ -54,7 +55,7 @@ export class SecondOpinion {
       } else if (onSecond !== null && second.by !== null) {
         this.#excludeFailed(second.by, onSecond, first.by);
       } else {
-        // That no worker could start says nothing about the cases.
+        // A failure because no worker could start says nothing about the cases.
         return believe(isNoStart(second.outcome) ? first : second);
       }
     }
@@ -67,20 +68,20 @@ export class SecondOpinion {
     }
   }
 
-  /** Tries again on another worker process what has failed. Returns null if nothing has failed, or if there is no other. */
+  /** Tries a failed chunk on another worker process. Returns null if the chunk has not failed, or if there is no other. */
   async #tryElsewhere(task: ChunkTask, { by, outcome }: Tried): Promise<Tried | null> {
     if (by === null || !hasFailed(outcome)) return null;
     const begin = performance.now();
     await this.#workerProcesses.lookNow().catch(() => {});
     const hasOther = () => {
-      // A worker process that has just come may not have said yet whether it solves the run.
+      // A worker process that has just started may not have said yet whether it accepts the run.
       const isEarly = performance.now() - begin < REFUSAL_PATIENCE_MS;
       return this.#workerProcesses.hasOther(by.id, isEarly);
     };
     return hasOther() ? this.#try(task, [by.id], hasOther) : null;
   }
 
-  /** Tries until the answer comes from a worker process that is not excluded meanwhile. */
+  /** Tries a chunk until the answer comes from a worker process that was not excluded meanwhile. */
   async #try(task: ChunkTask, alsoNotOn: readonly string[], isWanted: () => boolean): Promise<Tried | null> {
     for (;;) {
       const notOn = [...this.#workerProcesses.excluded, ...alsoNotOn];
@@ -120,7 +121,7 @@ function isNoStart(outcome: Tried['outcome']): boolean {
   return outcome instanceof ChunkFailure && outcome.kind === 'no-start';
 }
 
-/** Returns the cases on which `one` failed although `other` solved them, as messages name them; null if there are none. */
+/** Returns, as text, the cases on which worker process `one` failed although `other` solved them; null if there are none. */
 function findContradiction(
   task: ChunkTask,
   { outcome: one }: Tried,
@@ -136,14 +137,15 @@ function findContradiction(
     const fault = one.faults.find((each) => isFailure(each) && isSolved(firstCase + each.index));
     return fault === undefined ? null : describeCases(firstCase + fault.index, firstCase + fault.index);
   }
-  // One of the suspects made the solver fail, so all of them must be solved. If no worker could start, it was none of them.
+  // One of the suspects made the solver of `one` fail. So `other` must have solved all of them. If no worker could start, no
+  // case is to blame, and one solved case is enough.
   const { from, to } = one.suspects ?? { from: firstCase, to: last };
   const suspects = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const isContradicted = isNoStart(one) ? suspects.some(isSolved) : suspects.every(isSolved);
   return isContradicted ? describeCases(from, to) : null;
 }
 
-/** Names cases in the middle of a message: `case 5`, or `cases 5 to 9`. */
+/** Returns the words with which a message names consecutive cases: `case 5`, or `cases 5 to 9`. */
 export function describeCases(from: number, to: number): string {
   return from === to ? `case ${from}` : `cases ${from} to ${to}`;
 }

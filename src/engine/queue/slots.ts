@@ -1,6 +1,6 @@
 /**
- * Bounds how many chunks a worker process solves at the same time, for all runs together. Whoever waits gets a slot in the
- * order of arrival.
+ * Bounds how many chunks a worker process solves at the same time, for all runs together. Each of these chunks takes a slot.
+ * Waiting callers get a free slot in the order of their calls.
  */
 export class Slots {
   #free: number;
@@ -10,7 +10,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Waits for a slot, but only for that many milliseconds. Returns whether there is one, which must be given back. */
+  /** Waits at most `patienceMs` milliseconds for a slot. Returns whether the caller got one, which it must give back. */
   async take(patienceMs: number): Promise<boolean> {
     if (this.#free > 0) {
       this.#free--;
@@ -29,7 +29,7 @@ export class Slots {
     });
   }
 
-  /** Makes a slot free for whoever has waited longest. */
+  /** Gives a slot back. It goes to the caller that has waited longest, if there is one. */
   giveBack(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for work that may never end, but only for so long. Returns whether it has been done; if it has failed, it has not. */
+/** Waits at most `ms` milliseconds for work that may never end. Returns whether the work has succeeded within this time. */
 export async function withinTime(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeUp = new AbortController();
   const { signal } = timeUp;

@@ -1,21 +1,21 @@
-/** Bounds the memory for the chunks of all runs for which a worker process solves. */
+/** Bounds the memory that a worker process uses for chunks, over all runs that it serves. */
 import { MIB } from '../../core/bytes.js';
 import { ByteBudget } from './byte-budget.js';
 
 /**
- * Bytes of chunks that a worker process has in memory at the same time, unless a single chunk is larger: for all its runs
- * together, and at least for each worker thread. They are counted twice, once for the chunks that come through Redis, with what
- * they are unpacked from, and once for those that are read from shared inputs.
+ * Largest total size of the chunks that a worker process has in memory for all its runs, unless a single chunk is larger:
+ * MAX_BYTES_PER_WORKER for each worker thread, but at least MAX_BYTES_OF_WORKER_PROCESS. The bound applies separately to chunks
+ * that come through Redis, including their packed form, and to chunks of shared inputs.
  */
 const MAX_BYTES_OF_WORKER_PROCESS = 512 * MIB;
 const MAX_BYTES_PER_WORKER = 16 * MIB;
 
 export class WorkerMemory {
-  /** For chunks that come through Redis. */
+  /** The budget for chunks that come through Redis. */
   readonly received: ByteBudget;
   /**
-   * For chunks that are read from shared inputs. It is a budget of its own, because such a chunk waits for it while its frame
-   * counts in `received`: if both were one budget, chunks could wait for each other.
+   * The budget for chunks that are read from shared inputs. While such a chunk waits for this budget, its frame already counts
+   * in `received`: with a single budget for both, chunks could wait for each other forever.
    */
   readonly #shared: ByteBudget;
 
@@ -26,7 +26,10 @@ export class WorkerMemory {
     this.#shared = new ByteBudget(bytes);
   }
 
-  /** Works with that many bytes of a shared input, of which the worker threads get a copy. */
+  /**
+   * Does the work on a chunk of a shared input, and counts its bytes, of which the worker threads get a copy, in the budget
+   * until the work is done.
+   */
   use<Result>({ bytes }: { readonly bytes: number }, work: () => Promise<Result>): Promise<Result> {
     return this.#shared.use(2 * bytes, work);
   }

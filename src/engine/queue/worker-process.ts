@@ -30,39 +30,37 @@ import type { WorkerEvent } from './worker-log.js';
 import { WorkerMemory } from './worker-memory.js';
 import { type ServiceCounts, WorkerService } from './worker-service.js';
 
-/** Characters of the reason why a worker process refuses a run. */
+/** Largest length of the reason why a worker process refuses a run, in characters. */
 export const MAX_REFUSAL_CHARS = 500;
 
-/** Number of runs that a worker process solves for at the same time. Each has worker threads and connections of its own. */
+/** Largest number of runs that a worker process serves at the same time. Each has its own threads and connections. */
 export const MAX_RUNS_OF_WORKER_PROCESS = 16;
 
-/** Number of runs of which a worker process remembers whether it solves for them. */
+/** Largest number of runs for which a worker process remembers whether it accepts them. */
 export const MAX_KNOWN_RUNS = 100;
 
-/**
- * Milliseconds after which a worker process looks again at its files for a run that it has refused, and that is still there.
- */
+/** Milliseconds after which a worker process checks its files again for a run that it has refused and that is still present. */
 const REFUSAL_REPEAT_MS = 1000;
 
-/** How a worker process meets needs: with a dispatcher, or not at all. */
+/** Whether a worker process meets requirements: a function that opens a dispatcher for them, or the reason why it does not. */
 export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
 
 export interface WorkerOptions {
   readonly address: RedisAddress;
   /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
-  /** Decides whether the worker process's operator lets it solve a run. */
+  /** Decides whether the operator of the worker process allows it to solve a run with these requirements. */
   readonly judge: (requirements: Requirements) => Promise<Verdict>;
-  /** The inputs that the worker process's operator lets it read for runs with `--shared-input`. Missing: none. */
+  /** The inputs that the worker process may read for runs with `--shared-input`; missing if it may read none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: WorkerEvent) => void;
-  /** Missing: the version of this boardmill. */
+  /** For tests, a version in place of the version of this boardmill. */
   readonly version?: string;
-  /** Missing: REDIS_PATIENCE_MS. */
+  /** For tests, a value in place of REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
   /**
-   * For how long the worker process finishes chunks before it ends, in milliseconds. Missing: DRAIN_MS, without the time for
-   * the farewell.
+   * Milliseconds in which the worker process may finish chunks before it ends. If missing, DRAIN_MS less the time for removing
+   * its data from Redis.
    */
   readonly drainMs?: number;
 }
@@ -74,7 +72,7 @@ export interface WorkerHealth extends ServiceCounts {
   readonly uptimeSeconds: number;
 }
 
-/** How long a worker process keeps the workers of a run that no coordinator has mentioned for a while. */
+/** Milliseconds for which a worker process keeps the worker threads for a run that is no longer present in Redis. */
 const IDLE_SERVICE_MS = 2 * PRESENCE_SECONDS * 1000;
 
 export class WorkerProcess {
@@ -88,7 +86,7 @@ export class WorkerProcess {
   readonly #slots: Slots;
   readonly #memory: WorkerMemory;
   readonly #seenAt = new Map<string, number>();
-  /** When the worker process last looked at needs, in milliseconds by performance.now(). */
+  /** The time at which the worker process last checked requirements, by their id, in milliseconds by performance.now(). */
   readonly #judgedAt = new Map<string, number>();
   readonly #startedAt = performance.now();
   #isStopping = false;
@@ -130,7 +128,7 @@ export class WorkerProcess {
     if (lost !== null) throw lost;
   }
 
-  /** Looks for runs, and says that the worker process is there, until the worker process stops. */
+  /** Looks for runs, and writes signs of life into Redis, until the worker process stops. */
   async #serveRuns(): Promise<null> {
     let announcedAt = Number.NEGATIVE_INFINITY;
     while (!this.#isStopping) {
@@ -141,7 +139,7 @@ export class WorkerProcess {
           announcedAt = performance.now();
         }
       } catch (error) {
-        // Redis may be in trouble for a moment. The link says so if it stays away.
+        // Redis may be unreachable for a moment. If it stays away, RedisLink reports it.
         if (!(this.#link.describeError(error) instanceof OutageError)) throw error;
       }
       await delay(LOOK_INTERVAL_MS);
@@ -156,7 +154,7 @@ export class WorkerProcess {
   async close(): Promise<number> {
     this.#isStopping = true;
     const services = [...this.#services.values()];
-    // If Redis is away, a worker process without chunks does not wait for it.
+    // If Redis is away, a worker process that has no chunks ends without waiting for Redis.
     const { drainMs = DRAIN_MS - ORDERLY_END_MS } = this.#options;
     const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : drainMs;
     if (this.#link.lost === null) await withinTime(patienceMs, this.#drain(services));
@@ -170,7 +168,7 @@ export class WorkerProcess {
     await Promise.all([removeWorker(this.#link, this.#id), ...services.map((service) => service.drain())]);
   }
 
-  /** Begins to serve new runs, and ends serving those that are over. Returns whether there was a new one. */
+  /** Begins to serve new runs, and ends its service for runs that are over. Returns whether there was a new run. */
   async #lookForRuns(): Promise<boolean> {
     let hasNews = false;
     const now = performance.now();
@@ -192,8 +190,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Whether the worker process should look at needs: they are new, or it refused them and its operator may have repaired the
-   * files.
+   * Whether the worker process should check the requirements with this id: if they are new, or if it has refused them and its
+   * operator may have repaired the files since.
    */
   #isDue(id: string): boolean {
     const verdict = this.#verdicts.get(id);
@@ -202,7 +200,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Whether the worker process looks at a run, on which it had this verdict. If not, the run waits until other runs are over.
+   * Whether the worker process can serve another run, on which it had the verdict `before`. If not, the run waits until other
+   * runs are over.
    */
   #hasRoomFor(before: string | null | undefined): boolean {
     const isKnown = before !== undefined || this.#verdicts.size < MAX_KNOWN_RUNS;
@@ -210,8 +209,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Begins to serve the runs with the requirements of this id. Returns why the worker process does not; null if it does.
-   * `before` is what it returned the last time.
+   * Begins to serve the runs with the requirements of this id. Returns null, or the reason why the worker process refuses them.
+   * `before` is the result of the previous call for this id.
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
     const text = await readRequirementsText(this.#link, id);
@@ -271,7 +270,7 @@ export class WorkerProcess {
   }
 
   async #announce(): Promise<void> {
-    // What is said after the farewell would stay for PRESENCE_SECONDS.
+    // A sign of life that is written after the worker process has removed its data would stay in Redis for PRESENCE_SECONDS.
     if (this.#isStopping) return;
     const { jobs } = this.#options;
     const verdicts = Object.fromEntries(this.#verdicts);

@@ -1,6 +1,6 @@
 /**
- * What a worker process does for the runs with the same requirements: takes their chunks one by one, solves them, and writes
- * the answers.
+ * The service of a worker process for all runs with the same requirements: takes their chunks one by one, solves them, and
+ * writes the answers.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
@@ -34,9 +34,8 @@ const LOCK_CHECK_MS = 2000;
 const MAX_LOST_WORKER_PROCESSES = 3;
 
 /**
- * Milliseconds for which a worker process keeps a chunk for which it has no slot, before it puts the chunk back for other
- * worker processes, and milliseconds for which it then takes no other in its place. BullMQ renews the lock of a chunk later
- * than that.
+ * If a worker process has no slot for a chunk within SLOT_PATIENCE_MS, it puts the chunk back for other worker processes. It
+ * then takes no other chunk in its place for REST_MS. BullMQ renews the lock of a chunk later than that.
  */
 const SLOT_PATIENCE_MS = 1000;
 const REST_MS = 1000;
@@ -52,21 +51,21 @@ interface ServiceOptions {
   /** The id of the requirements. */
   readonly id: string;
   readonly dispatcher: Dispatcher;
-  /** Number of chunks that the worker process solves at the same time. */
+  /** Number of chunks that the worker process may solve at the same time. */
   readonly jobs: number;
   readonly inputs: AllowedInputs;
   /** The slots of the worker process, which all its services share. */
   readonly slots: Slots;
-  /** Bounds the memory of all services of the worker process together. */
+  /** Bounds the memory for chunks of all services of the worker process together. */
   readonly memory: WorkerMemory;
-  /** Counts of the worker process, to which the service adds its chunks. */
+  /** The counts of chunks of the worker process, to which the service adds its own. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: WorkerEvent) => void;
   /** The worker process itself. */
   readonly process: WorkerProcess;
 }
 
-/** Characters of the id of a chunk. A job that boardmill has not written may have a longer one. */
+/** Largest length of the id of a chunk, in characters. A job with a longer id was not written by boardmill. */
 const MAX_ID_CHARS = 40;
 
 export class WorkerService {
@@ -77,10 +76,10 @@ export class WorkerService {
   #head: TaskHead = { number: 0, bytes: null };
   #inFlight = 0;
   #isSpoiled = false;
-  /** Whether the log says that the worker process could not read a shared input. */
+  /** Whether the service has already logged that it could not read a shared input. */
   #hasLoggedInput = false;
   #isClosed = false;
-  /** Is aborted when the service takes no more chunks. */
+  /** Aborted when the service takes no more chunks. */
   readonly #draining = new AbortController();
 
   constructor(link: RedisLink, options: ServiceOptions) {
@@ -90,9 +89,9 @@ export class WorkerService {
     this.#worker = new Worker(queueName(options.id), (job, token) => this.#process(job, token), {
       connection: link.client,
       prefix: PREFIX,
-      // A run asks BullMQ who has a chunk.
+      // By this name, a run learns from BullMQ which worker process has a chunk.
       name: options.process.name,
-      // One chunk more than there are workers is fetched, so that no worker waits for Redis.
+      // The service fetches one chunk more than there are workers, so that no worker has to wait for Redis.
       concurrency: options.jobs + 1,
       lockDuration: LOCK_MS,
       stalledInterval: LOCK_CHECK_MS,
@@ -108,7 +107,7 @@ export class WorkerService {
     );
   }
 
-  /** Whether something that the service needs has changed, so that the worker process should look at the requirements again. */
+  /** Whether a file that the service depends on has changed, so that the worker process should check the requirements again. */
   get isSpoiled(): boolean {
     return this.#isSpoiled;
   }
@@ -118,14 +117,15 @@ export class WorkerService {
     return this.#inFlight;
   }
 
-  /** Takes no more chunks, and finishes those that are being solved. */
+  /** Takes no more chunks, and waits for the chunks that are being solved. */
   async drain(): Promise<void> {
     this.#draining.abort();
-    // `pause` would connect again when the last job ends, also after `close`, and keep the process from ending.
+    // BullMQ's `pause` is not used: it would connect again when the last job ends, even after `close`, and keep the process
+    // from ending.
     await this.#worker.close();
   }
 
-  /** Ends the workers. Chunks that are still being solved go to other worker processes. */
+  /** Ends the service and its workers. Chunks that are still being solved go to other worker processes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#draining.abort();
@@ -140,7 +140,7 @@ export class WorkerService {
     if (!isAnswered) await this.#putBack(job, token);
   }
 
-  /** Solves the chunk with this id. Returns whether it was done; if not, another worker process should get the chunk. */
+  /** Solves the chunk with this id. Returns whether the chunk is done with; if not, another worker process should get it. */
   async #solve(id: string): Promise<boolean> {
     try {
       const { memory } = this.#options;
@@ -155,25 +155,25 @@ export class WorkerService {
     }
   }
 
-  /** Takes no more chunks until the worker process has looked at its files again. Returns that the chunk was not answered. */
+  /** Takes no more chunks until the worker process has checked its files again. Returns false: the chunk was not answered. */
   #leave({ message }: OutageError): false {
     this.#isSpoiled = true;
     this.#log('warn', 'left', `leaves run ${this.#options.id}: ${message}`);
     return false;
   }
 
-  /** Lets another worker process have a chunk, and rests, so that the other one gets it. */
+  /** Puts a chunk back into the queue, and pauses, so that another worker process gets the chunk. */
   async #putBack(job: Job, token: string | undefined): Promise<never> {
-    // If Redis is in trouble, another worker process gets the chunk when its lock has expired.
+    // If this command fails, another worker process gets the chunk as soon as the lock on it has expired.
     await job.moveToWait(token).catch(() => {});
     await delay(REST_MS, null, { signal: this.#draining.signal }).catch(() => {});
     throw new this.#link.libraries.bullmq.WaitingError();
   }
 
   /**
-   * Solves the chunk with this id, which has come as a frame. The frame is null if Redis has deleted it, because no run has
-   * mentioned it for a long time, or if it has not the size that it states. Then, or if somebody else has changed it, its job
-   * ends without answers, and a run that still wants them sends the chunk again. Returns whether it was done.
+   * Solves the chunk with this id from its frame. The frame is null if Redis has deleted it because no run has asked for it for
+   * a long time, or if it has another size than it states. If the frame is null or was changed by somebody else, the job ends
+   * without answers, and a run that still wants them sends the chunk again. Returns whether the chunk is done with.
    */
   async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
     if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
@@ -201,7 +201,7 @@ export class WorkerService {
     const { slots, dispatcher, counts, process } = this.#options;
     const bytes = this.#buffers.store(chunk.bytes);
     try {
-      // The bytes of the chunk are here already, and the answers are written later: the slot is for solving alone.
+      // A slot is held only while the chunk is solved, not while its bytes are read or its answers are written.
       if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
       const task = { ...chunk, bytes, head: this.#shareHead(head) };
       const result = await dispatcher.solve(task).finally(() => slots.giveBack());
@@ -213,7 +213,7 @@ export class WorkerService {
     }
   }
 
-  /** Workers parse a head only once, if it is the same object for all chunks. */
+  /** Returns the same object for all chunks with the same head, because workers then parse the head only once. */
   #shareHead(head: Uint8Array | null): TaskHead {
     const { bytes } = this.#head;
     const isSame = head !== null && bytes !== null && Buffer.compare(head, bytes) === 0;
@@ -226,7 +226,8 @@ export class WorkerService {
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, error);
     const secret = error instanceof BadChunk ? error.secret : null;
-    // What keeps the worker process from one place of an input mostly keeps it from all others.
+    // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so only the first
+    // such failure is logged.
     if (secret === null || !this.#hasLoggedInput) {
       const reason = secret === null ? '' : `: ${secret}; it says so once`;
       this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);

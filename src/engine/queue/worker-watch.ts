@@ -1,10 +1,10 @@
-/** Watches which worker processes there are for a run: how many workers they have, and why others refuse the run. */
+/** Watches the worker processes that are present: how many workers they have for a run, and why others refuse the run. */
 import { OutageError, pluralize } from '../../core/errors.js';
 import { MAX_EXCLUDED, MAX_WORKERS_OF_RUN, REFUSAL_PATIENCE_MS } from './limits.js';
 import { listWorkers, type WorkerStatus } from './presence.js';
 import type { RedisLink } from './redis.js';
 
-/** Milliseconds after which a run without any worker process says so. */
+/** Milliseconds after which a run tells the user that it has no worker process. */
 const NO_WORKER_PROCESS_NOTE_MS = 3000;
 
 export class WorkerWatch {
@@ -12,8 +12,8 @@ export class WorkerWatch {
   readonly #requirementsId: string;
   readonly #note: (message: string) => void;
   /**
-   * Since when the run waits and no worker process has accepted it, in milliseconds by performance.now(); null if that is not
-   * so.
+   * The time since which the run has been waiting without a worker process that accepts it, in milliseconds by
+   * performance.now(); null if it is not waiting.
    */
   #unservedSince: number | null = null;
   /** Whether a worker process has accepted the run at any time. */
@@ -21,9 +21,9 @@ export class WorkerWatch {
   #hasNoted = false;
   /** The ids of the worker processes that have accepted the run, and have not refused it since. */
   readonly #serving = new Set<string>();
-  /** Why worker processes get no more chunks of the run, by their ids. */
+  /** The reason why each excluded worker process gets no more chunks of the run, by the id of the worker process. */
   readonly #excluded = new Map<string, string>();
-  /** What the worker processes said the last time. */
+  /** The statuses of the worker processes at the last look. */
   #listed: readonly WorkerStatus[] = [];
   #workers = 0;
   #mostWorkers = 0;
@@ -57,7 +57,7 @@ export class WorkerWatch {
     return new Set(this.#excluded.keys());
   }
 
-  /** Gives a worker process no more chunks of the run, as if it refused the run for this reason. */
+  /** Excludes a worker process: it gets no more chunks of the run, as if it had refused the run for this reason. */
   exclude(id: string, reason: string): void {
     this.#excluded.set(id, reason);
     if (this.#excluded.size > MAX_EXCLUDED)
@@ -65,8 +65,8 @@ export class WorkerWatch {
   }
 
   /**
-   * Whether there is another worker process for the run. `withUndecided`: also one that has not said yet whether it accepts the
-   * run.
+   * Whether another worker process than the one with this id serves the run. With `withUndecided`, worker processes count that
+   * have not said yet whether they accept the run.
    */
   hasOther(id: string, withUndecided: boolean): boolean {
     return this.#listed.some((workerProcess) => {
@@ -75,20 +75,20 @@ export class WorkerWatch {
     });
   }
 
-  /** Returns why a worker process solves no chunks of the run; null if it does, and undefined if it has not said. */
+  /** Returns why a worker process solves no chunks of the run; null if it solves them, undefined if it has not decided. */
   #verdictOf({ id, verdicts }: WorkerStatus): string | null | undefined {
     return this.#excluded.get(id) ?? verdicts[this.#requirementsId];
   }
 
-  /** Finds out which worker processes there are. */
+  /** Reads the statuses of the present worker processes from Redis. */
   async lookNow(): Promise<void> {
     this.#listed = await listWorkers(this.#link);
   }
 
   /**
-   * Looks which worker processes there are, and says if a waiting run has none for too long. Returns the error with which the
-   * run ends if all worker processes refuse it, also those that have accepted it before, or if its first worker process has not
-   * come in time.
+   * Finds out which worker processes are present, and tells the user if a waiting run has had none for too long. Returns the
+   * error with which the run must end: if all worker processes refuse the run (even those that had accepted it), or if no
+   * worker process has come in time.
    */
   async look(isWaiting: boolean): Promise<OutageError | null> {
     await this.lookNow();
