@@ -19,7 +19,7 @@ import { GeneratedInput } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
 import { verdictOf } from '../src/problems/modules/module-verdict.js';
 
-/** The module of this worker thread. It is loaded once. */
+/** The user's module, which this worker thread loads once. */
 let loading: Promise<LoadedModule> | null = null;
 
 function load(): Promise<LoadedModule> {
@@ -56,7 +56,7 @@ export async function callValid({ head, cases, progress }: WatchedTask<ValidTask
   });
 }
 
-/** Draws cases with `generate`, or from the bounds of the fields, until they are valid. */
+/** Draws random cases, with the author's `generate` or from the bounds of the fields, and draws invalid ones again. */
 export async function callGenerate({
   request,
   from,

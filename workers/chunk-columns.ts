@@ -9,10 +9,10 @@ import {
   type ProblemColumns,
 } from '../src/problems/output-columns.js';
 
-/** Collects what the columns of the cases of a chunk contain. It does nothing for a run without columns. */
+/** Collects the values of the columns for the cases of a chunk. For a run without columns, it does nothing. */
 export class ChunkColumns<Case> {
   readonly #problem: ProblemColumns<Case>;
-  /** The boards of the last batch. */
+  /** What the columns say about the boards of the last batch. */
   readonly #boards: BoardValues[] = [];
   /** The nimbers of the last batch. */
   readonly #nimbers: number[] = [];
@@ -27,7 +27,7 @@ export class ChunkColumns<Case> {
     this.#problem = problem;
   }
 
-  /** Called before the first case of a chunk. */
+  /** Begins a chunk. Called before the first case of the chunk is solved. */
   useTask(task: ChunkTask): void {
     const { bytes, origin, settings } = task;
     this.#columns = settings.columns;
@@ -36,14 +36,14 @@ export class ChunkColumns<Case> {
     this.#lines = origin === null ? null : new CaseLines(bytes, origin.line);
   }
 
-  /** Called before the first `count` cases are solved as a batch. */
+  /** Begins a batch. Called before the first `count` of these cases are solved together. */
   useBatch(cases: readonly Case[], count: number): void {
     if (this.#lines === null) return;
     const { caseColumns } = this.#problem;
     for (let i = 0; i < count; i++) this.#boards[i] = boardValues(this.#columns, cases[i], caseColumns);
   }
 
-  /** Where the solver writes nimbers; undefined if no column shows them. */
+  /** The array in which the solver stores nimbers; undefined if no column shows them. */
   get nimbers(): number[] | undefined {
     return this.#areNimbersShown ? this.#nimbers : undefined;
   }
@@ -53,8 +53,8 @@ export class ChunkColumns<Case> {
   }
 
   /**
-   * Returns the columns of a case; null if the run has none. `index` is the index of the case in the chunk, and
-   * `indexInBatch` that in the batch that was just solved. Called for the cases in their order.
+   * Returns the values of a case's columns; null if the run has no columns. `index` is the index of the case in the chunk, and
+   * `indexInBatch` its index in the batch that was just solved. Called for the cases in their order.
    */
   valuesOf(index: number, indexInBatch: number): ColumnValues | null {
     if (this.#lines === null) return null;

@@ -22,7 +22,7 @@ const REFUSED_FAULT: FaultReason = {
   reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
 };
 
-/** What the worker needs to know about a problem, apart from its solver. */
+/** The parts of a problem that a worker needs besides the solver. */
 interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
   readonly inputFormat: InputFormat<Case>;
   readonly answerFormat: AnswerPrinting<Answer>;
@@ -39,8 +39,8 @@ export class ChunkSolver<Answer, Case> {
   /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
   readonly #refusesFallback: boolean;
   /**
-   * The values of parsed cases. The first `#parsedCases` of them are parsed and not yet solved; they belong to
-   * consecutive cases. The others are free, so that the parser can fill them again.
+   * The values of parsed cases. The first `#parsedCases` values belong to consecutive cases that are parsed and not yet solved.
+   * The other values are free, so that the parser can fill them again.
    */
   readonly #cases: Case[] = [];
   readonly #answers: (Answer | CaseFailure)[] = [];
@@ -79,7 +79,7 @@ export class ChunkSolver<Answer, Case> {
     this.#useHead(task);
     publishProgress(task.progress, 0, 0);
     const { kernelBatch } = this.#solver;
-    // The columns of a case, and what made a solver fail, need the values of cases.
+    // Without parsed values, a run has no columns, and a failing case cannot be found.
     if (kernelBatch === undefined || task.isSolvedOneByOne || task.settings.columns.length > 0)
       await this.#solveCases(task);
     else await this.#solveFromText(task, kernelBatch);
@@ -99,7 +99,7 @@ export class ChunkSolver<Answer, Case> {
   }
 
   #reset(): void {
-    // If the solver threw in the previous chunk, the unfinished output of that chunk is discarded.
+    // If the solver threw in the previous chunk, this discards the unfinished output of that chunk.
     this.#out.take();
     this.#parsedCases = 0;
     this.#answeredCases = 0;
@@ -121,7 +121,7 @@ export class ChunkSolver<Answer, Case> {
   async #solveFromText(task: WorkerTask, kernelBatch: KernelBatch<Answer, Case>): Promise<void> {
     const { bytes, starts } = task;
     const cases = starts.length - 1;
-    // Batches of about the same size: a small last batch would fill few lanes.
+    // All batches get about the same size, because a small last batch would fill few lanes.
     const batch = Math.ceil(cases / Math.ceil(cases / kernelBatch.maxCases));
     for (let from = 0; from < cases; ) {
       const to = kernelBatch.loadText(bytes, starts, from, Math.min(cases, from + batch));
@@ -175,7 +175,7 @@ export class ChunkSolver<Answer, Case> {
 
   async #solveCases(task: WorkerTask): Promise<void> {
     const { bytes, starts } = task;
-    // Only kernels gain from a batch. If a solver solves one case at a time, the time of each case is known.
+    // Only kernels gain from batches. With batches of one case, other solvers let the worker measure the time of each case.
     const batch = this.#solver.name !== 'simd' || task.isSolvedOneByOne ? 1 : BATCH_CASES;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
@@ -196,7 +196,7 @@ export class ChunkSolver<Answer, Case> {
     return endsRun(this.#faults, settings);
   }
 
-  /** Parses a case after the parsed cases. Returns false if the case is invalid. */
+  /** Parses the case that follows the parsed cases. Returns false if the case is invalid. */
   #parseCase(bytes: Uint8Array, start: number, end: number): boolean {
     const parser = this.#parser;
     const parsed = parser.parse(bytes, start, end, this.#cases[this.#parsedCases] ?? null);
@@ -206,7 +206,7 @@ export class ChunkSolver<Answer, Case> {
     return true;
   }
 
-  /** Continues the measured span over whole lines whose number is known, so that nobody needs to count them. */
+  /** Extends the measured span over whole lines whose number is known, so that the worker need not count them again. */
   #passLines(start: number, end: number, lines: number): void {
     if (this.#measuredOffset !== start) return;
     this.#measuredSpan = joinSpans(this.#measuredSpan, { lines, bytesAfterLastLineEnd: 0 });
@@ -227,9 +227,7 @@ export class ChunkSolver<Answer, Case> {
     else this.#printAnswers(task, endIndex - count, count);
   }
 
-  /**
-   * Solves the first `count` cases. The first of them has this index in the chunk; the next ones follow it.
-   */
+  /** Solves the first `count` of the parsed cases. `index` is the index of the first of them in the chunk. */
   async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
     this.#columns.useBatch(cases, count);
     const context = {
@@ -240,7 +238,7 @@ export class ChunkSolver<Answer, Case> {
     await this.#timeBatch(task, index, count, () => this.#solver.solve(cases, count, this.#answers, context));
   }
 
-  /** Solves a batch of `count` cases, and records the time. The first of them has this index in the chunk. */
+  /** Solves a batch of `count` cases, and records the time. `index` is the index of the first case in the chunk. */
   async #timeBatch(
     { progress, firstCase }: WorkerTask,
     index: number,
@@ -250,7 +248,7 @@ export class ChunkSolver<Answer, Case> {
     publishProgress(progress, index, count);
     const begin = performance.now();
     const solving = solve();
-    // Most solvers are synchronous, and waiting for nothing would cost time for each case.
+    // Most solvers are synchronous, and an `await` without need would cost time for each case.
     if (solving instanceof Promise) await solving;
     const ms = performance.now() - begin;
     this.#solveMs += ms;
@@ -259,7 +257,9 @@ export class ChunkSolver<Answer, Case> {
     this.#columns.setSeconds(seconds);
   }
 
-  /** Parses good cases of the chunk into the first elements of `#cases`, because only the kernel batch has had them so far. */
+  /**
+   * Parses valid cases of the chunk into the first elements of `#cases`, because only the kernel has read their text so far.
+   */
   #parseAgain({ bytes, starts }: WorkerTask, index: number, count: number): void {
     for (let i = 0; i < count; i++) {
       const reused = this.#cases[i] ?? null;
@@ -268,7 +268,8 @@ export class ChunkSolver<Answer, Case> {
   }
 
   /**
-   * Prints the answers to the `count` cases of the batch that was just solved. The first of them has this index in the chunk.
+   * Prints the answers to the `count` cases of the batch that was just solved. `index` is the index of the first case in the
+   * chunk.
    */
   #printAnswers(task: WorkerTask, index: number, count: number): void {
     const begin = performance.now();
@@ -285,7 +286,7 @@ export class ChunkSolver<Answer, Case> {
     this.#printMs += performance.now() - begin;
   }
 
-  /** Adds the fault that the parser has found in the case with this index, unless the run ends at a case before it. */
+  /** Adds the fault that the parser has found in the case with this index, unless the run ends at an earlier case. */
   #addParserFault(task: WorkerTask, index: number, fault: Fault | null): void {
     if (fault === null || this.#mustStop(task)) return;
     const { offset, expected, got } = fault;

@@ -30,8 +30,8 @@ describe(request).then(async (reply) => {
   await flushOutput();
   post(reply);
 });
-// If nothing is left to do and the module is not loaded, it waits for something that cannot happen. When the module is
-// loaded, the coordinator has already got its reply, and ignores this one.
+// If the thread has nothing left to do before the module is loaded, the module waits for something that cannot happen. If the
+// module was loaded, the coordinator already has its reply, and ignores this one.
 process.on('beforeExit', () =>
   post({ mistake: `${request.shownAs} did not load: its top-level await never ends` }),
 );

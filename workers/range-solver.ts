@@ -8,7 +8,7 @@ import { RangeReader } from '../src/engine/parallel-scan/range-reader.js';
 import { RangeScanner, type ScannedRange } from '../src/engine/parallel-scan/range-scanner.js';
 import type { InputFormat } from '../src/formats/input-format.js';
 
-/** Number of wrong speculations in a row after which a worker speculates no more in an input. */
+/** Number of wrong speculations in a row after which a worker stops speculating in an input. */
 const MAX_WRONG_SPECULATIONS = 4;
 
 type WatchedRange = WatchedTask<RangeTask>;
@@ -20,7 +20,7 @@ export class RangeSolver {
   readonly #reader = new RangeReader();
   /** Number of the head of the input whose ranges were solved last. */
   #headNumber = 0;
-  /** Number of speculations in a row that were wrong, in that input. */
+  /** Number of speculations in that input, the latest in a row, that were wrong. */
   #wrongSpeculations = 0;
   /** Milliseconds for which this thread has waited for the handoff of the current range. */
   #waitedMs = 0;
@@ -48,7 +48,7 @@ export class RangeSolver {
     this.#wrongSpeculations = 0;
   }
 
-  /** Scans the range, waits for its handoff, and fills the next one before anything is solved. */
+  /** Scans the range, waits for its handoff, and fills the next handoff before it solves any case. */
   #scan(task: WatchedRange): ScannedRange {
     const scanner = new RangeScanner(this.#inputFormat, this.#reader, task);
     const speculated = this.#canSpeculate(task) ? scanner.speculate() : null;
@@ -63,7 +63,7 @@ export class RangeSolver {
     return scanned;
   }
 
-  /** A range of a pipe begins where the one before had to stop, almost never where a case seems to begin. */
+  /** A range of a pipe begins where the range before had to stop, which is almost never where a case seems to begin. */
   #canSpeculate({ source }: RangeTask): boolean {
     return source.kind === 'file' && this.#wrongSpeculations < MAX_WRONG_SPECULATIONS;
   }

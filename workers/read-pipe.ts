@@ -1,7 +1,7 @@
 /**
  * Reads a pipe into shared memory, in a thread of its own. So the coordinator's work does not grow with the number of bytes in
- * the pipe. The thread tells the coordinator when a segment of the memory is full, and soon after the first byte of a segment
- * that is not. It stops reading while it has no segment.
+ * the pipe. The thread reports to the coordinator when a segment of the memory is full, and otherwise soon after the first byte
+ * of a segment has arrived. While it has no segment, it stops reading.
  */
 import { constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -25,9 +25,9 @@ const port = parentPort!;
 class PipeThread {
   readonly #segments: PipeSegment[];
   readonly #socket: Socket;
-  /** Where bytes go while there is no segment. They are copied later. */
+  /** The buffer for bytes that arrive while the thread has no segment. The bytes are copied to a segment later. */
   readonly #spare = new Uint8Array(PIPE_READ_BYTES);
-  /** The first segment that is not full; null if there is none. */
+  /** The first segment that is not full; null if all segments are full. */
   #memory: Uint8Array | null = null;
   #filled = 0;
   #bytes = 0;
@@ -63,7 +63,7 @@ class PipeThread {
     return this.#memory?.subarray(this.#filled, this.#filled + PIPE_READ_BYTES) ?? this.#spare;
   }
 
-  /** Adds bytes that were read. Returns whether the next ones may be read. */
+  /** Adds bytes that were read. Returns whether the thread may read more bytes. */
   #add(bytes: Uint8Array): boolean {
     const memory = this.#memory!;
     if (bytes.buffer === this.#spare.buffer) memory.set(bytes, this.#filled);

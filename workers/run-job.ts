@@ -19,13 +19,13 @@ import type { ChunkWorker } from './jobs/chunk-worker.js';
 import { createSolvingWorker } from './jobs/solve.js';
 import { RangeSolver } from './range-solver.js';
 
-/** What this thread works with. */
+/** The objects with which this thread does its job. */
 interface Workers {
   readonly chunks: ChunkWorker;
   readonly ranges: RangeSolver;
 }
 
-/** They are created once, so that their tables and their kernel are reused from chunk to chunk. */
+/** The thread's workers are created once, so that the tables and the kernel of a solver are reused from chunk to chunk. */
 let workers: Promise<Workers> | null = null;
 
 async function createWorkers(settings: WorkerSettings): Promise<Workers> {
@@ -34,7 +34,7 @@ async function createWorkers(settings: WorkerSettings): Promise<Workers> {
   return { chunks, ranges: new RangeSolver(problem.inputFormat, async (task) => chunks.solve(task)) };
 }
 
-/** Loads only what the job of this thread needs, because all threads of a run wait until they are loaded. */
+/** Loads only the code that the job of this thread needs, because a run waits until its threads are loaded. */
 async function createChunkWorker(problem: Problem, { solver, job }: WorkerSettings): Promise<ChunkWorker> {
   switch (job?.kind) {
     case 'statistics':

@@ -11,31 +11,28 @@ import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 
-/**
- * Number of times that a worker is started again if it died before it began its chunk. This number applies even with
- * `--retries 0`.
- */
+/** Number of times that boardmill starts a worker again if it died before it began its chunk, even with `--retries 0`. */
 export const WORKER_START_RETRIES = 2;
 
 interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
-  /** Called if the solver failed on several cases together, but solved each of these cases alone. */
+  /** Called if the solver failed on several cases together, but then solved each of these cases alone. */
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 
 /** What became of a task. */
 export interface TaskOutcome {
-  /** The result of the first cases of the task; null if there are none. */
+  /** The result of the first cases of the task; null if no case was solved. */
   readonly result: ChunkResult | null;
-  /** Number of these cases. */
+  /** Number of cases that `result` covers. */
   readonly cases: number;
-  /** Whether the dispatcher has given up on the cases that follow. If not, the result is that of the whole task. */
+  /** Whether the dispatcher has given up on the other cases of the task. If not, `result` covers the whole task. */
   readonly isGivenUp: boolean;
 }
 
-/** A run has no more answers, because its dispatcher has given up. */
+/** The error that ends a run because its dispatcher has given up on the remaining cases. */
 export class GivenUpError extends Error {
   constructor() {
     super('the dispatcher has given up');
@@ -53,8 +50,8 @@ export class Recovery {
   }
 
   /**
-   * Ends all retries. After this call, a failure of the solver is thrown to the caller, because it is caused by the
-   * shutdown of the run.
+   * Ends all retries. After this call, failures of the solver are thrown to the caller, because the shutdown of the run causes
+   * them.
    */
   stop(): void {
     this.#isStopped = true;
@@ -65,7 +62,7 @@ export class Recovery {
     return this.#isStopped;
   }
 
-  /** Solves the task. `failure` says how the first attempt has failed; missing if there was none. */
+  /** Solves a task, with recovery. `failure` says how a first attempt has failed; missing if there was no attempt. */
   async solve(task: ChunkTask, failure?: ChunkFailure): Promise<TaskOutcome> {
     const attempt = await this.solveWithRetries(task, failure);
     if (!(attempt instanceof ChunkFailure)) return outcomeOf(task, attempt);
@@ -132,7 +129,7 @@ export class Recovery {
     return this.#solveParts(task, parts, failure);
   }
 
-  /** Solves the cases before the suspects again, which had answers that are lost. */
+  /** Solves the cases before the suspects again, because the answers that they had are lost. */
   async #solveBefore(task: ChunkTask, { suspects }: ChunkFailure): Promise<TaskOutcome> {
     const { from } = casesOf(task);
     if (suspects === null || suspects.from === from) return { ...NO_CASES, isGivenUp: true };
@@ -140,7 +137,7 @@ export class Recovery {
     return { ...before, isGivenUp: before.isGivenUp || !mustEnd(before, task) };
   }
 
-  /** Solves the parts of a task in order, and joins what became of them. Ends after a fault that ends the run. */
+  /** Solves the parts of a task in order, and joins their outcomes. Stops after a fault that ends the run. */
   async #solveParts(
     task: ChunkTask,
     parts: readonly TaskPart[],
@@ -158,7 +155,7 @@ export class Recovery {
     return joined;
   }
 
-  /** Solves a part of a task that has failed. Some cases of an input are not an input by themselves. */
+  /** Solves one part of a task that has failed. Fails with kind `worker` if the cases of the part cannot form a valid input. */
   async #solvePart(part: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
     try {
       return await this.solve(part);
@@ -181,7 +178,7 @@ function outcomeOfFailed(task: ChunkTask, failure: ChunkFailure): TaskOutcome {
   return outcomeOf(task, createFailedResult(task, describeFailure(failure)));
 }
 
-/** Whether the run ends at what was found in these cases. */
+/** Whether the run must end because of a fault in these cases. */
 function mustEnd({ result }: TaskOutcome, { settings }: ChunkTask): boolean {
   return result !== null && endsRun(result.faults, settings);
 }
@@ -198,7 +195,7 @@ function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
   return { kind: kind === 'timeout' ? 'timeout' : 'crash', reason };
 }
 
-/** Consecutive cases of a task, and what is known about these cases. */
+/** Consecutive cases of a task, and how the solver failed on them if they were tried. */
 interface TaskPart extends CaseRange {
   readonly isSolvedOneByOne?: boolean;
   /** How the solver failed on the only case of this part. Missing or null if the part has not been solved yet. */

@@ -21,7 +21,8 @@ export async function* skipAnsweredPart(
   const { offset, next } = position.scan;
   let remainingBytes = offset;
   let location = TEXT_START;
-  // The bytes after the skipped part. They are held back until there are enough bytes to compare with `next`.
+  // The bytes after the skipped part. They are held back until there are enough of them to compare with the token `next` of the
+  // position.
   let bytesToCompare: Uint8Array = new Uint8Array(0);
   let isCompared = offset === 0;
   for await (const piece of pieces) {
@@ -68,11 +69,11 @@ function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: st
   throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }
 
-/** Whether a case that ended before the token `next` would also have ended before these bytes. */
+/** Whether a case that ended before the token `next` would end at the same place if these bytes followed. */
 function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   if (next === '') return isWhitespace(bytes[0]);
-  // A number always begins another case. Any other token may be a surplus row of the case.
+  // A token that begins with a digit always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
   return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;
 }

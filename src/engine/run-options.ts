@@ -16,13 +16,15 @@ export interface RunOptions {
   readonly settings: ChunkSettings;
   /** Bytes of input per chunk; missing or null if the size adapts to the cost of the cases. */
   readonly chunkBytes?: number | null;
-  /** Size of the chunks at which a run on a regular file or a pipe goes over to ranges. Missing means MIN_RANGE_BYTES. */
+  /**
+   * Size that chunks must reach before a run on a regular file or a pipe switches to ranges. The default is MIN_RANGE_BYTES.
+   */
   readonly minRangeBytes?: number;
-  /** Number of the last case to solve. What follows it is not read. Missing if all cases are solved. */
+  /** Number of the last case to solve. The run does not read the cases after this one. Missing if all cases are solved. */
   readonly lastCase?: number;
   /** The part of the input to solve. Missing if the whole input is solved. */
   readonly shard?: ShardOfInput;
-  /** Number of times that a chunk is tried again after its worker failed. Missing means DEFAULT_RETRIES. */
+  /** Number of times that a chunk is tried again after its worker failed. The default is DEFAULT_RETRIES. */
   readonly retries?: number;
   /** Receives one line for each marked case, under `--on-error mark`. */
   readonly warn: (message: string) => void;

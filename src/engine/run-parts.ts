@@ -5,7 +5,7 @@ import type { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
 import type { Tally } from './tally.js';
 
-/** The parts of a run that work on all chunks and ranges of its input. */
+/** The objects that all stages of a run share, such as its merge and its recovery. */
 export interface RunParts {
   /** The name of the input. */
   readonly input: string;

@@ -1,4 +1,4 @@
-/** Connects the stages: read -> scan -> dispatch -> merge -> write. Decides the order in which they shut down. */
+/** Connects the stages of a run: read -> scan -> dispatch -> merge -> write. Decides in which order the stages shut down. */
 import { interruptedBy } from '../core/stop.js';
 import { AnswerWriter, type Solved } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
@@ -45,8 +45,7 @@ export async function run(
   try {
     const lastChunk = await scan.giveOut((chunk) => parallelScan?.isDueAfter(chunk) ?? false);
     if (lastChunk !== null) await parallelScan?.giveOut(lastChunk, scan.head, hash);
-    // Waits until the chunks that are being solved are finished and written, for whatever reason the reading has
-    // ended.
+    // Whatever the reason why reading has ended, the run first finishes and writes the chunks that are being solved.
     await parts.merge.drain();
   } catch (error) {
     throw error instanceof GivenUpError && stop?.aborted
@@ -123,7 +122,7 @@ function createMerge(
       stages.merge += performance.now() - finished.finishedAt;
       return stages.measure('write', () => finished.writeTo(writer));
     },
-    // Closing the source ends the reading at once, even if the program that writes to our standard input is slow.
+    // Closing the source ends the reading at once, even if boardmill reads from a slow program through a pipe.
     onStop: () => void source.close(),
   });
 }

@@ -2,7 +2,7 @@ import type { TaskHead } from './messages.js';
 import type { RunPosition } from './position.js';
 import type { RunOutcome } from './run-outcome.js';
 
-/** The cases whose answers a sink gets. */
+/** The cases to which a sink gets the answers. */
 export interface AnsweredCases {
   readonly bytes: Uint8Array;
   /** Offset of each case in `bytes`, then the offset at which the last case ends. */
@@ -11,15 +11,15 @@ export interface AnsweredCases {
   readonly head: TaskHead;
 }
 
-/** A place where answers are written, in input order. A sink whose run no later run can continue only says how it writes. */
+/** A place where answers are written, in input order. A sink that does not support resuming has only the methods. */
 export interface Sink {
-  /** Whether the sink stores the positions that `write` gets. If the sink does not, the run need not hash the input. */
+  /** Whether the sink stores the positions that `write` gets. If not, the run need not hash the input. */
   readonly keepsPositions?: boolean;
-  /** Whether `write` needs the cases whose answers it gets. */
+  /** Whether `write` also needs the cases themselves, besides their answers. */
   readonly wantsCases?: boolean;
   /** The position of the interrupted run that this run continues; without it, the run starts at the beginning of the input. */
   readonly resumePosition?: RunPosition | null;
-  /** A random text that names the run, and every run that continues it, but no other; missing if none can continue it. */
+  /** A random name, which this run shares only with runs that continue it; missing if no run can continue this run. */
   readonly runId?: string;
   /**
    * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
@@ -28,23 +28,23 @@ export interface Sink {
    */
   write(bytes: Uint8Array, position: RunPosition | null, cases?: AnsweredCases): Promise<void>;
   /**
-   * Called when the answers are complete, with what the run knows, if they come from a run. The written answers get their
-   * final name.
+   * Called when all answers are written, with the outcome of the run if they come from a run. The file with the answers then
+   * gets its final name.
    */
   finish(outcome?: RunOutcome): Promise<void>;
   /**
-   * Called when the run has failed or was interrupted. The written answers do not get their final name; they are kept
-   * if a later run can continue after them. Returns whether a later run can.
+   * Called when the run has failed or was interrupted. The file with the answers does not get its final name; it is kept if a
+   * later run can continue it. Returns whether a later run can.
    */
   abandon(): Promise<boolean>;
 }
 
-/** The end of a sink that has written everything when `write` resolves, and keeps nothing for a later run. */
+/** The last methods of a sink that has nothing to do at its end, because each `write` writes everything at once. */
 export const WRITTEN_AT_ONCE = { finish: async () => {}, abandon: async () => false };
 
 /**
- * Calls `write`, which writes to the sink, and then finishes the sink with what it returns. If it fails, the sink is abandoned.
- * `explain` returns the error to throw then; `isResumable` says whether a later run can continue this one.
+ * Calls `write`, which writes to the sink, and then finishes the sink with the outcome that `write` returns. If `write` fails,
+ * abandons the sink and throws the error that `explain` returns; `isResumable` says whether a later run can continue this one.
  */
 export async function fillSink(
   sink: Sink,

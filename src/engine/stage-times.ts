@@ -12,7 +12,7 @@ export const STAGES = [
   'scan',
   /** The coordinator waits until a worker can take another chunk. In a good run this takes most of the time. */
   'wait',
-  /** Chunks are sent to a worker, wait until it is free, and their results are sent back. */
+  /** Chunks are sent to a worker, wait until the worker is free, and their results are sent back. */
   'dispatch',
   'parse',
   'solve',
@@ -51,7 +51,7 @@ export class StageTimes implements Record<Stage, number> {
     }
   }
 
-  /** Adds the times that a worker took to read and scan a range, and reduces `dispatch` by their sum. Returns the sum. */
+  /** Adds the times that a worker took to read and scan a range, and subtracts their sum from `dispatch`. Returns the sum. */
   addRangeTimes(readMs: number, scanMs: number): number {
     this.read += readMs;
     this.scan += scanMs;

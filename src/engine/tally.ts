@@ -58,7 +58,7 @@ export class Tally {
   retries = 0;
   fallbackCases = 0;
   solver: AnsweredBy | null = null;
-  /** Number of workers, if it is not the number that the user asked for. */
+  /** Number of workers; null if this is the number that the user asked for. */
   workers: number | null = null;
   slowestCases: SlowCase[] = [];
   readonly stages = new StageTimes();
@@ -102,7 +102,7 @@ export class Tally {
     this.failedCases += failedCases;
     this.answeredBytes += bytes;
     this.resumedBytes += bytes;
-    // The head does not say how many of the cases are in the shard.
+    // For a shard, the number of cases is unknown: the head states only the number of all cases of the input.
     if (scan.shardStart === undefined) this.addPromised(scan.promised);
   }
 

@@ -1,4 +1,4 @@
-/** How programs do on cases: what `judge` learns from running a program, and the verdicts that it reports. */
+/** The outcomes of judged programs: what `judge` learns by running a program on cases, and the verdicts that it reports. */
 import type { ByteRange } from './comparators.js';
 import type { AnsweredCases } from './sink.js';
 
@@ -8,15 +8,15 @@ import type { AnsweredCases } from './sink.js';
 export const VERDICTS = ['AC', 'WA', 'TLE', 'RTE', 'MLE'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What a program did on a case, before anybody has compared its answer. */
+/** The outcome of a program on a case, before its answer is compared with the right one. */
 export interface CaseOutcome {
   /** The answer that the program printed, labelled with the number of the case; null if it printed none. */
   readonly answer: ByteRange | null;
-  /** Why the case has no answer to compare; null if it has one. */
+  /** The reason why the program has no answer to the case; null if it has an answer. */
   readonly failure: CaseFailure | null;
-  /** Seconds that the case took. In a run with several cases, it is the share of one case. */
+  /** Seconds that the program took for the case; in a run with several cases, an equal share of the run's time. */
   readonly seconds: number;
-  /** Seconds of processor time, shared in the same way; null if they are not known. */
+  /** Processor seconds that the program took for the case, or its equal share of them; null if not known. */
   readonly cpuSeconds: number | null;
 }
 

@@ -1,14 +1,14 @@
-/** Checks the arguments of the library's functions. A wrong one is a BoardmillError of kind `usage`. */
+/** Checks the arguments of the library's functions. A wrong argument leads to a BoardmillError of kind `usage`. */
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
 
-/** What the value of an option must be: in words, and as a function. */
+/** The rule for the value of an option: in words for messages, and as a function that tests a value. */
 export interface OptionRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** Fails if an option has a name without a rule, or a value that its rule does not accept. Every option may be undefined. */
+/** Fails if there is no rule for the name of an option, or if the rule refuses its value. Every option may be undefined. */
 export function checkOptions(options: unknown, rules: Readonly<Record<string, OptionRule>>): void {
   if (typeof options !== 'object' || options === null) throw wrongValue('`options`', 'an object', options);
   for (const [name, value] of Object.entries(options)) {
@@ -18,7 +18,7 @@ export function checkOptions(options: unknown, rules: Readonly<Record<string, Op
   }
 }
 
-/** Fails if a value is not what it must be. `what` names it in the message. */
+/** Fails if a rule refuses a value. `what` is the name of the value in the message. */
 export function checkValue(what: string, { expected, accepts }: OptionRule, value: unknown): void {
   if (!accepts(value)) throw wrongValue(what, expected, value);
 }

@@ -1,6 +1,6 @@
 /**
- * The functions of the library. Each loads the code behind it when it is called first: every thread that runs a user's
- * module imports boardmill, and most of them need only `defineProblem` and `formats`.
+ * The functions of the library. The first call of a function loads the code that does its work. So `import 'boardmill'` stays
+ * fast in the threads that run a user's module, most of which need only `defineProblem` and `formats`.
  */
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
@@ -34,8 +34,9 @@ export async function solveFile(
 }
 
 /**
- * Solves an input and yields the answers in the order of the cases. The input is read no faster than the answers are
- * taken. `input` is the path of a file, or its pieces. Leaving the loop ends the run, and closes the input and the workers.
+ * Solves an input and yields the answers in the order of the cases. `input` is the path of a file, or an iterable of the
+ * input's bytes in pieces, such as a stream. The function reads the input no faster than the loop takes the answers. If you
+ * leave the loop early, the run ends, and the input and the workers are closed.
  *
  * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
  * other failure. If `signal` is aborted, it throws the signal's reason.
@@ -50,7 +51,8 @@ export function solveStream(
   input: string | InputPieces,
   options: SolveOptions = {},
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
-  // A stream may fail before it is read. Without a listener, Node would end the process; the reader gets the error anyway.
+  // If a stream fails before anybody reads from it, Node would end the process unless there is a listener. The reader gets the
+  // error later anyway.
   if (input instanceof EventEmitter) input.on('error', () => {});
   return streamAnswers(problem, input, options);
 }

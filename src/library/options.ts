@@ -32,13 +32,13 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly timeout?: number;
   /** Number of times that a chunk is tried again after its worker failed. Default: 1. */
   readonly retries?: number;
-  /** Stops the run at once when it is aborted. The cases that are being solved are given up. */
+  /** Aborting this signal stops the run at once. The cases that are being solved then are given up. */
   readonly signal?: AbortSignal;
-  /** Receives messages that the user should see although nothing failed, and one for each marked case. */
+  /** Called with each message that the user should see although nothing failed, and with a message for each marked case. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** What the options must be. */
+/** For each option, the rule that its value must follow. */
 const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   jobs: wholeNumber(1),
   chunkBytes: wholeNumber(1),
@@ -65,7 +65,7 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   answers: TEXT,
 };
 
-/** Fails with kind `usage` if an option is wrong. `more` are the rules of options that only one function has. */
+/** Fails with kind `usage` if an option is wrong. `more` has the rules for options that only one of the functions accepts. */
 export function checkSolveOptions(
   options: SolveOptions,
   more: Readonly<Record<string, OptionRule>> = {},
@@ -78,9 +78,7 @@ export function checkSolveOptions(
     throw new BoardmillError('usage', '`execCases` needs `exec`');
 }
 
-/**
- * Opens the problem and the program, and collects how they solve. `alsoCompare` are paths that are compared with the program.
- */
+/** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
 export async function requestOf(
   problemName: string,
   options: SolveOptions,
@@ -112,7 +110,7 @@ export async function requestOf(
   };
 }
 
-/** Opens the dispatcher of a request, for a run that `stop` ends at once. The caller closes it. */
+/** Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. */
 export async function openStoppable(
   request: SolveRequest,
   inputBytes: number | null,
@@ -131,15 +129,15 @@ export function runOptionsOf(
   return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
 }
 
-/** Returns what the caller's signal was aborted with in place of the error of a run that it stopped. */
+/**
+ * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
+ * otherwise `error`.
+ */
 export function explainStop(error: unknown, signal: AbortSignal | undefined): unknown {
   return error instanceof Interrupted ? (signal?.reason ?? error) : error;
 }
 
-/**
- * Returns a controller whose signal stops a run of the engine when `signal` is aborted. The engine expects the name of a
- * signal as the reason.
- */
+/** Returns a controller that `signal` aborts. Its reason is the name of a Unix signal, as the engine expects. */
 export function stopController(signal: AbortSignal | undefined): AbortController {
   const controller = new AbortController();
   const stop = () => controller.abort('SIGTERM');

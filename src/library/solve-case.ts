@@ -16,7 +16,7 @@ import { checkOptions, checkValue, type OptionRule, TEXT } from './check-options
 
 /** How `solveOne` reads a case. */
 export interface SolveOneOptions {
-  /** The head of the input, for a problem whose cases depend on it: its text, with the number of cases 1. */
+  /** The text of the input's head, for a problem whose cases depend on the head. It must state 1 as the number of cases. */
   readonly head?: string;
 }
 
@@ -40,7 +40,7 @@ const CASE_RULE: OptionRule = {
   accepts: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
 };
 
-/** Solves a case of a user's problem: its text, or its fields. Returns what the problem's `solve` returns. */
+/** Solves a case of a user's problem, given as text or as fields. Returns what the problem's `solve` returns. */
 export async function solveDefined(
   definition: ProblemDefinition,
   input: unknown,
@@ -60,7 +60,7 @@ export async function solveDefined(
   return solveScope(definition, { value, head: headValue as RecordValue });
 }
 
-/** Prints the fields of a case, which are then parsed like any other case. So wrong fields do not get to `solve`. */
+/** Prints the fields of a case as text, which is then parsed like any other case. So `solve` never gets wrong fields. */
 function printFields(format: TreeFormat, fields: RecordValue): Uint8Array {
   const out = new ByteWriter();
   try {
@@ -72,7 +72,10 @@ function printFields(format: TreeFormat, fields: RecordValue): Uint8Array {
   return out.take();
 }
 
-/** Returns what `solve` returns, after the check of the command: `answer` must be able to read it. */
+/**
+ * Calls `solve` for a parsed case and returns its result. As in the command `solve`, fails if the answer format cannot read the
+ * result.
+ */
 async function solveScope(definition: ProblemDefinition, scope: AnswerScope<RecordValue>): Promise<unknown> {
   const { description } = definition;
   let result: unknown;
@@ -118,13 +121,13 @@ export async function solveBuiltIn(
   return problem.answerFormat.toJson(answer);
 }
 
-/** The bytes of a case. Some of its first lines may not be the user's. */
+/** The bytes of a case. Its first lines may have been added by boardmill. */
 interface CaseBytes {
   readonly bytes: Uint8Array;
   readonly addedLines: number;
 }
 
-/** Adds the number of rows and columns before the rows of a board, unless they are there. */
+/** Adds the size line before the rows of a board, unless the text has one. */
 function withSizeLine(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
   const rows = text.split('\n').filter((row) => row.trim() !== '');
   if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0]))
@@ -134,7 +137,7 @@ function withSizeLine(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
   return { bytes: encodeUtf8(`${rows.length} ${cols}\n${text}`), addedLines: 1 };
 }
 
-/** What errors call the text of a case, and that of a head. */
+/** The names that errors use for the text of a case and for the text of a head. */
 const CASE_NAME = '<case>';
 const HEAD_NAME = '<head>';
 
@@ -155,7 +158,7 @@ function parseCase<Case>(
   throw caseErrorOf(CASE_NAME, 1, bytes, parser.fault!, addedLines);
 }
 
-/** Throws a CaseError if the bytes are not exactly a head. */
+/** Throws a CaseError unless the bytes are a head and nothing else. */
 function checkHead(scanner: CaseScanner, bytes: Uint8Array): void {
   const head = scanner.readHead(bytes, bytes.length, true)!;
   if ('expected' in head) throw caseErrorOf(HEAD_NAME, null, bytes, head, 0);
@@ -165,7 +168,7 @@ function checkHead(scanner: CaseScanner, bytes: Uint8Array): void {
   throw caseErrorOf(HEAD_NAME, null, bytes, fault, 0);
 }
 
-/** Returns the error for a fault. A fault in lines that were added to the text is reported at the start of the text. */
+/** Returns the error for a fault. A fault in a line that boardmill has added is reported at the start of the user's text. */
 function caseErrorOf(
   input: string,
   caseNumber: number | null,

@@ -23,16 +23,16 @@ import { columnsOfRequest, filesOfRequest, outputSettingsOf } from './solve-requ
 
 /** How `solveFile` solves an input and writes the answers. */
 export interface SolveFileOptions extends SolveOptions {
-  /** The form of the answers. Default: `text`. */
+  /** The output format of the answers. Default: `text`. */
   readonly format?: OutputFormat;
-  /** What the formats `ndjson` and `csv` add to each answer. Default: nothing. */
+  /** The columns that the formats `ndjson` and `csv` add to each answer. Default: none. */
   readonly columns?: readonly Column[];
   /** Whether to overwrite an answer file that boardmill did not write, and to drop an interrupted run. */
   readonly force?: boolean;
   /** Whether to continue an interrupted run from its checkpoint. */
   readonly resume?: boolean;
   /**
-   * With `exec`: files and folders that the answers depend on, as they do on the program. `resume` fails if one of them has
+   * With `exec`: files and folders, besides the program, on which the answers depend. `resume` fails if one of them has
    * changed. Default: none.
    */
   readonly alsoCompare?: readonly string[];

@@ -1,4 +1,4 @@
-/** What a run solves, and how: the command line and the library make the same request of their options. */
+/** A request says what a run solves, and how. The command line and the library both make a request from their options. */
 import type { OpenedProblem } from '../catalog/open-problem.js';
 import { formatCommandLine } from '../core/command-line.js';
 import type { FileGuard } from '../core/files/file-guard.js';
@@ -16,7 +16,7 @@ import type { SolverChoice } from '../problems/problem.js';
 
 /** The parsed and checked options of a run. */
 export interface SolveRequest extends SolverSetup {
-  /** The problem with the files that define it. */
+  /** The problem, with the files that define the problem. */
   readonly opened: OpenedProblem;
   readonly solver: SolverChoice;
   readonly program: RequestedProgram | null;
@@ -26,14 +26,17 @@ export interface SolveRequest extends SolverSetup {
   readonly retries: number;
 }
 
-/** A program that solves, with the files of which it consists, and those that are compared with it. */
+/** A program that solves, with the files that it consists of and the files of `--also-compare`. */
 interface RequestedProgram extends SolvingProgram {
   readonly casesPerRun: number;
   readonly memoryBytes: number | null;
   readonly files: ProgramFiles;
 }
 
-/** Opens what solves the chunks. It gives no answer after a file has changed on which answers depend. The caller closes it. */
+/**
+ * Opens the dispatcher of a request. It returns no answers after a change of a file on which answers depend. The caller closes
+ * the dispatcher.
+ */
 export async function openDispatcher(
   request: SolveRequest,
   inputBytes: number | null = null,
@@ -41,7 +44,7 @@ export async function openDispatcher(
   return new GuardedDispatcher(await openSolver(request, inputBytes), guardsOfRequest(request));
 }
 
-/** Returns the guards of all files on which answers depend: those of the problem, and of a program if there is one. */
+/** Returns the guards of all files on which answers depend: those of the problem, and those of the program if there is one. */
 export function guardsOfRequest({ opened, program }: SolveRequest): FileGuard[] {
   return program === null ? [opened.guard] : [opened.guard, program.files.guard];
 }
@@ -54,7 +57,7 @@ export function filesOfRequest({ opened, program }: SolveRequest): UsedFile[] {
   ];
 }
 
-/** What a run writes about each case, and which cases. */
+/** The settings that say which cases a run writes, and what it writes about each case. */
 type OutputRequest = Pick<OutputSettings, 'outputFormat' | 'columns' | 'onError' | 'shard'>;
 
 /**
@@ -76,7 +79,7 @@ export async function outputSettingsOf(
   };
 }
 
-/** Returns the columns that the names mean. `option` is what messages call the option that names them. */
+/** Returns the columns with the given names. `option` is the name that messages use for the option of the columns. */
 export function columnsOfRequest(
   option: string,
   names: readonly string[],

@@ -20,7 +20,7 @@ import {
 } from './options.js';
 import type { SolveRequest } from './solve-request.js';
 
-/** The answer to a case, or under `onError: 'mark'` why it has none. The answer is as `--format ndjson` prints it. */
+/** The answer to a case, as `--format ndjson` prints it; or under `onError: 'mark'` the reason why a case has no answer. */
 export type StreamedAnswer =
   | { readonly case: number; readonly answer: unknown; readonly error?: undefined }
   | { readonly case: number; readonly answer?: undefined; readonly error: MarkedFault };
@@ -67,7 +67,7 @@ export async function* solveStream(
     // The engine writes whole lines, so a piece never ends within a line.
     for await (const lines of output as AsyncIterable<Buffer>) {
       for (const line of lines.toString().trimEnd().split('\n')) {
-        // The caller may have given the signal when it got the last answer.
+        // The caller may have aborted its signal after it got the last answer.
         options.signal?.throwIfAborted();
         yield JSON.parse(line) as StreamedAnswer;
       }
@@ -80,7 +80,7 @@ export async function* solveStream(
   }
 }
 
-/** Solves the source, and writes a line of JSON for each case. */
+/** Solves all cases of the source, and writes a line of JSON for each case to the output. */
 async function solveInto(
   sink: Sink,
   source: Source,
@@ -105,8 +105,8 @@ function readFailure(error: unknown): BoardmillError {
 }
 
 /**
- * Returns a source that reads the pieces. Closing the source ends the reading at once, even if the next piece never comes, and
- * closes a stream.
+ * Returns a source that reads the pieces of an input. Closing the source ends the reading at once, even if the next piece never
+ * comes. It also closes the input if that is a stream.
  */
 function sourceOf(input: InputPieces): Source {
   const iterator = input[Symbol.asyncIterator]();

@@ -3,12 +3,12 @@ import { type Dispatcher, DispatcherWrapper } from '../engine/dispatcher.js';
 
 /**
  * A dispatcher around another one that can be stopped at once. The engine waits for the chunks that are being solved, and a
- * solver that hangs never ends. So when `stop` is aborted, these chunks fail, and the caller closes the dispatcher, which
- * ends its workers.
+ * solver that hangs never ends. So when `stop` is aborted, the chunks that are being solved fail, and the caller closes the
+ * dispatcher, which ends the workers.
  */
 export class StoppableDispatcher extends DispatcherWrapper {
   readonly #stop: AbortSignal;
-  /** One function for each chunk that is being solved, which lets it fail. */
+  /** For each chunk that is being solved, the function that makes the chunk fail. */
   readonly #failures = new Set<(error: unknown) => void>();
 
   constructor(inner: Dispatcher, stop: AbortSignal) {

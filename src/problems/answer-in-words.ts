@@ -1,7 +1,7 @@
 import { ByteWriter } from '../core/bytes.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 
-/** Returns an answer as people read it: as it is printed, without the label of its case. */
+/** Returns the text of an answer as it is printed, but without its label such as "Case #1:". */
 export function answerInWords<Answer>(
   format: AnswerFormat<never, Answer>,
   answer: Answer,

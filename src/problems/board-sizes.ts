@@ -2,7 +2,7 @@
 import { BoardmillError } from '../core/errors.js';
 import type { Range } from '../core/range.js';
 
-/** Fails with kind `usage` if a range of sizes is not within the allowed one. */
+/** Fails with kind `usage` if the sizes that a user asks for are not all within the allowed range. */
 export function assertInRange(option: string, wanted: Range, allowed: Range): void {
   if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
   const { from, to } = allowed;

@@ -8,7 +8,7 @@ export function chooseSolver<Answer, Case>(
   choice: SolverChoice,
 ): Solver<Answer, Case> {
   if (choice === 'portable') return createPortableSolver(problem);
-  // What the kernel refuses must not depend on how the input is cut into chunks.
+  // With `simd`, the kernel alone solves: otherwise it would depend on the other cases of a chunk which boards are refused.
   if (choice === 'simd') return createSimdSolver(problem, { usesKernelAlone: true });
   try {
     return createSimdSolver(problem, {});

@@ -1,9 +1,9 @@
 /** The contest that a problem comes from, and the sets into which the contest has divided its tests. */
 import { BoardmillError } from '../core/errors.js';
 
-/** What a problem knows about its contest, as plain data. Null: the problem statement does not say. */
+/** The facts of a problem's contest, as plain data. A value is null if the problem statement does not state it. */
 export interface ContestData {
-  /** For each set its limits, and what else its cases have in common. */
+  /** By the name of each set, its limits and other properties that its cases have in common. */
   readonly sets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The largest number of cases in a file. */
   readonly cases: number | null;

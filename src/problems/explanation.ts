@@ -4,7 +4,7 @@
  */
 import type { Board } from '../formats/boards/board.js';
 
-/** The value of the field `schema`. Another number says that the meaning of the fields has changed. */
+/** The value of the field `schema` of an explanation. Its number grows when the meaning of the fields changes. */
 export const EXPLANATION_SCHEMA = 'boardmill/explanation/1';
 
 /**
@@ -13,7 +13,7 @@ export const EXPLANATION_SCHEMA = 'boardmill/explanation/1';
  */
 export type CellPlace = readonly [row: number, column: number];
 
-/** What an explanation says about every problem, in the order in which it is printed. */
+/** The fields that the explanations of all problems have, in the order in which they are printed. */
 interface ExplanationHead {
   readonly schema: typeof EXPLANATION_SCHEMA;
   /** The name of the problem, never an alias. */
@@ -24,7 +24,10 @@ interface ExplanationHead {
   readonly board: readonly string[];
 }
 
-/** What only the problem knows: the answer as `--format ndjson` prints it, and the problem's own fields in printing order. */
+/**
+ * The fields of an explanation that the problem adds: the answer as `--format ndjson` prints it, and its own fields in printing
+ * order.
+ */
 export interface ExplanationBody {
   readonly answer: unknown;
   readonly [field: string]: unknown;
@@ -35,16 +38,17 @@ export type Explanation = ExplanationHead & ExplanationBody;
 /** Explains the answers to the boards of one problem. */
 export interface Explainer<Case = Board> {
   /**
-   * Explains the answer to a board. With `wantsProof` the explanation also has the field `proof`. Throws ProofTooLarge if
-   * the proof has more than `maxProofEntries` entries. It does not keep `board`, which the caller may fill again.
+   * Explains the answer to a board. With `wantsProof` the explanation also has the field `proof`. Throws ProofTooLarge if the
+   * proof has more than `maxProofEntries` entries. The explanation does not refer to `board`, so the caller may reuse it for
+   * another case.
    */
   explain(board: Case, wantsProof: boolean, maxProofEntries: number): ExplanationBody;
 }
 
-/** A proof has more entries than the caller allows. */
+/** The error of a proof that has more entries than the caller allows. */
 export class ProofTooLarge extends Error {
   readonly entries: number;
-  /** What the proof would list, such as "positions". */
+  /** The kind of entries that the proof would list, such as "positions". */
   readonly what: string;
 
   constructor(entries: number, what: string) {

@@ -1,10 +1,10 @@
 /**
- * A game of two players, move by move. Explanations, drawings and pages are made from it. The solvers do not need it: they
- * only decide who wins.
+ * The interface of a game of two players, move by move. Explanations, drawings and pages are made from a Game. The solvers do
+ * not use it, because they only decide who wins.
  */
 import type { Board } from '../formats/boards/board.js';
 
-/** The player who moves first has number 0, the other one number 1. */
+/** The number of a player: 0 for the player who moves first, 1 for the other player. */
 export type PlayerNumber = 0 | 1;
 
 /** How a game ends if both players play their best from a position on. */
@@ -17,13 +17,13 @@ export interface Outcome {
   readonly nimber: number | null;
 }
 
-/** What every move has. Each problem adds its own fields: cells, lines, letters. */
+/** The fields that the moves of all games have. Each problem adds its own fields: cells, lines, letters. */
 export interface GameMove {
   /** How the game ends after this move. `plies` does not count the move itself. */
   readonly outcome: Outcome;
 }
 
-/** Moves after which the position is the same as after the first `repeats` of them. */
+/** Moves after which the position is the same as after the first `repeats` of these moves. */
 export interface RepeatingLine<Move> {
   readonly moves: readonly Move[];
   readonly repeats: number;
@@ -33,7 +33,7 @@ export interface RepeatingLine<Move> {
 export interface Game<Position = unknown, Move extends GameMove = GameMove> {
   /** The position at the beginning, with player 0 to move. */
   readonly start: Position;
-  /** What the players are called, such as Red and Black. */
+  /** The names of the two players, such as Red and Black. */
   readonly playerNames: readonly [string, string];
   turnAt(position: Position): PlayerNumber;
   outcomeAt(position: Position): Outcome;
@@ -41,11 +41,11 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
   movesAt(position: Position): readonly Move[];
   /** Returns the position after a legal move. */
   after(position: Position, move: Move): Position;
-  /** Returns a best move, the same one each time; null if the game is over. */
+  /** Returns a best move, always the same move for the same position; null if the game is over. */
   bestMoveAt(position: Position): Move | null;
   /**
-   * Optional, for games with ties. Returns the moves of a shortest line from a position that is a tie to a position that was on
-   * the board before, from this one on. All moves keep the tie.
+   * Optional, for games with ties. From a position that is a tie, returns a shortest line of moves that comes back to a
+   * position of this line. All moves keep the tie.
    */
   repeatingLineFrom?(position: Position): RepeatingLine<Move>;
   /** Returns the rows of the board as an input has them, with the letters that play has added. */

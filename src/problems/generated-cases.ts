@@ -10,9 +10,9 @@ import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './mod
 import { callFunction, verdictOf } from './modules/module-verdict.js';
 import type { DrawRequest } from './problem.js';
 
-/** Number of times that a case is drawn again because `valid` refuses it. */
+/** Largest number of times that a case is drawn because the author's `valid` refuses it. */
 const MAX_DRAWS = 1000;
-/** The random words that make one number of at least 0 and less than 1. */
+/** The number of values that a random 32-bit word can have. A word divided by it is a number of at least 0 and less than 1. */
 const RANDOM_BITS = 2 ** 32;
 
 export class GeneratedInput {
@@ -71,7 +71,7 @@ export class GeneratedInput {
     return this.#print(this.#source.caseAt(index, made as RecordValue));
   }
 
-  /** Fails if `generate` has made a field that a case has not. Fields that it leaves out are drawn at random. */
+  /** Fails if `generate` has returned a field that cases do not have. Fields that are missing are drawn at random. */
   #assertFields(made: object): void {
     const names = allFields(this.#definition.description.layout.shape).map(({ name }) => name);
     const unknown = Object.keys(made).find((name) => !names.includes(name));
@@ -79,12 +79,12 @@ export class GeneratedInput {
     throw this.#mistake(`\`generate\` returned a field ${unknown}; a case has ${names.join(', ')}`);
   }
 
-  /** Fails if `generate` has made a board of another size than the user wants. */
+  /** Fails if `generate` has returned a board of another size than the user wants. */
   #assertSizes(value: RecordValue, index: number): void {
     for (const side of ['rows', 'cols'] as const) {
       const wanted = this.#request.boards[side];
       if (wanted === null) continue;
-      // Only cases with boards can have wanted sizes.
+      // Users can ask for sizes only if cases have boards, so the problem has these columns.
       const size = this.#problem.caseColumns![side](value);
       if (size >= wanted.from && size <= wanted.to) continue;
       throw this.#mistake(

@@ -28,7 +28,7 @@ import type { AnswerTree, Expression, RecordValue } from '../formats/language/tr
 import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem } from './problem.js';
 
-/** Number of cases in a run of a program if the grammar does not bound the number. */
+/** Largest number of cases in one run of a program if the grammar does not bound the number. */
 const DEFAULT_CASES_PER_RUN = 1000;
 
 /** Reads the grammar in the file `path`. Fails with kind `usage` if the grammar is wrong. */
@@ -64,7 +64,7 @@ export async function readGrammarProblem(path: string, use: GrammarUse): Promise
   return problem as Problem;
 }
 
-/** Says how the cases of an input are found, and how else they could be. */
+/** Describes how the cases of an input are found, and with which options they would be found in another way. */
 function describeReading({ division: { loop, grammar } }: GrammarFormat): string {
   if (loop !== null) {
     const { line, column } = loop.at;
@@ -80,7 +80,7 @@ async function readGrammar(path: string): Promise<Grammar> {
   return parseGrammar(readSmallFile(path, MAX_GRAMMAR_BYTES, 'usage').toString('latin1'), path);
 }
 
-/** Returns the largest number of cases that the grammar allows; null if it does not say, or draws no input. */
+/** Returns the largest number of cases that the grammar allows in an input; null if the grammar does not bound it. */
 function largestNumberOfCases(grammar: Grammar, options: GrammarOptions): number | null {
   try {
     const request = { seed: '', profile: 'tiny', cases: 1, maxSize: null } as const;
@@ -90,7 +90,7 @@ function largestNumberOfCases(grammar: Grammar, options: GrammarOptions): number
   }
 }
 
-/** Returns the options that differ from their defaults, as a user types them. */
+/** Returns the options of grammars whose values differ from the defaults, as a user types them. */
 function wordsOf({ multitest, casesLoop, answers }: GrammarUse): string[] {
   const reading = casesLoop === null ? ['--multitest'] : ['--cases-loop', String(casesLoop)];
   return [
@@ -138,7 +138,7 @@ function splitAtColon(text: string): [string, string] {
   return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-/** Parses a number of lines or tokens. It may name the variables, and must be at least 1 if it names none. */
+/** Parses an expression for a number of lines or tokens. It may use the grammar's variables; a constant must be at least 1. */
 function parseCount(text: string, variables: ReadonlySet<string>): Expression {
   const expression = parseAnswerExpression(text);
   const unknown = usedNames(expression).find((name) => !variables.has(name));
@@ -160,7 +160,7 @@ function parseAnswerExpression(text: string): Expression {
   }
 }
 
-/** The records whose numbers an answer may name: the variables of the grammar. */
+/** Returns the records with the variables of the grammar, which expressions in the answer format may use. */
 function recordsOfGrammar({ value, head }: AnswerScope<GrammarCase>): RecordValue[] {
   return [value.variables, (head ?? {}) as RecordValue];
 }

@@ -1,10 +1,10 @@
-/** How a grammar describes a problem. Modules and board games need none of it. */
+/** The options that say how a checktestdata grammar describes a problem. Modules and board games have no such options. */
 export interface GrammarUse {
-  /** Whether the iterations of a loop at the top level are the cases. If not, each input is one case. */
+  /** Whether each iteration of a loop at the top level of the grammar is a case. If not, each input is one case. */
   readonly multitest: boolean;
-  /** Which loop at the top level has the cases as its iterations, counted from 1; null for the last one. */
+  /** The number of the loop at the top level, from 1, whose iterations are the cases; null for the last such loop. */
   readonly casesLoop: number | null;
-  /** How outputs are cut into answers, as `--answers` says. */
+  /** The text of `--answers`, which says how outputs are cut into answers. */
   readonly answers: string;
 }
 
@@ -13,10 +13,10 @@ export function isGrammarOfAnswers(answers: string): boolean {
   return answers.endsWith('.ctd');
 }
 
-/** The options that say how a grammar is used, of which none is required. */
+/** GrammarUse with every option optional. */
 type GrammarUseOptions = { readonly [Name in keyof GrammarUse]?: GrammarUse[Name] | null | undefined };
 
-/** Completes the options. A loop of cases implies `multitest`, and the answers follow from how inputs are read. */
+/** Adds missing options: `casesLoop` implies `multitest`, and the default of `answers` depends on `multitest`. */
 export function grammarUseOf({ multitest, casesLoop, answers }: GrammarUseOptions): GrammarUse {
   const isMultitest = multitest === true || (casesLoop ?? null) !== null;
   return {
@@ -26,7 +26,7 @@ export function grammarUseOf({ multitest, casesLoop, answers }: GrammarUseOption
   };
 }
 
-/** An input that is one case has one answer, the whole output. The answers of many cases are lines. */
+/** Returns the default of `--answers`: one answer is the whole output if an input is one case, otherwise one line. */
 export function defaultAnswers(isMultitest: boolean): string {
   return isMultitest ? 'line' : 'all';
 }

@@ -10,11 +10,11 @@ import { measureSpan } from '../core/location.js';
 export const COLUMNS = ['file', 'line', 'rows', 'cols', 'board', 'seconds', 'nimber'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** The value of a column. A list of texts is printed on several lines where the output format has no lists. */
+/** The value of a column. A list of texts is printed on several lines if the output format has no lists. */
 type ColumnValue = string | number | readonly string[] | null;
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
-/** The columns that describe the board of a case and that only some problems have, with a function for the value of each. */
+/** The columns that describe the board of a case, each with a function that returns its value. Only some problems have them. */
 export interface CaseColumns<Case = unknown> {
   rows(value: Case): number;
   cols(value: Case): number;
@@ -22,15 +22,15 @@ export interface CaseColumns<Case = unknown> {
   board(value: Case): readonly string[];
 }
 
-/** The part of a problem that says which columns its cases have. */
+/** The part of a problem that says which columns its output can have. */
 export interface ProblemColumns<Case = unknown> {
-  /** Optional. What the columns say about the board of a case. */
+  /** Optional. The values of the columns that describe the board of a case. */
   readonly caseColumns?: CaseColumns<Case>;
-  /** Optional. Whether the solvers of the problem write nimbers when they are asked to. */
+  /** Optional. Whether the solvers of the problem can write the nimbers of cases. */
   readonly hasNimbers?: boolean;
 }
 
-/** Where the cases of a chunk come from. */
+/** The place from which the cases of a chunk come: the input, and the line of the chunk's first byte. */
 export interface CaseOrigin {
   /** The input, as messages name it. */
   readonly file: string;
@@ -39,10 +39,10 @@ export interface CaseOrigin {
 }
 
 const BOARD_COLUMNS = ['rows', 'cols', 'board'] as const;
-/** What the columns of a run say about the board of a case. */
+/** The values of those columns of a run that describe the board of a case. */
 export type BoardValues = Readonly<Partial<Record<(typeof BOARD_COLUMNS)[number], ColumnValue>>>;
 
-/** Returns what the columns say about the board of a case. Asked before it is solved, because solvers may change it. */
+/** Returns the values of the columns for a board. Called before the case is solved, because solvers may change its board. */
 export function boardValues<Case>(
   columns: readonly Column[],
   value: Case,
@@ -52,25 +52,25 @@ export function boardValues<Case>(
   return Object.fromEntries(wanted.map((name) => [name, caseColumns![name](value)]));
 }
 
-/** What is known about a case. A fact that is not known, as about an invalid case, is null. */
+/** The facts about a case from which its columns are computed. An unknown fact, as about an invalid case, is null. */
 interface CaseFacts {
   readonly file: string;
   /** The line on which the case begins. */
   readonly line: number;
   readonly board: BoardValues | null;
-  /** How long the solver took. Cases that are solved together have equal shares of the time. */
+  /** Seconds that the solver took. Cases that are solved together get equal shares of the time. */
   readonly seconds: number | null;
   readonly nimber: number | null;
 }
 
-/** What each column contains. */
+/** For each column, the function that returns its value for a case. */
 const COLUMN_VALUES: Record<Column, (facts: CaseFacts) => ColumnValue | undefined> = {
   file: ({ file }) => file,
   line: ({ line }) => line,
   rows: ({ board }) => board?.rows,
   cols: ({ board }) => board?.cols,
   board: ({ board }) => board?.board,
-  // Clocks measure no better than nanoseconds.
+  // No clock measures more precisely than nanoseconds, so more digits would mean nothing.
   seconds: ({ seconds }) => (seconds === null ? null : Number(seconds.toFixed(9))),
   nimber: ({ nimber }) => nimber,
 };
@@ -80,13 +80,13 @@ export function columnValues(columns: readonly Column[], facts: CaseFacts): Colu
   return Object.fromEntries(columns.map((name) => [name, COLUMN_VALUES[name](facts) ?? null]));
 }
 
-/** Finds the lines on which the cases of a chunk begin. It is asked for the cases in their order. */
+/** Finds the lines on which the cases of a chunk begin. The caller asks for the cases in their order. */
 export class CaseLines {
   readonly #bytes: Uint8Array;
   #line: number;
   #offset = 0;
 
-  /** `line` is the line of the first byte. */
+  /** `line` is the number of the line with the first byte. */
   constructor(bytes: Uint8Array, line: number) {
     this.#bytes = bytes;
     this.#line = line;
@@ -99,7 +99,7 @@ export class CaseLines {
   }
 }
 
-/** Returns the columns that answers to this problem can have. With a program behind `--exec`, nobody computes nimbers. */
+/** Returns the columns that answers to this problem can have. Programs of `--exec` print no nimbers. */
 function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
   const missing = new Set<Column>();
   if (caseColumns === undefined) for (const name of BOARD_COLUMNS) missing.add(name);
@@ -107,7 +107,7 @@ function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: bool
   return COLUMNS.filter((name) => !missing.has(name));
 }
 
-/** What decides which columns there can be. */
+/** The settings that decide which columns an output can have. */
 interface ColumnContext {
   readonly problem: ProblemColumns & { readonly name: string };
   /** Whether a program solves the cases. */
@@ -117,8 +117,8 @@ interface ColumnContext {
 }
 
 /**
- * Checks the names of columns that a user asks for. `option` is what messages call the option. Fails with kind `usage` if
- * there are no such columns, or if a column is named twice.
+ * Checks the names of columns that a user asks for. `option` is the name of the option in messages. Fails with kind `usage` if
+ * a column does not exist here, or is named twice.
  */
 export function checkColumns(option: string, names: readonly string[], context: ColumnContext): Column[] {
   const { problem, hasProgram, hasColumns } = context;

@@ -65,7 +65,7 @@ const CSV_PRINTER: AnswerPrinter = {
   },
 };
 
-/** Prints a table whose last column says what is wrong with a marked case. It is empty for all other cases. */
+/** Prints a table whose last column says what is wrong with a marked case. The column is empty for all other cases. */
 const CSV_PRINTER_WITH_ERRORS: AnswerPrinter = {
   heading: (columns) => csvRow(['case', 'answer', ...columns, 'error']),
   printAnswer(format, answer, caseNumber, out, values) {
@@ -77,7 +77,7 @@ const CSV_PRINTER_WITH_ERRORS: AnswerPrinter = {
   },
 };
 
-/** For each output format, the printer of a run that marks errors or does not. */
+/** For each output format, the printers for runs with `--on-error stop` and with `--on-error mark`. */
 const PRINTERS = {
   text: () => TEXT_PRINTER,
   ndjson: () => NDJSON_PRINTER,

@@ -1,10 +1,10 @@
-/** Says which problem to load. A reference is plain data, so that it can be sent to worker threads. */
+/** A reference says which problem a thread must load. It is plain data, so that it can be sent to worker threads. */
 import type { GrammarUse } from './grammar-use.js';
 
 export type ProblemReference =
-  /** A problem of the registry. */
+  /** A built-in problem, by its name in the registry. */
   | { readonly kind: 'built-in'; readonly name: string }
-  /** A module of a user: its `file:` URL, and the path as the user typed it. */
+  /** A module of a user, by its `file:` URL and by the path that the user typed. */
   | { readonly kind: 'module'; readonly url: string; readonly typed: string }
-  /** A grammar of a user: its path, and how it is used. */
+  /** A grammar of a user, by its path, with the options that say how it describes the problem. */
   | { readonly kind: 'grammar'; readonly path: string; readonly use: GrammarUse };

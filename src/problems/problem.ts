@@ -27,26 +27,26 @@ export type SolverName =
 /** `auto`: the SIMD solver if the problem has one and this machine can run it, otherwise the portable solver. */
 export type SolverChoice = 'auto' | 'portable' | 'simd';
 
-/** The words for a solver, as help lists them. */
+/** All values of `--solver`, in the order in which the help lists them. */
 export const SOLVERS: readonly SolverChoice[] = ['auto', 'simd', 'portable'];
 
 export interface SimdOptions {
   /**
-   * Whether the kernel solves every case that it can solve. Otherwise, the portable solver may solve cases for which it takes
-   * less time. Which cases these are depends on the other cases of the batch.
+   * Whether the kernel must solve every case that it can solve. If not, the portable solver solves cases for which it takes
+   * less time; which cases these are depends on the other cases of the batch.
    */
   readonly usesKernelAlone?: boolean;
 }
 
-/** What a solver learns about a batch, apart from its cases. */
+/** The facts about a batch that a solver gets besides the cases. */
 export interface BatchContext {
   /** Number of the first case of the batch; cases are numbered from 1 over the whole input. */
   readonly firstCase: number;
   /** The value of the head of the input. */
   readonly head: unknown;
   /**
-   * Where a solver of a problem with nimbers writes the nimber of `cases[i]`, as element i. Undefined if nobody asks for
-   * nimbers.
+   * The array in which the solver stores the nimber of `cases[i]` as element i, if the problem has nimbers. Undefined if
+   * nimbers are not wanted.
    */
   readonly nimbers?: number[] | undefined;
 }
@@ -61,7 +61,7 @@ export interface Solver<Answer, Case = Board> {
   readonly lanes: number;
   /** Number of cases so far that the kernel could not solve and the portable solver solved instead. */
   readonly fallbackCases: number;
-  /** Optional. Solves cases in larger batches, and without values. Its batches and those of `solve` may alternate. */
+  /** Optional. Solves cases in larger batches, without parsing them first. Its batches and those of `solve` may alternate. */
   readonly kernelBatch?: KernelBatch<Answer, Case>;
   /**
    * Writes the answer to `cases[i]` into `answers[i]`, for every i from 0 to `count - 1`. A solver that runs the code of a
@@ -77,8 +77,8 @@ export interface Solver<Answer, Case = Board> {
 
 /**
  * Takes the cases of a batch from their text into the memory of a kernel, without a value for each case. Only cases in
- * canonical layout are taken from text. The caller parses each other case, and gives the kernel batch its value. So the parser
- * alone decides which cases are bad, and what is wrong with them.
+ * canonical layout are taken from text. The caller parses every other case, and gives its value to the kernel batch. So only
+ * the parser decides which cases are invalid, and what is wrong with them.
  */
 export interface KernelBatch<Answer, Case = Board> {
   /** Largest number of cases in a batch. */
@@ -89,7 +89,7 @@ export interface KernelBatch<Answer, Case = Board> {
    */
   loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number;
   /**
-   * Takes loaded cases as the next cases of the batch, from this index on, as long as they are good and in canonical layout.
+   * Takes loaded cases as the next cases of the batch, from this index on, as long as they are valid and in canonical layout.
    * Returns the index of the first case that it has not taken.
    */
   takeCanonical(index: number): number;
@@ -116,24 +116,24 @@ export class CaseFailure {
 export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
 export type CaseProfile = (typeof PROFILES)[number];
 
-/** What the generated cases look like. */
+/** The wishes of a user for random cases: how many, how large, in which profile. */
 export interface DrawRequest {
   readonly seed: string;
   readonly profile: CaseProfile;
   /** Number of cases in the input. */
   readonly cases: number;
   /**
-   * Largest number of rows and columns of a board, and largest count of a list. Null: the profile and the bounds of the
+   * Largest number of rows and columns of a board, and largest count of a list; null if the profile and the bounds of the
    * contest decide.
    */
   readonly maxSize: number | null;
   /** The set of the contest whose bounds the cases obey; null for the widest bounds. */
   readonly set: string | null;
-  /** Wishes that only boards can fulfil. */
+  /** Wishes that only problems with boards can fulfil. */
   readonly boards: BoardWishes;
 }
 
-/** The shape and density of boards. Null: the profile chooses. */
+/** The wanted shape and density of boards. A value is null if the profile chooses it. */
 export interface BoardWishes {
   readonly rows: Range | null;
   readonly cols: Range | null;
@@ -154,7 +154,7 @@ export interface CaseSource<Case> {
   caseAt(index: number): Case;
 }
 
-/** Which cases `--profile all` lists. */
+/** The wishes of a user for `--profile all`: which cases to list. */
 export interface EnumerationRequest {
   /** The numbers of rows and columns of boards; null if the user has not given them. */
   readonly rows: Range | null;
@@ -164,8 +164,8 @@ export interface EnumerationRequest {
 }
 
 /**
- * Every case of a problem exactly once, in a fixed order. If `isExact` is false, some candidates are not cases, and only
- * who looks at all of them knows how many cases there are.
+ * Every case of a problem exactly once, in a fixed order. If `isExact` is false, some candidates are not cases, so the number
+ * of cases is known only after all candidates were listed.
  */
 export interface CaseEnumeration<Case = unknown> {
   /** The head of the input; null if the format has no head, or a head without a choice. */
@@ -174,7 +174,7 @@ export interface CaseEnumeration<Case = unknown> {
   readonly count: bigint;
   /** Whether every candidate is a case, unless the author's `valid` refuses it. */
   readonly isExact: boolean;
-  /** How many cases the format allows in one input. */
+  /** The smallest and the largest number of cases that the format allows in one input. */
   readonly inputCases: CountBounds;
   /**
    * Yields the candidates from this index on, counted from 0, and null for those that are not cases. It may yield the same
@@ -189,7 +189,7 @@ interface HeadOfCase {
   readonly value: unknown;
 }
 
-/** What a module says apart from its formats and its solver. Only worker threads call its functions. */
+/** What the author of a module says besides formats and solver. Only worker threads call the author's functions. */
 interface AuthorWishes {
   /** How far two numbers of an answer may differ; null if they must be equal. */
   readonly tolerance: number | null;
@@ -205,17 +205,17 @@ interface AuthorWishes {
 export interface CaseTotals<Case = unknown> {
   /** What is summed up, such as `n`, and the largest sum. */
   readonly bounds: readonly { readonly text: string; readonly max: number }[];
-  /** Returns for each bound what a case adds to the sum. */
+  /** Returns, for each bound, what this case adds to the sum. */
   of(value: Case, head: unknown): readonly bigint[];
 }
 
 /** Changes of a case that keep its answer, such as turning a board. */
 export interface CaseSymmetries<Case = unknown> {
-  /** What the changes are, such as "turning and mirroring". */
+  /** The changes in words, such as "turning and mirroring". */
   readonly description: string;
   /**
-   * Yields cases that are equal to `value` up to these changes, in such a way that two cases which are equal up to them yield
-   * the same cases. The next step may overwrite a case that was yielded.
+   * Yields cases into which these changes turn `value`. Two cases that can be turned into each other yield the same cases. The
+   * next step may overwrite a case that was yielded.
    */
   variantsOf(value: Case): Iterable<Case>;
 }
@@ -224,16 +224,16 @@ export interface CaseSymmetries<Case = unknown> {
 export interface SetTest<Case = unknown, Answer = unknown> {
   /** The name of the set. */
   readonly name: string;
-  /** Optional. Called with the head of the input whose cases are tested next. */
+  /** Optional. The caller passes the head of the input before it tests cases of this input. */
   useHead?(head: Uint8Array | null): void;
   /** `text` is the case in canonical layout, and `answer` the answer to it, or null if it is not known. */
   includes(value: Case, text: Uint8Array, answer: Answer | null): boolean;
 }
 
-/** How the cases of an input are found. */
+/** How boardmill finds the cases of an input. */
 interface ReadingOfInputs {
   readonly isMultitest: boolean;
-  /** Says what the cases are, such as "each input is one case". */
+  /** A description of what the cases are, such as "each input is one case". */
   readonly description: string;
 }
 
@@ -246,21 +246,21 @@ export interface ProblemCases<Case = unknown> {
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
   createSource(request: DrawRequest): CaseSource<Case>;
   /**
-   * Optional. Lists every case. Fails with kind `usage` if there is no end to them, or if they cannot be counted, and names
-   * the field or the statement because of which.
+   * Optional. Lists every case. Fails with kind `usage` if there are infinitely many cases, or if they cannot be counted; the
+   * message names the field or the statement that is the reason.
    */
   enumerate?(request: EnumerationRequest): CaseEnumeration<Case>;
   /** REQUIRED. Yields cases that are one step simpler than a case, the largest steps first. They may be invalid. */
   simpler(value: Case, head: HeadOfCase): Iterable<Case>;
   /** REQUIRED. Creates what `stats` measures cases with. */
   createMeasure(): CaseMeasure<Case>;
-  /** Optional. Returns the numbers of a case that say how long something in it is, by their names. Missing for boards. */
+  /** Optional. Returns those numbers of a case, by their names, that say how long a part of the case is. Missing for boards. */
   sizesOf?(value: Case): ReadonlyMap<string, number>;
 }
 
-/** The contest that a problem comes from. */
+/** The contest of a problem: its limits, and the sets of its tests. */
 export interface ProblemContest<Answer = unknown, Case = unknown> {
-  /** REQUIRED. Its sets and limits. */
+  /** REQUIRED. The sets and the limits of the contest. */
   readonly data: ContestData;
   /** Optional. Returns the set that the head of an input names; null if it names none. */
   setOfHead?(headValue: unknown): string | null;
@@ -269,11 +269,11 @@ export interface ProblemContest<Answer = unknown, Case = unknown> {
    * `usage` if the contest has no such set.
    */
   createFormat(set: string | null): InputFormat<Case>;
-  /** REQUIRED. Creates a test for each set. */
+  /** REQUIRED. For each set of the contest, creates a test whether cases belong to the set. */
   createSetTests(): SetTest<Case, Answer>[];
 }
 
-/** The solvers of a problem that this thread can create. Only worker threads can create that of a module. */
+/** The solvers of a problem that this thread can create. Only worker threads can create the solver of a module. */
 export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   /** Optional. Creates the portable solver. */
   createPortable?(): Solver<Answer, Case>;
@@ -292,7 +292,7 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly reference: ProblemReference;
   /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat<Case>;
-  /** Optional. How the user has chosen to find the cases of an input, if there is a choice. */
+  /** Optional. How the user wants the cases of an input to be found, if there is a choice. */
   readonly reading?: ReadingOfInputs;
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
   readonly boardLines?: BoardLines;
@@ -309,16 +309,16 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly answerFormat: AnswerFormat<Case, Answer>;
   /** REQUIRED. How cases are made. */
   readonly cases: ProblemCases<Case>;
-  /** REQUIRED. What solves the problem; null if only a program of the user can. */
+  /** REQUIRED. The solvers of the problem; null if only a program of the user can solve it. */
   readonly solvers: ProblemSolvers<Answer, Case> | null;
-  /** REQUIRED. The largest number of cases that one run of a program behind `--exec` gets, unless the user says more. */
+  /** REQUIRED. The largest number of cases that one run of a program of `--exec` gets, unless the user sets another number. */
   readonly casesPerRun: number;
   /** Optional. The contest that the problem comes from. */
   readonly contest?: ProblemContest<Answer, Case>;
   /** Optional. The samples of the problem statement. */
   readonly samples?: readonly Sample[];
-  /** Optional. What the author of a module has said about answers and cases. */
+  /** Optional. The tolerance and the functions that the author of a module has written, apart from `solve`. */
   readonly author?: AuthorWishes;
-  /** Optional. Loads what explains answers. Missing if boardmill cannot explain them, as with modules and grammars. */
+  /** Optional. Loads the explainer of the problem. Missing if answers cannot be explained, as with modules and grammars. */
   loadExplainer?(): Promise<Explainer<Case>>;
 }

@@ -1,4 +1,4 @@
-/** A sample of a problem statement. */
+/** A sample of a problem statement: an input and its output. */
 export interface Sample {
   readonly input: string;
   readonly answers: string;

@@ -1,6 +1,6 @@
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 
-/** What the threads of a pool do with chunks: each job has its own. */
+/** Handles the chunks that a thread of a pool gets. Each job of threads has its own kind of ChunkWorker. */
 export interface ChunkWorker {
   solve(task: WorkerTask): ChunkResult | Promise<ChunkResult>;
 }

@@ -17,14 +17,14 @@ import { type BatchContext, CaseFailure, type Problem, type Solver } from '../..
 import { ChunkSolver } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 
-/** Prints the texts as they are. */
+/** Prints the texts of explanations without any change. */
 const PRINTED_EXPLANATIONS: AnswerPrinting<string> = {
   label: () => '',
   print: (text, _, out) => out.utf8(text),
   toJson: (text) => text,
 };
 
-/** Returns what a worker thread returns about a case. */
+/** A function that returns the text that a worker thread sends about a case. */
 type Describe = (value: unknown, caseNumber: number) => string;
 
 /** Creates the worker that explains cases. */
@@ -52,7 +52,7 @@ async function createExplainingSolver(
   };
 }
 
-/** A proof that is too large costs its case. Any other error is a failure of the solver. */
+/** If a proof is too large, only its case has no answer. Any other error counts as a failure of the solver. */
 function describeOrFail(describe: Describe, value: unknown, caseNumber: number): string | CaseFailure {
   try {
     return describe(value, caseNumber);
@@ -77,7 +77,7 @@ async function createDescribe(
   if (drawing === null && !hasBoard) return (value, number) => print(explain(value, number));
   const draw = drawing === null ? null : await createDraw(drawing.hasMoves);
   return (value, number) => {
-    // Only a page needs no explanation: it explains the board itself.
+    // A page needs only the board, and no explanation: it explains the board itself.
     const explanation = draw === null && printed === null ? null : explain(value, number);
     const explained: ExplainedCase = {
       case: number,

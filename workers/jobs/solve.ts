@@ -1,4 +1,4 @@
-/** The job of most pools: solves cases. */
+/** The usual job of a pool's threads: solving cases. */
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem, Solver, SolverChoice } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../chunk-solver.js';
@@ -9,7 +9,7 @@ export function createSolvingWorker(problem: Problem, choice: SolverChoice): Chu
   return new ChunkSolver(problem, createWarmSolver(problem, choice), choice === 'simd');
 }
 
-/** Creates a solver of the problem that has solved a case before. */
+/** Creates a solver of the problem and lets it solve a small case first, so that it is warmed up. */
 export function createWarmSolver(problem: Problem, choice: SolverChoice): Solver<unknown, unknown> {
   const solver = chooseSolver(problem, choice);
   warmUp(problem, solver);

@@ -1,4 +1,4 @@
-/** The job of `stats`: solves chunks, and returns what is in them in place of answers. */
+/** The job of `stats`: solves chunks, and returns statistics of their cases in place of answers. */
 import xxhash from 'xxhash-wasm';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { ValueCounts } from '../../src/core/value-counts.js';
@@ -24,10 +24,10 @@ import { ChunkSolver } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
-/** Returns the XXH64 of the bytes. */
+/** A function that returns the hash XXH64 of bytes. */
 type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
-/** Creates the worker that counts chunks. `solves` says whether it solves their cases. */
+/** Creates the worker that computes statistics of chunks. `solves` says whether it also solves the cases. */
 export async function createStatisticsWorker(
   problem: Problem,
   choice: SolverChoice,
@@ -58,7 +58,7 @@ export class CaseCounter implements ChunkWorker {
 
 const NO_PRINTING: AnswerPrinting<unknown> = { label: () => '', print: () => {}, toJson: () => null };
 
-/** Solves cases with another solver, if there is one, and adds them with their answers to the statistics. */
+/** Lets another solver solve the cases, if there is one, and adds the cases with their answers to the statistics. */
 class CountingSolver implements Solver<unknown, unknown> {
   readonly #solver: Solver<unknown, unknown> | null;
   readonly #statistics: StatisticsOfChunk;
@@ -95,7 +95,7 @@ class CountingSolver implements Solver<unknown, unknown> {
   }
 }
 
-/** Collects what is found out about the cases of one chunk. */
+/** Collects the statistics of the cases of one chunk. */
 class StatisticsOfChunk {
   readonly #problem: Problem;
   readonly #isSolved: boolean;

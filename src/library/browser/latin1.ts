@@ -1,9 +1,9 @@
-/** Takes the place of core/latin1.ts in browsers. Their own decoder of Latin-1 decodes another encoding, Windows-1252. */
+/** Replaces core/latin1.ts in browsers, whose own decoder for Latin-1 decodes another encoding, Windows-1252. */
 
-/** Number of characters that one call creates. Browsers limit the arguments of a call. */
+/** Number of characters that one call of String.fromCharCode creates. Browsers limit the number of arguments of a call. */
 const CHARACTERS_PER_CALL = 8192;
 
-/** The bytes [from, to) as text, one character per byte. */
+/** Returns the bytes [from, to) as text, one character per byte. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to; at += CHARACTERS_PER_CALL) {

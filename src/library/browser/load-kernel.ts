@@ -1,4 +1,4 @@
-/** Takes the place of problems/load-kernel.ts in browsers: the kernels are in the file of the library itself. */
+/** Replaces problems/load-kernel.ts in browsers: the file of the library contains the kernels. */
 import kernels from 'boardmill:kernels';
 import { bytesOfLatin1 } from '../../core/bytes.js';
 

@@ -1,4 +1,4 @@
-/** Takes the place of the explainer of each problem. The library for browsers solves, and does not explain. */
+/** Replaces the explainer of each problem in browsers, because the library for browsers cannot explain answers. */
 import type { Explainer } from '../../problems/explanation.js';
 
 export const explainer: Explainer = {

@@ -1,4 +1,4 @@
-/** Takes the place of core/sha256.ts in browsers, whose own SHA-256 makes its caller wait. */
+/** Replaces core/sha256.ts in browsers, whose own SHA-256 is asynchronous. */
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { encodeUtf8 } from '../../core/bytes.js';
 

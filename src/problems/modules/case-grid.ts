@@ -1,6 +1,6 @@
 /**
- * The board of a module: if the format of a case has exactly one grid, its cases have the columns of boards, and users choose
- * their sizes as they choose those of boards.
+ * Boards of modules: if the format of a case has exactly one grid, this grid counts as a board. Then the output can have the
+ * columns of boards, and users can choose the sizes of generated boards.
  */
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
@@ -39,7 +39,7 @@ function hasGrid(field: Field): boolean {
   );
 }
 
-/** Returns what the columns of boards say about a case; undefined if the cases have no board. */
+/** Returns the functions for the columns that describe the board of a case; undefined if the cases have no board. */
 export function gridColumns(layout: Layout): CaseColumns<RecordValue> | undefined {
   const grid = findGrid(layout);
   if (grid === null) return undefined;
@@ -47,7 +47,7 @@ export function gridColumns(layout: Layout): CaseColumns<RecordValue> | undefine
   return {
     rows: (value) => gridOf(value).rows,
     cols: (value) => gridOf(value).cols,
-    // A grid keeps its lines, but `solve` may read them after it has changed the cells.
+    // The grid is copied, because `solve` may change its cells before the column is printed.
     board: (value) => gridOf(value).copy().lines,
   };
 }
@@ -55,8 +55,8 @@ export function gridColumns(layout: Layout): CaseColumns<RecordValue> | undefine
 const SIDES = ['rows', 'cols'] as const;
 
 /**
- * Returns the bounds, by the names of numbers, that give boards the sizes that a user asks for. Fails with kind `usage` if no
- * case can have these sizes, or if no single number says a size.
+ * Returns bounds for the numbers of a case that make its board have the sizes that a user asks for, by the names of the
+ * numbers. Fails with kind `usage` if no case can have these sizes, or if no single number says a size.
  */
 export function boundsOfSizes(
   problem: string,
@@ -78,7 +78,10 @@ export function boundsOfSizes(
   return bounds;
 }
 
-/** Narrows what is wanted of a number to what was wanted of it before, which matters if both sides have the same name. */
+/**
+ * Narrows the wanted bounds of a number to the bounds that were wanted before. Both apply if the same number is the rows and
+ * the columns.
+ */
 function boundsWithin(
   option: string,
   name: string,
@@ -93,7 +96,7 @@ function boundsWithin(
   throw usageError(`--rows and --cols both choose ${name}, so they must have a size in common`);
 }
 
-/** The sizes that the format allows for a number, as far as its bounds are constants. */
+/** Returns the range of values that the format allows for a number, as far as its bounds are constants. */
 function rangeOf(name: string, { head, shape }: Layout): Range {
   const fields = [...allFields(shape), ...(head === null ? [] : allFields(head))];
   const field = fields.find((named) => named.name === name)?.field;
@@ -109,7 +112,7 @@ function constantOf(bound: Bound): number | null {
   return value === null ? null : Number(value);
 }
 
-/** Fails unless the format itself says the size, and it is among the wanted ones. */
+/** Fails unless the format fixes the size of this side to a constant, and the user wants this size. */
 function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, count: Count): void {
   const size = isExpression(count) ? constantOf(count) : null;
   if (size === null) {

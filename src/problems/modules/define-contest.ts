@@ -1,11 +1,11 @@
-/** Makes the contest of a problem from what an author writes. */
+/** Checks the contest that an author describes in `defineProblem`, and makes the contest of the problem from it. */
 import { type Place, showValue } from '../../formats/language/author-error.js';
 import { didYouMean } from '../../formats/language/scope.js';
 import { fieldsWithin, recordsOfLayout } from '../../formats/language/shapes.js';
 import type { Layout } from '../../formats/language/tree.js';
 import type { ContestDefinition, NamedBounds } from './definition.js';
 
-/** What the contest of a problem allows. */
+/** The limits of a problem's contest, as an author describes them. */
 export interface ContestOptions {
   /** The sets of tests by name. Each narrows the bounds of fields, such as `{ '1': { n: [1, 4] } }`. */
   readonly sets?: Readonly<Record<string, NamedBounds>>;
@@ -79,7 +79,7 @@ function showRange(range: unknown): string {
   return Array.isArray(range) ? `[${range.map(showValue).join(', ')}]` : showValue(range);
 }
 
-/** The names of all fields that have bounds, in the head, in the case, and in the records of lists. */
+/** Returns the names of all fields that have bounds: in the head, in the case, and in the records of lists. */
 function namesWithBounds(layout: Layout): string[] {
   return fieldsWithin(recordsOfLayout(layout)).flatMap(({ name, field }) => ('min' in field ? [name] : []));
 }

@@ -1,4 +1,4 @@
-/** `defineProblem`: makes a problem from what an author writes, and refuses what cannot work. */
+/** `defineProblem`: makes a problem from the options of an author, and refuses options that cannot work. */
 import { AuthorError, Place, showValue } from '../../formats/language/author-error.js';
 import { checkAnswer, checkLayout } from '../../formats/language/check-tree.js';
 import { toAnswerTree } from '../../formats/language/layouts.js';
@@ -18,8 +18,8 @@ import type { NamedBounds, ProblemDefinition } from './definition.js';
 declare const TYPES: unique symbol;
 
 /**
- * A problem of an author, as `defineProblem` returns it. A module exports it as its default. The types are those of the
- * values of a case, of the head, and of what `solve` returns.
+ * A problem of an author, as `defineProblem` returns it, and as a module exports it as its default. The type parameters are the
+ * types of a case, of the head, and of the result of `solve`.
  */
 export interface DefinedProblem<Case = unknown, Head = unknown, Answer = unknown> extends ProblemDefinition {
   /**
@@ -30,7 +30,7 @@ export interface DefinedProblem<Case = unknown, Head = unknown, Answer = unknown
   readonly [TYPES]?: { readonly case: Case; readonly head: Head; readonly answer: Answer };
 }
 
-/** What `generate` gets: a source of random numbers, the number of the case from 0, and the bounds of the fields. */
+/** The argument of `generate`: a source of random numbers, the number of the case from 0, and the bounds of the fields. */
 export interface GenerateRequest {
   /** Returns a random number of at least 0 and less than 1. The same seed gives the same numbers. */
   readonly random: () => number;
@@ -42,17 +42,17 @@ export interface GenerateRequest {
 
 /** The object that an author gives to `defineProblem`. `solve` stands before `print`, so that its result has a type. */
 export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
-  /** Letters, digits, "-", "_" and ".". It becomes part of file names. */
+  /** The name of the problem, of letters, digits, "-", "_" and ".". It becomes part of file names. */
   readonly name: string;
   /** The format of the input. */
   readonly input: LayoutOf<Case, Head>;
   /** The format of one answer. Default: a line, or the whole output if an input is one case (`single`). */
   readonly answer?: AnswerFormat & NoInfer<CheckedAnswer<AnswerFormat, NamesOf<Case> | NamesOf<Head>>>;
-  /** Returns the answer to a case. Without it, another program has to solve. */
+  /** Returns the answer to a case. Without `solve`, an external program has to solve the cases. */
   readonly solve?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => Answer | Promise<Answer>;
   /**
    * Returns the nimber (Grundy number) of a case of an impartial game, for the column `nimber`: 0 if the player to move loses.
-   * It gets fields of its own, so `solve` may change those that it gets.
+   * `nimber` gets a copy of the fields, so `solve` may change its own.
    */
   readonly nimber?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => number | Promise<number>;
   /** Returns the text of an answer. Default: the answer on a line of its own. */
@@ -62,31 +62,31 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
     fields: Show<Values<Case>>,
     head: Show<Values<Head>>,
   ) => string;
-  /** Whether `got` is as right as `expected`. A text says why it is not. */
+  /** Returns true if the answer `got` is as right as `expected`, otherwise false, or a text that says why it is wrong. */
   readonly equal?: (
     expected: NoInfer<AnswerValue<AnswerFormat>>,
     got: NoInfer<AnswerValue<AnswerFormat>>,
     fields: Show<Values<Case>>,
     head: Show<Values<Head>>,
   ) => boolean | string;
-  /** Whether a case has the properties that its format cannot say. A text says what is wrong. */
+  /** Returns true if a case has the properties that its format cannot express, otherwise false or a text that says why not. */
   readonly valid?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => boolean | string;
-  /** Makes a random case: its text, or its fields. Fields that are missing are drawn from their bounds. */
+  /** Makes a random case, and returns its text or its fields. boardmill draws missing fields from their bounds. */
   readonly generate?: (request: GenerateRequest) => string | Partial<Show<Values<Case>>>;
-  /** How far two numbers of an answer may differ, absolutely or relatively. */
+  /** How far a number of an answer may differ from the right number, absolutely or relative to it. */
   readonly tolerance?: number;
   /** The contest of the problem: its sets of tests with their constraints, and its time and memory limits. */
   readonly contest?: ContestOptions;
-  /** Identifies the problem in checkpoints. Default: the hash of the module's files. */
+  /** Text that identifies this version of the problem in checkpoints. Default: the hash of the module's files. */
   readonly version?: string;
 }
 
-/** What is printed without `print`. */
+/** The types of answers that boardmill can print without the author's `print`. */
 type Printable = string | number | bigint | boolean;
 
 /**
- * What the answer asks of the other options: an answer that is neither a text nor a number has a `print`. So `solve` without
- * `print` returns something. `unknown extends Answer` is true if there is no `solve`.
+ * The options that the type of the answer requires: if the answer is neither a text nor a number, `print` is required. So
+ * `solve` without `print` must return something. `unknown extends Answer` is true if there is no `solve`.
  */
 type OptionsFor<Answer> = unknown extends Answer
   ? unknown
@@ -98,7 +98,8 @@ type OptionsFor<Answer> = unknown extends Answer
  * Defines a problem. A module that exports the result as its default can stand wherever a command or a function expects
  * the name of a problem.
  *
- * Throws a BoardmillError of the kind `usage` if something in the definition is wrong. Its message names the place.
+ * Throws a BoardmillError of the kind `usage` if something in the definition is wrong. The message of the error names the place
+ * of the mistake.
  *
  * @example
  * ```js
@@ -148,7 +149,7 @@ const PROPERTIES: readonly string[] = [
   'version',
 ];
 
-/** The object of an author who may not use TypeScript: any property may have any value. */
+/** The options of an author who does not use TypeScript: any property may have any value. */
 type UncheckedOptions = Readonly<Record<string, unknown>>;
 
 function define(given: unknown): ProblemDefinition {
@@ -183,7 +184,7 @@ function toOptions(given: unknown): UncheckedOptions {
 
 const MAX_NAME_LENGTH = 100;
 
-/** A name becomes part of file names, so it must not be a hidden file, a folder or an option. */
+/** Checks a problem's name. It becomes part of file names, so it must not look like a hidden file, a folder or an option. */
 function toName(name: unknown): string {
   const isName = typeof name === 'string' && /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u.test(name);
   if (isName && name.length <= MAX_NAME_LENGTH) return name;

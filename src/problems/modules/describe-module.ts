@@ -1,4 +1,7 @@
-/** Finds out what problem a user's module defines. The coordinator runs no code of the module: a thread of its own does. */
+/**
+ * Finds out what problem a user's module defines. The coordinator runs no code of the module itself: it starts a thread that
+ * loads the module.
+ */
 import { access, constants, realpath } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -13,19 +16,19 @@ import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
 /** What the thread gets. */
 export interface DescribeRequest {
   readonly url: string;
-  /** What messages call the module. */
+  /** The name of the module in messages. */
   readonly shownAs: string;
 }
 
-/** What the thread answers: the description, or the author's mistake as a message. */
+/** The reply of the thread: the description of the problem, or a message about the author's mistake. */
 export type DescribeReply = { readonly description: ProblemDescription } | { readonly mistake: string };
 
 export interface DescribeOptions {
-  /** How long the module may take to load. */
+  /** The longest time that the module may take to load, in seconds. */
   readonly seconds: number;
-  /** Size of the heap of the thread. */
+  /** Largest size of the thread's heap, in megabytes. */
   readonly heapMegabytes: number;
-  /** By how much the memory of the process may grow, with everything outside the heap. */
+  /** Largest growth of the memory of the whole process, including memory outside the heap, in megabytes. */
   readonly processMegabytes: number;
   /** The code that the thread runs. */
   readonly workerFile: URL;
@@ -59,12 +62,12 @@ export async function describeModule(
     return { description: await Promise.race([description, ...failures]) };
   } finally {
     watch.abort();
-    // Nobody waits for the end of the thread: a thread that waits for a program of its own cannot be stopped.
+    // boardmill does not wait for the end of the thread: a thread that is itself waiting for a program cannot be stopped.
     void worker.terminate();
   }
 }
 
-/** Returns the path of the file itself if the path leads to a regular file that can be read. */
+/** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
 async function pathToOpen(path: string): Promise<string> {
   const kind = await kindOf(path, 'open');
   if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
@@ -77,7 +80,7 @@ async function pathToOpen(path: string): Promise<string> {
   }
 }
 
-/** Starts the thread. What the module prints goes to standard error, because standard output carries only answers. */
+/** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
 function startWorker(module: UserModule, { workerFile, heapMegabytes }: DescribeOptions): Worker {
   const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
   const worker = new Worker(workerFile, {
@@ -89,7 +92,7 @@ function startWorker(module: UserModule, { workerFile, heapMegabytes }: Describe
   return worker;
 }
 
-/** Waits for the answer of the thread. Fails if the thread ends without an answer. */
+/** Waits for the reply of the thread. Fails if the thread ends without a reply. */
 function descriptionFrom(
   worker: Worker,
   module: UserModule,
@@ -98,7 +101,7 @@ function descriptionFrom(
   return new Promise((resolve, reject) => {
     let failure: unknown = null;
     worker.on('message', (reply: unknown) => {
-      // The module may send messages of its own.
+      // The code of the module may send messages, too; they are ignored.
       if (!isReply(reply)) return;
       if ('description' in reply) resolve(reply.description);
       else reject(new BoardmillError('usage', reply.mistake));
@@ -116,7 +119,7 @@ function isReply(reply: unknown): reply is DescribeReply {
   return typeof reply === 'object' && reply !== null && ('description' in reply || 'mistake' in reply);
 }
 
-/** The mistake of a module that made its thread end. `failure` is the error that ended the thread, or null. */
+/** Returns the error for a module that made its thread end. `failure` is the error that ended the thread, or null. */
 async function mistakeOfEnd(
   failure: unknown,
   exitCode: number,

@@ -1,4 +1,4 @@
-/** Loads a user's module in a worker thread, with its functions. */
+/** Loads a user's module in a worker thread, together with the functions of its author. */
 import type { ProblemReference } from '../problem-reference.js';
 import type { ProblemDefinition } from './definition.js';
 import { importDefinition } from './module-loader.js';
@@ -10,7 +10,7 @@ export interface LoadedModule {
   readonly problem: ModuleProblem;
 }
 
-/** Imports the module. What it prints goes to standard error, because standard output carries only answers. */
+/** Imports the module. Its output goes to standard error, because standard output carries only answers. */
 export async function loadModule({
   url,
   typed,

@@ -19,13 +19,13 @@ interface ModuleIdentity {
   /** The version that the author states; null if the files identify the module. */
   readonly version: string | null;
   /**
-   * The digest of each file, by its path from the module's folder, so that a module can be moved with its files. Empty if
-   * there is a version.
+   * The digest of each file, by the path of the file from the module's folder, so that a module can be moved with its files.
+   * Empty if the author states a version.
    */
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** Number of hexadecimal digits of a digest that boardmill stores, as for the files of a program. */
+/** Number of hexadecimal digits that boardmill stores of a file's digest: as many as for the files of a program. */
 const DIGEST_DIGITS = 16;
 
 /**
@@ -44,7 +44,7 @@ export async function identifyModule(name: string, version: string | null): Prom
 
 /** A file of a module. */
 export interface LocalFile {
-  /** The path of the file itself, not of a link to it. */
+  /** The path of the file, with all links followed. */
   readonly path: string;
   /** The path from the module's folder, with slashes. */
   readonly shownAs: string;
@@ -89,7 +89,7 @@ async function importsOf(path: string, folder: string): Promise<LocalFile[]> {
   return files.filter((file) => file !== null);
 }
 
-/** Returns the code of a file; nothing if the file cannot be read. */
+/** Returns the code of a file; '' if the file cannot be read. */
 export function readCode(path: string): string {
   try {
     return readSmallFile(path, MAX_CODE_BYTES).toString();
@@ -103,7 +103,7 @@ export function isCodeFile(path: string): boolean {
   return !NO_CODE.test(path);
 }
 
-/** Endings of files that Node imports without looking for imports in them. `require` takes all other files as code. */
+/** Matches the endings of files that cannot contain imports. Node treats all other files as code. */
 const NO_CODE = /\.(?:json|wasm|node)$/;
 
 /** Returns the file at a path, or null if it is not one of the files inside the folder. */
@@ -122,7 +122,7 @@ function isInside(path: string, folder: string): boolean {
   return parts[0] !== '..' && !parts.includes('node_modules');
 }
 
-/** Returns the paths that the `import` and `export ... from` of some code name. */
+/** Returns the paths that the statements `import` and `export ... from` in some code name. */
 async function importedPaths(code: string, importer: string): Promise<string[]> {
   const base = pathToFileURL(importer);
   return (await importsIn(code)).flatMap(({ specifier }) => {
@@ -146,7 +146,10 @@ interface LiteralImport {
   readonly start: number;
 }
 
-/** Returns the imports of some code whose specifiers are literals. Types are not imported at run time. */
+/**
+ * Returns the imports of some code that name their module with a literal. Imports of types are left out, because they do not
+ * exist at run time.
+ */
 export async function importsIn(code: string): Promise<LiteralImport[]> {
   await init();
   try {
@@ -159,10 +162,10 @@ export async function importsIn(code: string): Promise<LiteralImport[]> {
   }
 }
 
-/** The beginning of a statement that imports only types. `import type from` imports a value that is called `type`. */
+/** Matches the beginning of an import of types only, but not `import type from`, which imports a value named `type`. */
 const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
 
-/** Finds imports in code that the lexer does not understand. It may also find some in comments, which does no harm. */
+/** Finds imports in code that the lexer does not understand. It may also match text in comments, which does no harm. */
 const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
 
 const ANY_REQUIRE = /\brequire\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;

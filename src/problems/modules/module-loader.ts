@@ -1,11 +1,11 @@
-/** Loads a user's module. This runs the code of its author, so only worker threads do it. */
+/** Loads a user's module. Loading runs the code of the author, so only worker threads use this file. */
 import { fileURLToPath } from 'node:url';
 import type { ProblemDefinition } from './definition.js';
 import { moduleMistake, type UserModule } from './module-path.js';
 import { resolveBoardmill } from './resolve-boardmill.js';
 
 /**
- * Imports a module and returns the problem that it defines. `shownAs` is what messages call the module. Fails with kind
+ * Imports a module and returns the problem that it defines. `shownAs` is the name of the module in messages. Fails with kind
  * `usage` if the module cannot be loaded or exports no problem.
  */
 export async function importDefinition(
@@ -23,7 +23,7 @@ async function importExports(url: string, module: UserModule): Promise<Exports> 
   try {
     return await import(url);
   } catch (error) {
-    // Loaded only now, so that worker threads start without the code that looks for the places of errors.
+    // This code, which finds the places of errors, is loaded only after an error, so that worker threads start faster.
     const { mistakeOf } = await import('./module-mistake.js');
     throw await mistakeOf(error, module);
   }

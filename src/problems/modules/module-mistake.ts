@@ -19,7 +19,7 @@ interface Place {
   readonly column: number | null;
 }
 
-/** The error for whatever a module threw while it was loading. Never throws. */
+/** Returns the error for whatever a module threw while it was loading. Never throws itself. */
 export async function mistakeOf(error: unknown, module: UserModule): Promise<BoardmillError> {
   const thrown = readError(error);
   const place = placeOf(thrown.stack) ?? (await findPlace(thrown, module));
@@ -34,7 +34,7 @@ interface ThrownError {
   readonly code: string;
 }
 
-/** The longest texts of an author that a message repeats, or that are searched for a place. */
+/** The longest text of an author that a message repeats, and the longest that boardmill searches for a place. */
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_STACK_LENGTH = 10_000;
 
@@ -63,7 +63,7 @@ function reasonOf({ name, message, code }: ThrownError): string {
     .trim()
     .replace(/\s*\n\s*/g, ' ');
   const short = message.length > MAX_MESSAGE_LENGTH ? `${line}...` : line;
-  // These names add nothing to the message.
+  // In a message, these names of errors would tell the user nothing.
   return ['', 'Error', 'AuthorError', 'BoardmillError'].includes(name) ? short : `${name}: ${short}`;
 }
 
@@ -72,7 +72,7 @@ const NO_TYPESCRIPT =
 
 async function showPlace(place: Place | null, module: UserModule): Promise<string> {
   if (place === null) return module.shownAs;
-  // Node names a file by its own path, even if the user named a link to it.
+  // In stack traces, Node names a file by its real path, even if the user named a link to the file.
   const modulePath = await realpath(module.path).catch(() => module.path);
   const path = place.path === modulePath ? module.shownAs : shorten(place.path);
   return place.column === null ? `${path}:${place.line}` : `${path}:${place.line}:${place.column}`;
@@ -101,7 +101,7 @@ function placeOf(stack: string): Place | null {
 }
 
 /**
- * Before the message of some errors, Node writes `FILE:LINE`, the lines of the code, and a line of `^` below the column.
+ * Reads the place that Node writes before the message of some errors: `FILE:LINE`, the lines of code, and `^` below the column.
  */
 function placeAboveMessage(lines: readonly string[]): Place | null {
   const match = /^(.*):(\d+)$/.exec(lines[0]);
@@ -136,7 +136,7 @@ async function findPlace(error: ThrownError, module: UserModule): Promise<Place 
   return match && findImport(match[1], pathOf(match[2]));
 }
 
-/** What Node says about an import that leads to no file or package. */
+/** Matches what Node says about an import that leads to no file or package. */
 const MISSING_IMPORT = /^Cannot find (?:module|package) '([^']+)' imported from (.+)$/;
 
 /** Returns the place in a file where it imports a file (by its path) or a package (by its name). */

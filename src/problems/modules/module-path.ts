@@ -1,4 +1,4 @@
-/** The texts by which users name a module or a grammar of their own: paths and `file:` URLs. */
+/** Recognises the paths and `file:` URLs by which users name a module or a grammar of their own. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BoardmillError } from '../../core/errors.js';
 
@@ -39,14 +39,14 @@ function pathOfFileUrl(text: string): string {
   }
 }
 
-/** A user's module, by its path and as messages call it. */
+/** A user's module: its path, and its name in messages. */
 export interface UserModule {
   readonly path: string;
   /** The path or the URL that the user typed. */
   readonly shownAs: string;
 }
 
-/** The error for a module that is wrong as a whole. The message is a sentence: the name of the module, then `reason`. */
+/** The error for a module that is wrong as a whole. The message is a sentence: the name of the module, followed by `reason`. */
 export function moduleMistake(module: UserModule, reason: string): BoardmillError {
   return new BoardmillError('usage', `${module.shownAs} ${reason}`);
 }

@@ -28,10 +28,10 @@ import type {
 import { boundsOfSizes, gridColumns } from './case-grid.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
 
-/** Number of cases in a run of a program if the problem does not say how many a contest file may have. */
+/** Largest number of cases in one run of a program if the problem does not say how many cases a contest file may have. */
 const DEFAULT_CASES_PER_RUN = 1000;
 
-/** How a user names a module, and where it is. */
+/** The path with which a user names a module, and the URL of the module. */
 interface ModuleOrigin {
   /** The path as the user typed it. */
   readonly typed: string;
@@ -45,7 +45,7 @@ export type ModuleProblem = Problem<TreeAnswer, RecordValue> & {
 };
 
 export interface ModuleCaseSource extends CaseSource<RecordValue> {
-  /** Returns the case with this index. Fields that are given are not drawn, and the other fields fit them. */
+  /** Returns the random case with this index. Fields in `given` are taken as they are, and the drawn fields fit them. */
   caseAt(index: number, given?: RecordValue): RecordValue;
 }
 
@@ -101,7 +101,10 @@ function createSetTest(description: ProblemDescription, name: string): SetTest<R
   };
 }
 
-/** Creates the source of random cases. Fails with kind `usage` if the request wants something that these cases cannot have. */
+/**
+ * Creates the source of random cases. Fails with kind `usage` if the request asks for something that the cases of this problem
+ * cannot have.
+ */
 function createSource(
   description: ProblemDescription,
   format: TreeFormat,
@@ -122,7 +125,7 @@ function createSource(
   return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds, chosenSizes }, printHead);
 }
 
-/** Lists every case. Fails with kind `usage` if a field has no end of values, or if no case can have the requested sizes. */
+/** Lists every case. Fails with kind `usage` if a field has infinitely many values, or if no case has the requested sizes. */
 function enumerateCases(
   description: ProblemDescription,
   format: TreeFormat,
@@ -144,12 +147,15 @@ function casesPerRunOf({ layout, contest }: ProblemDescription): number {
   return countBounds(layout).max ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
 }
 
-/** Returns the bounds of a set of the contest. Null means the bounds of the fields themselves, which are the widest. */
+/** Returns the bounds of a set of the contest; for `set` null, the bounds of the fields themselves, which are the widest. */
 function boundsOfSet({ name, contest }: ProblemDescription, set: string | null): NamedBounds {
   return findSet(name, contest?.sets ?? {}, set) ?? {};
 }
 
-/** Returns the bounds on sums over the cases of a file. An expression without a value, such as 1 / 0, adds nothing. */
+/**
+ * Returns the bounds on sums over the cases of a file. An expression that has no value for a case, such as 1 / 0, adds nothing
+ * to the sum.
+ */
 function totalsOf(layout: Layout): CaseTotals<RecordValue> {
   const { total } = layout;
   const tagNames = collectTagNames(layout);
@@ -162,7 +168,7 @@ function totalsOf(layout: Layout): CaseTotals<RecordValue> {
   };
 }
 
-/** Returns the bounds of the numbers of a case, by name, as far as they are constants or were chosen. */
+/** Returns the bounds of the numbers of a case, by name, as far as the bounds are constants or were chosen. */
 export function boundsOfFields(
   description: ProblemDescription,
   { set, boards }: Pick<DrawRequest, 'set' | 'boards'>,

@@ -38,7 +38,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     }
   }
 
-  /** Asks the module for the nimber of a case. What it throws costs only this case, as with `solve`. */
+  /** Calls the author's `nimber` for a case. If it throws, only this case fails, as with `solve`. */
   async #nimberOf(value: RecordValue, head: RecordValue): Promise<number | CaseFailure> {
     try {
       const nimber = await this.#definition.nimber!(value, head);
@@ -52,7 +52,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     }
   }
 
-  /** Solves one case. Whatever the module throws costs only this case. */
+  /** Calls the author's `solve` for one case. Whatever it throws, only this case fails. */
   async #solveCase(caseNumber: number, scope: AnswerScope<RecordValue>): Promise<TreeAnswer | CaseFailure> {
     try {
       const head = scope.head as RecordValue;
@@ -64,7 +64,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     }
   }
 
-  /** Returns the text of an answer, or the author's mistake if there is none. */
+  /** Returns the text of an answer, or the author's mistake if the answer cannot be printed. */
   #print(result: unknown, caseNumber: number, value: RecordValue, head: RecordValue): string | CaseFailure {
     const { print } = this.#definition;
     if (print === null) {
@@ -79,7 +79,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     );
   }
 
-  /** Reads the printed answer as programs that compare answers will, so that a mistake in its format is found at once. */
+  /** Reads the printed answer as programs that compare answers will, so that a mistake in its format shows at once. */
   #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): TreeAnswer | CaseFailure {
     const answer = readPrinted(this.#format, text, caseNumber, scope);
     if (answer !== null) return answer;
@@ -93,7 +93,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     );
   }
 
-  /** Whether a number is an integer so large that its digits may be wrong, and no author allows wrong digits. */
+  /** Whether the result is an integer so large that its digits may be wrong, and neither `equal` nor a tolerance allows it. */
   #isInexact(result: unknown): boolean {
     const { equal, description } = this.#definition;
     const isExact = equal === null && description.tolerance === null;
@@ -116,7 +116,10 @@ function missingPrint(result: unknown): CaseFailure {
   );
 }
 
-/** Refuses an integer above 2^53, of which String() prints other digits than its own. */
+/**
+ * Returns the failure of a case whose answer is a number above 2^53: String() may print wrong digits of it, so `solve` should
+ * return a bigint.
+ */
 function missingBigint(result: unknown): CaseFailure {
   return new CaseFailure(
     'author',
@@ -124,7 +127,7 @@ function missingBigint(result: unknown): CaseFailure {
   );
 }
 
-/** An integer of more digits than any safe integer has, or of as many. */
+/** Matches an integer with at least 16 digits, as many as the largest safe integer has. */
 const LARGE_INTEGER = /(?<![\d.])\d{16,}(?![\d.])/;
 const HINT_AT_BIGINT = '; int() reads integers up to 2^53, bigint() reads integers of any size';
 

@@ -9,7 +9,7 @@ export function callFunction<T>(functionName: string, problem: string, call: () 
   }
 }
 
-/** Returns the message of whatever was thrown, on one line. */
+/** Returns, on one line, the message of whatever value was thrown. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s+/g, ' ').trim() || 'it threw an error without a message';

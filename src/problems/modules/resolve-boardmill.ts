@@ -32,8 +32,8 @@ export function resolveBoardmill(): void {
 }
 
 /**
- * Before Node 22.15, the hook runs in a thread of its own. That thread costs about 45 ms and 11 MB, and `require` does not
- * ask it.
+ * Registers the hook in Node before 22.15, where it runs in a thread of its own. That thread costs about 45 ms and 11 MB, and
+ * does not affect `require`.
  */
 function registerInOldNode(): void {
   nodeModule.register(new URL('workers/resolve-hook.js', INSTALLATION), { data: BOARDMILL_URL });

@@ -13,7 +13,7 @@ export function initialize(url: string): void {
 
 type NextResolve = (specifier: string, context: unknown) => unknown;
 
-/** Node calls this function for every import. */
+/** Decides what an import means. Node calls this function for every import. */
 export function resolve(specifier: string, context: unknown, next: NextResolve): unknown {
   return specifier === 'boardmill' ? { url: boardmillUrl, shortCircuit: true } : next(specifier, context);
 }

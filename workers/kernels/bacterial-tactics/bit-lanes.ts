@@ -95,7 +95,7 @@ const HIGH_PAIRS: i32 = BELOW_BYTES + ABOVE_BYTES + LEFT_BYTES + MAX_BLOCK_BYTES
 const BELOW: usize = memory.data(2 * HIGH_PAIRS, 64);
 const ABOVE: usize = BELOW + BELOW_BYTES;
 const LEFT: usize = ABOVE + ABOVE_BYTES;
-/** A block that is written and never read, in place of the blocks of BELOW for rectangles that begin at row 0. */
+/** A block that the kernel writes and never reads: it replaces the blocks of BELOW for rectangles that begin at row 0. */
 const DISCARDED_BLOCK: usize = LEFT + LEFT_BYTES;
 
 const CLEAR_ROWS: usize = memory.data(MAX_SIDE * MAX_RANGES * PLANE, 64);
@@ -163,7 +163,7 @@ export function solveBits(
       addRowToClearCols(bottom - 1);
       memory.fill(LEVELS_LEFT, 0, MAX_SIDE + 1);
       memory.fill(LEVELS_RIGHT, 0, MAX_SIDE + 1);
-      // Two copies of the loop: one of them has no test.
+      // The compiler makes two copies of the loop, of which one has no test.
       if (skipsRectangles) solveRectangles(true);
       else solveRectangles(false);
       if (top == 0) countWinningMoves();
@@ -173,7 +173,7 @@ export function solveBits(
   addBits(OVERFLOWED, v128.load(OVERFLOWED_BOARDS));
 }
 
-/** Sets the size of the frame, and clears what later steps read but do not always write. */
+/** Sets the size of the frame, and clears the memory that later steps read but do not always write. */
 function prepareFrame(frameRows: i32, frameCols: i32): void {
   rows = frameRows;
   cols = frameCols;
@@ -203,7 +203,7 @@ function belowBlockAt(from: i32, to: i32): usize {
   return BELOW + (((to * (to - 1)) >> 1) + from - 1) * blockBytes;
 }
 
-/** Fills EMPTY_CELLS and the boards by their sizes from the boards that were dealt. */
+/** Fills EMPTY_CELLS and the planes of boards by size from the boards that `dealBoards` has put into the lanes. */
 function readCells(): void {
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col += 8) {
@@ -392,7 +392,7 @@ function solveWithFourSets(left: i32, width: i32, range: i32, boards: v128): i32
   return <i32>v128.any_true(v128.and(all4, boards));
 }
 
-/** Does the same for a rectangle whose parts have nimbers 0..7. */
+/** Like `solveWithFourSets`, but for a rectangle whose parts have nimbers 0..7. */
 @inline
 function solveWithEightSets(left: i32, width: i32, range: i32, boards: v128): i32 {
   findMexOfEight(left, width, range, false, i64x2.splat(0));
@@ -404,8 +404,8 @@ function solveWithEightSets(left: i32, width: i32, range: i32, boards: v128): i3
 }
 
 /**
- * Does the same for a rectangle whose parts have nimbers 0..15, and finds the boards that have nimbers above 15. Returns the
- * level of the rectangle in the boards in which it is enclosed.
+ * Like `solveWithFourSets`, but for a rectangle whose parts have nimbers 0..15. Also finds the boards that have nimbers above
+ * 15. Returns the level of the rectangle in the boards in which it is enclosed.
  */
 function solveWithSixteenSets(left: i32, width: i32, range: i32): i32 {
   const boards = boardsInWhichEnclosed(left, left + width, range);
@@ -418,7 +418,7 @@ function solveWithSixteenSets(left: i32, width: i32, range: i32): i32 {
   const reach8 = v128.and(n3, boards);
   if (v128.any_true(reach8)) {
     level = LEVEL_3;
-    // In these boards, the bits 0 to 2 are 0 so far.
+    // In these boards, the bits 0 to 2 of the mex are 0 so far.
     findMexOfEight(left, width, range, true, i64x2.splat(-1));
     n0 = v128.or(n0, v128.and(n3, v128.load(MEX)));
     n1 = v128.or(n1, v128.and(n3, v128.load(MEX, PLANE)));

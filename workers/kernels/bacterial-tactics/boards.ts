@@ -46,7 +46,7 @@ const FACTS: usize = memory.data(MAX_BOARDS * 4, 16);
 const ROWS_SHIFT: u32 = 16;
 const COLS_SHIFT: u32 = 22;
 const SIDE_MASK: u32 = 63;
-/** Set unless the answer can be seen at once: if no cell is radioactive, or if no row and no column is clear. */
+/** This bit is set unless the answer is obvious, because no cell is radioactive, or because no row and no column is clear. */
 const SEARCH_NEEDED: u32 = 1 << 28;
 
 /** [i] u16: the boards that need a search, in the order of `sortBoards`. */
@@ -56,7 +56,7 @@ const SORTED_BY_DENSITY: usize = memory.data(MAX_BOARDS * 2, 16);
 /** Number of keys by which `sortBoards` sorts: in its first pass by density, and in its second pass by shape. */
 const DENSITY_KEYS: i32 = 256;
 const SHAPE_KEYS: i32 = (MAX_SIDE + 1) << 6;
-/** [key] u32: the index at which the next board with this key belongs. It has room for one key more. */
+/** [key] u32: the index at which the next board with this key belongs. The array has room for one more key. */
 const POSITIONS: usize = memory.data((SHAPE_KEYS + 1) * 4, 16);
 /** [row] u32: the cells of a board while it is reflected. */
 const REFLECTED: usize = memory.data(CELL_BYTES_PER_BOARD, 16);
@@ -137,7 +137,7 @@ export function takeCases(from: i32, to: i32, board: i32): i32 {
   return index;
 }
 
-/** Takes a case as a board, if it is in canonical layout. Returns false if it is not; it may still be a good case. */
+/** Takes a case as a board, if it is in canonical layout. Returns false for another layout; the case may still be valid. */
 function takeCase(index: i32, board: i32): bool {
   if (!readHeader(index, MAX_SIDE) || !takeRows(firstRow, rows, cols, board)) return false;
   countLineEnds(rows);
@@ -145,7 +145,7 @@ function takeCase(index: i32, board: i32): bool {
   return true;
 }
 
-/** Writes the rows of text at `at` into CELLS. Returns false if a byte is not the one that it must be. */
+/** Writes the rows of the board with its text at `at` into CELLS. Returns false if a byte is not allowed at its place. */
 function takeRows(at: usize, rows: i32, cols: i32, board: i32): bool {
   const to: usize = CELLS + board * CELL_BYTES_PER_BOARD;
   const line = bitsBelow(cols);

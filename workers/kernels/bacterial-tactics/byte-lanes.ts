@@ -182,7 +182,7 @@ function prepareFrame(frameRows: i32, frameCols: i32): void {
   memory.fill(OVERFLOWED, 0, LANES);
 }
 
-/** Fills CELLS from the boards that were dealt. */
+/** Fills CELLS from the boards that `dealBoards` has put into the lanes. */
 function readCells(): void {
   let to: usize = CELLS;
   for (let row = 0; row < rows; row++) {

@@ -19,8 +19,8 @@ import {
 /** Largest number of rows, and of columns, of a board that the kernel can solve. */
 export const MAX_SIDE: i32 = 10;
 /**
- * Largest number of boards in a batch, at most MAX_CASES. One call from JavaScript solves a batch. It should not take long,
- * because a time limit (`--timeout`) applies to the whole call first.
+ * Largest number of boards in a batch, at most MAX_CASES. One call from JavaScript solves a batch. The call should not take
+ * long, because a time limit (`--timeout`) applies to the whole call first.
  */
 const MAX_BOARDS: i32 = 512;
 
@@ -87,14 +87,14 @@ export function takeCases(from: i32, to: i32, board: i32): i32 {
   return index;
 }
 
-/** Takes a case as a board, if it is good and in canonical layout. Returns false if it is not; it may still be a good case. */
+/** Takes a case as a board, if it is in canonical layout and valid. Returns false otherwise; it may still be valid. */
 function takeCase(index: i32, board: i32): bool {
   if (!readHeader(index, MAX_SIDE) || !takeRows(firstRow, rows, cols, board)) return false;
   countLineEnds(rows);
   return true;
 }
 
-/** Takes a board from its lines in LINES. The caller knows that they are good. */
+/** Takes a board from its lines in LINES. The caller has checked that the lines are valid. */
 export function addBoard(board: i32, rows: i32, cols: i32): void {
   takeRows(LINES, rows, cols, board);
 }
@@ -105,14 +105,14 @@ export function skipBoard(board: i32): void {
 }
 
 /**
- * Takes a board from the lines at this address. Returns false if a byte is not one of those that it may be, or if the board
- * does not have one Black below row 1 and two reds. The loop selects instead of branching, because no processor can predict in
- * which rows the pieces are.
+ * Takes a board from the lines at this address. Returns false if a byte is not allowed at its place, or if the board does not
+ * have one Black below row 1 and two reds. The loop selects instead of branching, because no processor can predict in which
+ * rows the pieces are.
  */
 function takeRows(at: usize, rows: i32, cols: i32, board: i32): bool {
   const to = boardAt(board);
   const line: u32 = (1 << cols) - 1;
-  // A Black in row 1 is wrong.
+  // A board with Black in row 1 is invalid.
   let wrong = cellsEqualTo(v128.load(at), BLACK) & line;
   let blacks = 0;
   let black = 0;
@@ -148,7 +148,7 @@ function boardAt(board: i32): usize {
   return BOARDS + board * BYTES_PER_BOARD;
 }
 
-/** Returns the number of rows of a board; 0 if the kernel does not have it. */
+/** Returns the number of rows of a board; 0 if the kernel does not have this board. */
 export function rowsOf(board: i32): i32 {
   return load<u8>(boardAt(board), ROWS_OFFSET);
 }

@@ -9,9 +9,9 @@
  * does not take goes to the parser.
  */
 
-/** Largest number of cases of which the text can be here. A kernel may have room for fewer boards. */
+/** Largest number of cases whose text fits into TEXT. A kernel may have room for fewer boards. */
 export const MAX_CASES: i32 = 8192;
-/** Bytes of text that a batch has at most. */
+/** Largest size of the text of a batch, in bytes. */
 const MAX_TEXT_BYTES: i32 = 1 << 20;
 /** Bytes after the text that a vector which begins in the text may read. Their contents do not matter. */
 const BYTES_PAST_TEXT: i32 = 32;
@@ -94,12 +94,12 @@ export function lineEndsTaken(): i32 {
   return lineEnds;
 }
 
-/** Begins the count of the line ends. */
+/** Sets the count of line ends to 0. */
 export function forgetLineEnds(): void {
   lineEnds = 0;
 }
 
-/** Counts the line ends of a case that was taken. */
+/** Adds the line ends of a case that the kernel has taken to their count. */
 // @ts-ignore: decorator
 @inline
 export function countLineEnds(rows: i32): void {
