@@ -153,6 +153,36 @@ describe('the boards with nimbers above 15', () => {
   });
 });
 
+describe('the nimbers of boards', () => {
+  // Empty boards, boards without a clear line, boards that are too large for the kernel, and boards that overflow it.
+  const boards = [
+    ...randomBoards(250, [1, 15], 0.5, 31),
+    ...randomBoards(20, [1, 9], 0, 32),
+    ...randomBoards(20, [1, 9], 1, 33),
+    ...randomBoards(3, [33, 36], 0.3, 34),
+    ...randomBoards(20, [30, 32], 0.04, 3),
+  ];
+  const expected = boards.map((board) => analyse(board).nimber(0, board.rows, 0, board.cols));
+  const answers = answersOf(portable, boards);
+
+  test('are of all sizes', () => {
+    expect(new Set(expected.slice(0, 250)).size).toBeGreaterThan(5);
+    expect(expected.some((nimber) => nimber > 7)).toBe(true);
+  });
+
+  test.each(WAYS)('are right with %s, whatever was solved before', (_way, createPlanner) => {
+    const solver = createSimdSolver(PLAIN, { planner: createPlanner() });
+    for (const from of [0, 40, 0]) {
+      const some = boards.slice(from);
+      const [found, nimbers] = [[] as number[], [] as number[]];
+      solver.solve(some, some.length, found, { firstCase: 1, head: null, nimbers });
+      expect(nimbers).toEqual(expected.slice(from));
+      expect(found).toEqual(answers.slice(from));
+      expect(answersOf(solver, some)).toEqual(found);
+    }
+  });
+});
+
 /** Whether a rectangle that play can reach, or at least is enclosed by lines that can be filled, has a nimber above 15. */
 function hasEnclosedNimberAbove15(board: Board): boolean {
   const analysis = analyse(board);

@@ -15,6 +15,7 @@ export {
   factsAt,
   maxBoards,
   maxSide,
+  nimbersAt,
   overflowedAt,
   rowsWonAt,
   sortBoards,
@@ -22,5 +23,5 @@ export {
   takeCases,
 } from './bacterial-tactics/boards';
 export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';
-export { bitLanes, solveBits } from './bacterial-tactics/bit-lanes';
-export { lanes, solveBytes } from './bacterial-tactics/byte-lanes';
+export { bitLanes, findNimbersOfBits, solveBits } from './bacterial-tactics/bit-lanes';
+export { findNimbersOfBytes, lanes, solveBytes } from './bacterial-tactics/byte-lanes';

@@ -23,10 +23,13 @@ interface KernelExports extends KernelBatchExports {
   rowsWonAt(): number;
   colsWonAt(): number;
   overflowedAt(): number;
+  nimbersAt(): number;
   addBoard(board: number, rows: number, cols: number): void;
   sortBoards(count: number): number;
   solveBits(first: number, count: number, rows: number, cols: number, skipsRectangles: boolean): void;
   solveBytes(first: number, count: number, rows: number, cols: number): void;
+  findNimbersOfBits(): void;
+  findNimbersOfBytes(): void;
 }
 
 // The bits of the number in which the kernel stores the sides and the radioactive cells of a board. The kernel transposes
@@ -43,6 +46,12 @@ function rowsIn(facts: number): number {
 function colsIn(facts: number): number {
   return (facts >> 22) & 63;
 }
+
+/** Stands for the facts of a board that is too large for the kernel. */
+const SKIPPED = 0;
+
+/** Stands for a nimber that the kernel has not computed. */
+const UNKNOWN_NIMBER = -1;
 
 /** Creates the solver with a compiled kernel. Tests pass a planner of their own, which chooses other groups. */
 export function createSimdSolver(
@@ -72,6 +81,8 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly #colsWon: Uint8Array;
   /** overflowed[lane]: not 0 if the lane's board has a nimber that is too large for the kernel. */
   readonly #overflowed: Uint8Array;
+  /** boardNimbers[lane]: the nimber of the lane's board, if the kernel was asked for it. */
+  readonly #boardNimbers: Uint8Array;
 
   readonly #planner: GroupPlanner;
   readonly #sortedFacts: BoardFacts = {
@@ -82,7 +93,9 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly #portable = createPortableSolver();
   readonly #fallback = new PortableFallback(createPortableSolver());
   readonly #winsOnEmptyBoards = new Map<number, number>();
-  /** Computes nimbers with the portable search; null until nimbers are wanted. */
+  /** Where the nimbers of the boards of the batch are written; null if nobody asks for them. */
+  #nimbers: number[] | null = null;
+  /** Null until somebody asks for the nimber of a board that the kernel does not solve. */
   #findNimber: ((board: Board) => number) | null = null;
 
   constructor(kernel: KernelExports, planner: GroupPlanner) {
@@ -98,6 +111,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
     this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
     this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
+    this.#boardNimbers = new Uint8Array(buffer, kernel.nimbersAt(), bitLanes);
     this.#planner = planner;
     this.kernelBatch = new BoardKernelBatch(kernel, this, this.#fallback);
   }
@@ -107,8 +121,23 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   }
 
   solve(boards: readonly Board[], count: number, answers: number[], context?: BatchContext): void {
-    this.kernelBatch.solve(boards, count, answers);
-    if (context?.nimbers !== undefined) this.#findNimbers(boards, count, context.nimbers);
+    if (context?.nimbers === undefined) this.kernelBatch.solve(boards, count, answers);
+    else this.#solveWithNimbers(boards, count, answers, context.nimbers);
+  }
+
+  /** Also writes nimbers: the kernel's, and those that the portable search finds for boards that the kernel has not solved. */
+  #solveWithNimbers(boards: readonly Board[], count: number, answers: number[], nimbers: number[]): void {
+    this.#nimbers = nimbers;
+    try {
+      this.kernelBatch.solve(boards, count, answers);
+    } finally {
+      this.#nimbers = null;
+    }
+    for (let i = 0; i < count; i++) {
+      if (nimbers[i] !== UNKNOWN_NIMBER) continue;
+      this.#findNimber ??= createNimberFinder();
+      nimbers[i] = this.#findNimber(boards[i]);
+    }
   }
 
   writeBoard(index: number, { rows, cols, cells }: Board): void {
@@ -121,15 +150,27 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   }
 
   skipBoard(index: number): void {
-    this.#facts[index] = 0;
+    this.#facts[index] = SKIPPED;
   }
 
   solveBoards(count: number, answers: number[], offset: number): void {
     for (let i = 0; i < count; i++) answers[offset + i] = this.#answerWithoutSearch(this.#facts[i]);
     const searched = this.#kernel.sortBoards(count);
+    if (this.#nimbers !== null) this.#writeNimbersWithoutSearch(count, searched, this.#nimbers, offset);
     this.#planner.forEachGroup(searched, this.#sortedFacts, (group) =>
       this.#solveGroup(group, answers, offset),
     );
+  }
+
+  /** Writes the nimbers of the boards that are not among the sorted ones: those without a clear line are 0. */
+  #writeNimbersWithoutSearch(count: number, searched: number, nimbers: number[], offset: number): void {
+    for (let i = 0; i < count; i++) {
+      const facts = this.#facts[i];
+      nimbers[offset + i] = radioactiveCellsIn(facts) > 0 ? 0 : emptyNimber(rowsIn(facts), colsIn(facts));
+      if (facts === SKIPPED) nimbers[offset + i] = UNKNOWN_NIMBER;
+    }
+    for (let position = 0; position < searched; position++)
+      nimbers[offset + this.#sortedBoards[position]] = UNKNOWN_NIMBER;
   }
 
   /** Returns the number with the sides and the radioactive cells of the board at this position of the sorted boards. */
@@ -162,6 +203,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     }
     if (solver === 'bits') this.#kernel.solveBits(first, count, frame.rows, frame.cols, skipsRectangles);
     else this.#kernel.solveBytes(first, count, frame.rows, frame.cols);
+    if (this.#nimbers !== null) this.#readNimbers(solver, first, count, this.#nimbers, offset);
     for (let lane = 0; lane < count; lane++) {
       const board = this.#sortedBoards[first + lane];
       answers[offset + board] =
@@ -169,6 +211,21 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
           ? this.#answerOfLane(lane, this.#facts[board])
           : this.#fallback.solve(this.#boardAt(board));
     }
+  }
+
+  /** Reads the nimbers of the group that the kernel has just solved. */
+  #readNimbers(
+    solver: 'bits' | 'bytes',
+    first: number,
+    count: number,
+    nimbers: number[],
+    offset: number,
+  ): void {
+    if (solver === 'bits') this.#kernel.findNimbersOfBits();
+    else this.#kernel.findNimbersOfBytes();
+    for (let lane = 0; lane < count; lane++)
+      if (this.#overflowed[lane] === 0)
+        nimbers[offset + this.#sortedBoards[first + lane]] = this.#boardNimbers[lane];
   }
 
   /** Solves boards one by one with the portable solver, where that takes less time than the kernel. */
@@ -195,12 +252,6 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
       for (let col = 0; col < cols; col++, cell++) cells[cell] = (radioactive >>> col) & 1;
     }
     return { rows, cols, cells };
-  }
-
-  /** Computes nimbers with the portable search, because the kernel counts only winning moves. */
-  #findNimbers(boards: readonly Board[], count: number, nimbers: number[]): void {
-    this.#findNimber ??= createNimberFinder();
-    for (let i = 0; i < count; i++) nimbers[i] = this.#findNimber(boards[i]);
   }
 }
 

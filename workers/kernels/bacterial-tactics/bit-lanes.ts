@@ -60,6 +60,7 @@
  * split reads is final.
  */
 import {
+  BOARD_NIMBERS,
   dealBoards,
   LANE_COLS,
   LANE_ROWS,
@@ -542,6 +543,46 @@ function countWinningMoves(): void {
     const boards = v128.and(boardsOfHeight, v128.load(BOARDS_WITH_COLS + width * PLANE));
     if (v128.any_true(boards)) countWinsOfShape(width, range, boards);
   }
+}
+
+/**
+ * Writes the nimber of each board of the group that was solved last, one byte a lane. The nimber of a board that has overflowed
+ * is meaningless.
+ */
+export function findNimbersOfBits(): void {
+  let n0 = i64x2.splat(0);
+  let n1 = n0;
+  let n2 = n0;
+  let n3 = n0;
+  for (let height = 1; height <= rows; height++) {
+    // `top` was 0 last, so ABOVE has the nimbers of rows [0, height).
+    let at: usize = ABOVE + height * blockBytes;
+    for (let width = 1; width <= cols; at += (cols - width + 1) * PAIR, width++) {
+      const boards = boardsOfSize(height, width);
+      n0 = v128.or(n0, v128.and(boards, v128.load(at)));
+      n1 = v128.or(n1, v128.and(boards, v128.load(at, PLANE)));
+      n2 = v128.or(n2, v128.and(boards, v128.load(at, HIGH_PAIRS)));
+      n3 = v128.or(n3, v128.and(boards, v128.load(at, HIGH_PAIRS + PLANE)));
+    }
+  }
+  memory.fill(BOARD_NIMBERS, 0, MAX_LANES);
+  appendBits(n3);
+  appendBits(n2);
+  appendBits(n1);
+  appendBits(n0);
+}
+
+@inline
+function boardsOfSize(height: i32, width: i32): v128 {
+  return v128.and(v128.load(BOARDS_WITH_ROWS + height * PLANE), v128.load(BOARDS_WITH_COLS + width * PLANE));
+}
+
+/** Doubles all bytes of BOARD_NIMBERS, and adds to each the bit of its board. */
+function appendBits(bits: v128): void {
+  for (let at: usize = BOARD_NIMBERS; at < BOARD_NIMBERS + MAX_LANES; at += 16) {
+    v128.store(at, i8x16.shl(v128.load(at), 1));
+  }
+  addBits(BOARD_NIMBERS, bits);
 }
 
 /** A move wins if the two parts that it leaves have equal nimbers, because the XOR of two equal nimbers is 0. */

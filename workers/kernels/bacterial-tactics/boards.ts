@@ -79,6 +79,8 @@ export const WINNING_COLS: usize = memory.data(MAX_LANES, 16);
  * along this side. Play reaches no other rectangle, so the nimbers of other rectangles do not matter.
  */
 export const OVERFLOWED: usize = memory.data(MAX_LANES, 16);
+/** Result of `findNimbersOfBits` and `findNimbersOfBytes`, [lane] u8: the nimber of the lane's board. */
+export const BOARD_NIMBERS: usize = memory.data(MAX_LANES, 16);
 
 export function maxSide(): i32 {
   return MAX_SIDE;
@@ -111,6 +113,11 @@ export function rowsWonAt(): usize {
 /** Returns the address of WINNING_COLS. */
 export function colsWonAt(): usize {
   return WINNING_COLS;
+}
+
+/** Returns the address of BOARD_NIMBERS. */
+export function nimbersAt(): usize {
+  return BOARD_NIMBERS;
 }
 
 /** Returns the address of OVERFLOWED. */

@@ -77,6 +77,7 @@
 
 import { lookUpBytes } from '../shared/swizzle';
 import {
+  BOARD_NIMBERS,
   dealBoards,
   LANE_COLS,
   LANE_ROWS,
@@ -457,6 +458,21 @@ function countWinningMoves(): void {
     }
     store<u8>(WINNING_ROWS + lane, load<u8>(WINNING_ROWS_OF_SHAPE + lane));
     store<u8>(WINNING_COLS + lane, load<u8>(WINNING_COLS_OF_SHAPE + lane));
+  }
+}
+
+/**
+ * Writes the nimber of each board of the group that was solved last, one byte a lane. The nimber of a board that has overflowed
+ * is meaningless.
+ */
+export function findNimbersOfBytes(): void {
+  for (let lane = 0; lane < LANES; lane++) {
+    const height = <i32>load<u8>(LANE_ROWS + lane);
+    const width = <i32>load<u8>(LANE_COLS + lane);
+    // The last `top` was 0, so NIMBERS_ABOVE has the nimbers of rows [0, height).
+    let range = 0;
+    for (let narrower = 1; narrower < width; narrower++) range += cols - narrower + 1;
+    store<u8>(BOARD_NIMBERS + lane, load<u8>(NIMBERS_ABOVE + height * blockBytes + range * LANES + lane));
   }
 }
 
