@@ -28,6 +28,11 @@ interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
   readonly answerFormat: AnswerPrinting<Answer>;
 }
 
+/** Returns how many cases a solver gets together: of many boards, a kernel finds more that it can solve in one group. */
+export function batchCasesOf<Answer, Case>({ kernelBatch }: Solver<Answer, Case>): number {
+  return kernelBatch?.maxCases ?? BATCH_CASES;
+}
+
 /**
  * Solves chunks one after another in a worker thread. Cases, answers and the output buffer are reused from chunk
  * to chunk.
@@ -38,6 +43,7 @@ export class ChunkSolver<Answer, Case> {
   readonly #parser: CaseParser<Case>;
   /** Whether a board that the kernel cannot solve is refused instead of solved by the portable solver. */
   readonly #refusesFallback: boolean;
+  readonly #batchCases: number;
   /**
    * The values of parsed cases. The first `#parsedCases` values belong to consecutive cases that are parsed and not yet solved.
    * The other values are free, so that the parser can fill them again.
@@ -58,7 +64,13 @@ export class ChunkSolver<Answer, Case> {
   #measuredOffset = 0;
   #slowestCases: SlowCase[] = [];
 
-  constructor(problem: ChunkFormats<Answer, Case>, solver: Solver<Answer, Case>, refusesFallback: boolean) {
+  /** `batchCases` is the number of cases that a kernel gets together if they have values. */
+  constructor(
+    problem: ChunkFormats<Answer, Case>,
+    solver: Solver<Answer, Case>,
+    refusesFallback: boolean,
+    batchCases = batchCasesOf(solver),
+  ) {
     // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(
       KERNEL_LANES % solver.lanes === 0,
@@ -69,6 +81,7 @@ export class ChunkSolver<Answer, Case> {
     this.#parser = problem.inputFormat.createParser();
     this.#columns = new ChunkColumns(problem);
     this.#refusesFallback = refusesFallback;
+    this.#batchCases = batchCases;
   }
 
   async solve(task: WorkerTask): Promise<ChunkResult> {
@@ -176,7 +189,8 @@ export class ChunkSolver<Answer, Case> {
   async #solveCases(task: WorkerTask): Promise<void> {
     const { bytes, starts } = task;
     // Only kernels gain from batches. With batches of one case, other solvers let the worker measure the time of each case.
-    const batch = this.#solver.name !== 'simd' || task.isSolvedOneByOne ? 1 : BATCH_CASES;
+    const isOneByOne = this.#solver.name !== 'simd' || task.isSolvedOneByOne;
+    const batch = isOneByOne ? 1 : this.#batchCases;
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
       this.#parser.useIndex?.(task.firstCase + index - 1);

@@ -202,6 +202,15 @@ export class ByteWriter {
     else this.#appendDigits(value);
   }
 
+  /** Appends `letters[codes[i]]` for each i from `from` to `to - 1`. */
+  letters(letters: Uint8Array, codes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = from; i < to; i++) bytes[at++] = letters[codes[i]];
+    this.#length = at;
+  }
+
   append(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -213,6 +222,13 @@ export class ByteWriter {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return taken;
+  }
+
+  /** Returns all bytes, and empties the writer. Unlike those of `take`, the bytes are overwritten by what is written next. */
+  lend(): Uint8Array<ArrayBuffer> {
+    const lent = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return lent;
   }
 
   #appendDigits(value: number): void {

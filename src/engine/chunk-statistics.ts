@@ -4,7 +4,7 @@
  *
  *     a line of JSON      the ChunkSurvey
  *     8 bytes a case      the hash of the case
- *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing without symmetries
+ *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing if nobody asks for it
  */
 import { KIB, LF, MIB } from '../core/bytes.js';
 import type { PlainCounts } from '../core/value-counts.js';
@@ -39,6 +39,9 @@ export interface ChunkStatistics {
   readonly answers: readonly AnswerCount[] | null;
   /** Number of cases whose answers are too long to be counted one by one. */
   readonly longAnswers: number;
+  /** The nimbers of the cases; null if nobody computes them. */
+  readonly nimbers: PlainCounts | null;
+  /** Whether there are hashes for cases that are equal up to symmetries. */
   readonly hasSymmetries: boolean;
 }
 
@@ -46,7 +49,7 @@ export interface ChunkStatistics {
 export interface CaseHashes {
   /** Two 32-bit integers a case, the low half first. */
   readonly exact: Uint32Array;
-  /** For each case, the hash that it shares with all symmetric cases; null if the problem has no symmetries. */
+  /** For each case, the hash that it shares with all symmetric cases; null if nobody asks for it. */
   readonly symmetric: Uint32Array | null;
 }
 

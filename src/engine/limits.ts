@@ -61,7 +61,10 @@ export const PIPE_SEGMENTS_AHEAD = 2;
  */
 export const PIPE_KEPT_BYTES = 2 * MIB;
 
-/** Number of cases in a batch: a worker first parses all cases of a batch, and then solves them together. */
+/**
+ * Number of cases in a batch, unless the solver has a kernel batch, which says how many it takes: a worker first parses all
+ * cases of a batch, and then solves them together.
+ */
 export const BATCH_CASES = 512;
 
 /**

@@ -66,6 +66,8 @@ export interface StatisticsJob {
   readonly kind: 'statistics';
   /** Whether the threads also solve the cases, to count answers. */
   readonly solves: boolean;
+  /** Whether cases that are equal up to symmetries are looked for, if the problem has symmetries. */
+  readonly findsSymmetricCases: boolean;
 }
 
 /** How `explain` prints an explanation. */

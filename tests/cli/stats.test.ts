@@ -8,7 +8,7 @@ test('stats --json counts all inputs together and each by itself, up to the firs
   folder.write('data/a.in', '3\n1 1\n.\n1 2\n.#\n1 1\n.\n');
   folder.write('data/b.in', '2\n2 1\n#\n.\n1 1\n.\n');
   folder.write('data/c.in', '2\n1 1\n#\n1 1\n?\n');
-  const args = ['stats', 'bt', 'data', '--json', '-j', '2', '--html', 'report.html'];
+  const args = ['stats', 'bt', 'data', '--symmetries', '--json', '-j', '2', '--html', 'report.html'];
   const { code, stdout, stderr } = await boardmill(args, { cwd: folder.path });
   expect(code).toBe(3);
   expect(stderr).toBe('boardmill: data/c.in:5:1: case 2: expected row 1 of 1 (1 of ".#"), got "?"\n');
@@ -28,6 +28,12 @@ test('stats --json counts all inputs together and each by itself, up to the firs
     duplicatesUpToSymmetry: { duplicates: 3, areExact: true },
     sets: { 1: 6, 2: 6 },
   });
+  // Only the board that is one radioactive cell has no opening. In all others, one line can be filled once.
+  expect(report.nimbers).toMatchObject({ min: 0, max: 1, different: 2 });
+  expect(report.nimbers!.histogram).toEqual([
+    { from: 0, to: 0, cases: 1 },
+    { from: 1, to: 1, cases: 5 },
+  ]);
   const answers = report.answers!;
   expect(answers.reduce((sum, { cases }) => sum + cases, 0)).toBe(6);
   expect(answers).toContainEqual({ answer: 2, cases: 3 });
@@ -41,6 +47,33 @@ test('stats --json counts all inputs together and each by itself, up to the firs
   const page = folder.read('report.html');
   expect(page).toContain('3 files: 6 cases of bacterial-tactics (1 of them only up to the first error).');
   expect(page).not.toContain('<script');
+  expect(page).toMatch(/<h2[^>]*>Nimbers</);
+});
+
+test('stats counts what is equal up to symmetry with --symmetries only, and nimbers where the solver has them', async () => {
+  folder.write('a.in', '1 2\nLR\n1 2\nLR\n2 1\nX\nL\n2 1\nL\nX\n');
+  folder.write('a.ans', 'WIN\nWIN\nWIN\nWIN\n');
+  const stats = async (...options: readonly string[]) =>
+    (await boardmill(['stats', 'darkraft', 'a.in', ...options], { cwd: folder.path })).stdout;
+  expect(await stats()).toContain('equal to an earlier one\n\nSets');
+  expect(await stats('--symmetries')).toMatch(/equal to an earlier one up to /);
+  const plain = JSON.parse(await stats('--json')) as StatsReport;
+  expect(plain).toMatchObject({ duplicates: 1, duplicatesUpToSymmetry: null });
+  expect(plain.files[0]).toMatchObject({ duplicatesUpToSymmetry: null, nimbers: plain.nimbers });
+  expect(await stats()).toMatch(/^Nimbers\n {2}\d+ .*%\n(.*\n)* {2}nimber: /m);
+  const expected = await stats('--expected', 'a.ans', '--json');
+  expect((JSON.parse(expected) as StatsReport).nimbers).toBeNull();
+  const riverPawn = await boardmill(['stats', 'zu', '-', '--json'], { stdin: '0 1\n3 3\nO.O\n...\nX..\n' });
+  expect(JSON.parse(riverPawn.stdout)).toMatchObject({ cases: 1, nimbers: null });
+});
+
+test('stats joins the bars of many nimbers, and lists each of them in the JSON', async () => {
+  const board = (cols: number) => `1 ${cols}\n${'X'.repeat(cols)}\n`;
+  const input = Array.from({ length: 35 }, (_, i) => board(i + 1)).join('');
+  const { stdout } = await boardmill(['stats', 'darkraft', '-', '--json'], { stdin: input });
+  const { nimbers } = JSON.parse(stdout) as StatsReport;
+  expect(nimbers!.histogram.every(({ from, to }) => from === to)).toBe(true);
+  expect(nimbers!.histogram.reduce((sum, { cases }) => sum + cases, 0)).toBe(35);
 });
 
 test('stats shows histograms as wide as the terminal at most', async () => {

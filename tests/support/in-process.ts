@@ -48,10 +48,14 @@ export class InProcess extends OneByOne {
 }
 
 /** Returns a dispatcher that counts chunks as the workers of `stats` do. */
-export async function surveyInProcess(problem: Problem, solves: boolean): Promise<Dispatcher> {
+export async function surveyInProcess(
+  problem: Problem,
+  solves: boolean,
+  findsSymmetricCases = true,
+): Promise<Dispatcher> {
   const { h64Raw } = await xxhash();
   const solver = solves ? chooseSolver(problem, 'portable') : null;
-  return new OneByOne(new CaseCounter(problem, solver, h64Raw), 2);
+  return new OneByOne(new CaseCounter(problem, solver, findsSymmetricCases, h64Raw), 2);
 }
 
 /** How a worker fails on a range: before it has filled the next handoff, or after it has solved everything. */

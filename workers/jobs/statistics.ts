@@ -15,26 +15,28 @@ import type { AnswerPrinting } from '../../src/problems/output-formats.js';
 import {
   type BatchContext,
   CaseFailure,
+  type CaseSymmetries,
   type Problem,
   type SetTest,
   type Solver,
   type SolverChoice,
 } from '../../src/problems/problem.js';
-import { ChunkSolver } from '../chunk-solver.js';
+import { batchCasesOf, ChunkSolver } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
 /** A function that returns the hash XXH64 of bytes. */
 type HashBytes = Awaited<ReturnType<typeof xxhash>>['h64Raw'];
 
-/** Creates the worker that computes statistics of chunks. `solves` says whether it also solves the cases. */
+/** Creates the worker that computes statistics of chunks. */
 export async function createStatisticsWorker(
   problem: Problem,
   choice: SolverChoice,
-  { solves }: StatisticsJob,
+  { solves, findsSymmetricCases }: StatisticsJob,
 ): Promise<ChunkWorker> {
   const { h64Raw } = await xxhash();
-  return new CaseCounter(problem, solves ? createWarmSolver(problem, choice) : null, h64Raw);
+  const solver = solves ? createWarmSolver(problem, choice) : null;
+  return new CaseCounter(problem, solver, findsSymmetricCases, h64Raw);
 }
 
 export class CaseCounter implements ChunkWorker {
@@ -42,10 +44,18 @@ export class CaseCounter implements ChunkWorker {
   readonly #statistics: StatisticsOfChunk;
 
   /** `solver` is null if the cases are not solved. */
-  constructor(problem: Problem, solver: Solver<unknown, unknown> | null, hash: HashBytes) {
-    this.#statistics = new StatisticsOfChunk(problem, solver !== null, hash);
+  constructor(
+    problem: Problem,
+    solver: Solver<unknown, unknown> | null,
+    findsSymmetricCases: boolean,
+    hash: HashBytes,
+  ) {
+    const symmetries = findsSymmetricCases ? (problem.cases.symmetries ?? null) : null;
+    this.#statistics = new StatisticsOfChunk(problem, solver !== null, symmetries, hash);
     const formats = { inputFormat: problem.inputFormat, answerFormat: NO_PRINTING };
-    this.#solver = new ChunkSolver(formats, new CountingSolver(solver, this.#statistics), false);
+    const counting = new CountingSolver(solver, this.#statistics);
+    const batchCases = solver === null ? undefined : batchCasesOf(solver);
+    this.#solver = new ChunkSolver(formats, counting, false, batchCases);
   }
 
   /** Returns a result with the statistics of the chunk in place of its answers. */
@@ -86,55 +96,84 @@ class CountingSolver implements Solver<unknown, unknown> {
     answers: unknown[],
     context: BatchContext,
   ): Promise<void> {
-    await this.#solver?.solve(cases, count, answers, context);
+    const nimbers = this.#statistics.wantsNimbers ? [] : undefined;
+    const solving = this.#solver?.solve(cases, count, answers, { ...context, nimbers });
+    if (solving instanceof Promise) await solving;
     for (let i = 0; i < count; i++) {
       if (this.#solver === null) answers[i] = null;
       if (answers[i] instanceof CaseFailure) continue;
       this.#statistics.add(cases[i], answers[i], context.firstCase + i, context.head);
+      if (nimbers !== undefined) this.#statistics.addNimber(nimbers[i]);
     }
   }
+}
+
+interface AnswerCount {
+  readonly text: string;
+  cases: number;
 }
 
 /** Collects the statistics of the cases of one chunk. */
 class StatisticsOfChunk {
   readonly #problem: Problem;
   readonly #isSolved: boolean;
+  /** Null if cases that are equal up to symmetries do not matter. */
+  readonly #symmetries: CaseSymmetries<unknown> | null;
   readonly #hash: HashBytes;
   readonly #measure: CaseMeasure;
+  /** The indices of the measured numbers with the role `size`. */
+  readonly #sizeIndices: readonly number[];
   readonly #sets: readonly SetTest[];
   readonly #out = new ByteWriter();
   #cases = 0;
   #exactHashes = new BigUint64Array(1024);
   #symmetricHashes = new BigUint64Array(1024);
-  #sizes = new Map<string, { readonly values: readonly number[]; cases: number }>();
+  #sizes = new SizeCounts();
   #numbers: ValueCounts[] = [];
   #atMin: number[] = [];
   #atMax: number[] = [];
   #densities: ValueCounts | null = null;
   #casesInSets: number[] = [];
-  #answers = new Map<string, { readonly text: string; cases: number }>();
+  #answers = new Map<string, AnswerCount>();
+  /** The same counts by answers that are no objects: most of them are numbers or words that come again and again. */
+  #plainAnswers = new Map<unknown, AnswerCount>();
   #longAnswers = 0;
+  #nimbers: ValueCounts | null = null;
 
-  constructor(problem: Problem, isSolved: boolean, hash: HashBytes) {
+  constructor(
+    problem: Problem,
+    isSolved: boolean,
+    symmetries: CaseSymmetries<unknown> | null,
+    hash: HashBytes,
+  ) {
     this.#problem = problem;
     this.#isSolved = isSolved;
+    this.#symmetries = symmetries;
     this.#hash = hash;
     this.#measure = problem.cases.createMeasure();
+    this.#sizeIndices = this.#measure.numbers.flatMap(({ role }, index) => (role === 'size' ? [index] : []));
     this.#sets = problem.contest?.createSetTests() ?? [];
+  }
+
+  /** Whether the solver is asked for the nimbers of the cases. */
+  get wantsNimbers(): boolean {
+    return this.#isSolved && this.#problem.hasNimbers === true;
   }
 
   /** Begins the statistics of a chunk of an input with this head. */
   begin(head: Uint8Array | null): void {
     for (const set of this.#sets) set.useHead?.(head);
     this.#cases = 0;
-    this.#sizes = new Map();
+    this.#sizes = new SizeCounts();
     this.#numbers = this.#measure.numbers.map(() => new ValueCounts());
     this.#atMin = this.#measure.numbers.map(() => 0);
     this.#atMax = this.#measure.numbers.map(() => 0);
     this.#densities = null;
     this.#casesInSets = this.#sets.map(() => 0);
     this.#answers = new Map();
+    this.#plainAnswers = new Map();
     this.#longAnswers = 0;
+    this.#nimbers = this.wantsNimbers ? new ValueCounts() : null;
   }
 
   /** Adds a case and its answer, which is null if the case was not solved. */
@@ -142,20 +181,24 @@ class StatisticsOfChunk {
     this.#reserveHash();
     const text = this.#print(value);
     this.#exactHashes[this.#cases] = this.#hash(text);
-    if (this.#problem.cases.symmetries !== undefined)
-      this.#symmetricHashes[this.#cases] = this.#hashOfVariants(value);
+    for (let i = 0; i < this.#sets.length; i++)
+      if (this.#sets[i].includes(value, text, answer)) this.#casesInSets[i]++;
+    if (this.#symmetries !== null)
+      this.#symmetricHashes[this.#cases] = this.#hashOfVariants(value, this.#symmetries);
     this.#cases++;
     this.#addMeasurement(this.#measure.measure(value, head));
-    for (const [index, set] of this.#sets.entries())
-      if (set.includes(value, text, answer)) this.#casesInSets[index]++;
     if (this.#isSolved) this.#addAnswer(answer, caseNumber);
+  }
+
+  addNimber(nimber: number): void {
+    this.#nimbers?.add(nimber);
   }
 
   /** Returns the statistics as bytes. */
   take(): Uint8Array<ArrayBuffer> {
     const statistics: ChunkStatistics = {
       cases: this.#cases,
-      sizes: [...this.#sizes.values()].map(({ values, cases }) => [values, cases] as const),
+      sizes: this.#sizes.toPlain(),
       numbers: this.#numbers.map((counts) => counts.toPlain()),
       atMin: this.#atMin,
       atMax: this.#atMax,
@@ -165,21 +208,23 @@ class StatisticsOfChunk {
         ? [...this.#answers].map(([json, { text, cases }]) => [json, text, cases])
         : null,
       longAnswers: this.#longAnswers,
-      hasSymmetries: this.#problem.cases.symmetries !== undefined,
+      nimbers: this.#nimbers?.toPlain() ?? null,
+      hasSymmetries: this.#symmetries !== null,
     };
     const hashesOf = (hashes: BigUint64Array) => hashes.subarray(0, this.#cases);
     return encodeStatistics(statistics, hashesOf(this.#exactHashes), hashesOf(this.#symmetricHashes));
   }
 
+  /** Returns the case in canonical layout. The bytes are overwritten when the next case is printed. */
   #print(value: unknown): Uint8Array {
     this.#problem.inputFormat.printCase(value, this.#out);
-    return this.#out.take();
+    return this.#out.lend();
   }
 
   /** The smallest hash of all cases that are equal to this one up to symmetries. */
-  #hashOfVariants(value: unknown): bigint {
+  #hashOfVariants(value: unknown, symmetries: CaseSymmetries<unknown>): bigint {
     let smallest: bigint | null = null;
-    for (const variant of this.#problem.cases.symmetries!.variantsOf(value)) {
+    for (const variant of symmetries.variantsOf(value)) {
       const hash = this.#hash(this.#print(variant));
       if (smallest === null || hash < smallest) smallest = hash;
     }
@@ -193,35 +238,73 @@ class StatisticsOfChunk {
   }
 
   #addMeasurement({ lows, highs, isAtMin, isAtMax, density }: Measurement): void {
-    const size: number[] = [];
-    for (const [index, { role }] of this.#measure.numbers.entries()) {
+    for (let index = 0; index < this.#numbers.length; index++) {
       this.#atMin[index] += isAtMin[index];
       this.#atMax[index] += isAtMax[index];
-      if (role === 'elements') this.#numbers[index].widen(lows[index], highs[index]);
+      if (this.#measure.numbers[index].role === 'elements')
+        this.#numbers[index].widen(lows[index], highs[index]);
       else this.#numbers[index].add(lows[index]);
-      if (role === 'size') size.push(lows[index]);
     }
-    this.#addSize(size);
+    this.#sizes.add(lows, this.#sizeIndices);
     if (density === null) return;
     this.#densities ??= new ValueCounts();
     this.#densities.add(Math.round(density * 1000));
   }
 
-  #addSize(values: readonly number[]): void {
-    const key = values.join(' ');
-    const known = this.#sizes.get(key);
-    if (known === undefined) this.#sizes.set(key, { values, cases: 1 });
-    else known.cases++;
+  #addAnswer(answer: unknown, caseNumber: number): void {
+    const repeated = this.#plainAnswers.get(answer);
+    if (repeated !== undefined) repeated.cases++;
+    else this.#addPrintedAnswer(answer, caseNumber);
   }
 
-  #addAnswer(answer: unknown, caseNumber: number): void {
+  #addPrintedAnswer(answer: unknown, caseNumber: number): void {
     const { answerFormat } = this.#problem;
     const json = JSON.stringify(answerFormat.toJson(answer));
-    const known = this.#answers.get(json);
-    if (known !== undefined) known.cases++;
-    else if (json.length > MAX_COUNTED_ANSWER_CHARS) this.#longAnswers++;
-    else this.#answers.set(json, { text: answerInWords(answerFormat, answer, caseNumber), cases: 1 });
+    if (json.length > MAX_COUNTED_ANSWER_CHARS) {
+      this.#longAnswers++;
+      return;
+    }
+    const count = this.#answers.get(json) ?? {
+      text: answerInWords(answerFormat, answer, caseNumber),
+      cases: 0,
+    };
+    count.cases++;
+    this.#answers.set(json, count);
+    if (typeof answer !== 'object') this.#plainAnswers.set(answer, count);
   }
+}
+
+/** A size up to one of its numbers, the numbers that can follow, and how many cases end here. */
+interface SizePrefix {
+  readonly values: readonly number[];
+  readonly next: Map<number, SizePrefix>;
+  cases: number;
+}
+
+/** Counts sizes, which are lists of numbers, without making a list or a text for each case. */
+class SizeCounts {
+  readonly #root: SizePrefix = { values: [], next: new Map(), cases: 0 };
+  /** The sizes in the order in which they appear first. */
+  readonly #sizes: SizePrefix[] = [];
+
+  /** Adds a case whose size consists of the numbers with these indices. */
+  add(numbers: ArrayLike<number>, indices: readonly number[]): void {
+    let at = this.#root;
+    for (let i = 0; i < indices.length; i++) at = follow(at, numbers[indices[i]]);
+    if (at.cases++ === 0) this.#sizes.push(at);
+  }
+
+  toPlain(): ChunkStatistics['sizes'] {
+    return this.#sizes.map(({ values, cases }) => [values, cases] as const);
+  }
+}
+
+function follow({ values, next }: SizePrefix, value: number): SizePrefix {
+  const known = next.get(value);
+  if (known !== undefined) return known;
+  const added = { values: [...values, value], next: new Map(), cases: 0 };
+  next.set(value, added);
+  return added;
 }
 
 function doubled(hashes: BigUint64Array): BigUint64Array<ArrayBuffer> {

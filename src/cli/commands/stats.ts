@@ -47,10 +47,10 @@ import { withDispatcher } from '../with-dispatcher.js';
 const MAX_REMEMBERED_CASES = 3_000_000;
 
 const EPILOGUE = [
-  'A case is equal to another one if both are the same in canonical layout. For board games, stats also counts boards that ' +
-    'are equal up to changes which keep the answer, such as mirroring. It remembers the first ' +
+  'A case is equal to another one if both are the same in canonical layout. With --symmetries, stats also counts boards that ' +
+    'are equal up to changes which keep the answer, such as mirroring, which takes longer. It remembers the first ' +
     `${MAX_REMEMBERED_CASES / 1e6} million different cases, and says "at least" if there are more.`,
-  'If the problem has a solver, stats solves all cases. The answers of a problem without a solver, and of a problem for which ' +
+  'If the problem has a solver, stats solves all cases, and if the solver computes nimbers, it counts them, too. The answers of a problem without a solver, and of a problem for which ' +
     '--expected is given, come from that file; otherwise they are left out.',
   'An input with an error is surveyed up to the error. Then the exit code is 3.',
 ].join('\n\n');
@@ -67,6 +67,7 @@ export const syntax = {
   arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
   options: {
     expected: row.file('file with the answers to the only input; the cases are not solved then'),
+    symmetries: row.flag('also count the boards that are equal up to changes which keep the answer'),
     json: row.flag('print JSON, with the totals over all inputs and with each input by itself'),
     html: row.file('file for a web page with the report as plots'),
     force: row.force(),
@@ -140,7 +141,7 @@ function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: reado
     throw usageError('the input and --expected cannot both be standard input');
   return {
     problem,
-    subject: describeSubject(problem, answers !== null),
+    subject: describeSubject(problem, answers !== null, args.symmetries),
     jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
     timeoutSeconds: args.timeout,
     files,
@@ -149,18 +150,19 @@ function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: reado
   };
 }
 
-function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
-  const { name, contest, cases, solvers, reference } = problem;
+function describeSubject(problem: Problem, hasFile: boolean, findsSymmetricCases: boolean): ReportSubject {
+  const { name, contest, cases, solvers, reference, hasNimbers } = problem;
   const answersFrom = hasFile ? 'file' : solvers !== null ? 'solver' : null;
   return {
     problem: name,
     numbers: problem.cases.createMeasure().numbers,
     sets: Object.keys(contest?.data.sets ?? {}),
-    hasSymmetries: cases.symmetries !== undefined,
+    findsSymmetricCases: findsSymmetricCases && cases.symmetries !== undefined,
     symmetry: cases.symmetries?.description ?? null,
     densityOf: reference.kind === 'built-in' ? (findProblem(name)?.whatDensityCounts ?? null) : null,
     contestCases: contest?.data.cases ?? null,
     hasAnswers: answersFrom !== null,
+    hasNimbers: answersFrom === 'solver' && hasNimbers === true,
     answersFrom,
   };
 }
@@ -168,7 +170,8 @@ function describeSubject(problem: Problem, hasFile: boolean): ReportSubject {
 /** Counts the cases of all files with one pool of workers. If a file has an error, counting continues with the next file. */
 async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const { jobs, timeoutSeconds, isBarShown } = plan;
-  const job: StatisticsJob = { kind: 'statistics', solves: plan.subject.answersFrom === 'solver' };
+  const { answersFrom, findsSymmetricCases } = plan.subject;
+  const job: StatisticsJob = { kind: 'statistics', solves: answersFrom === 'solver', findsSymmetricCases };
   const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const tally = new Tally();

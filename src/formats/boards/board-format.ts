@@ -98,19 +98,11 @@ export class BoardFormat implements InputFormat<Board> {
     out.byte(SPACE);
     out.integer(cols);
     out.byte(LF);
-    for (let row = 0, cell = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++, cell++) {
-        if (this.cellBytes === 1) out.byte(this.#letterBytes[cells[cell]]);
-        else this.#printBlock(cells, cell, col, out);
-      }
+    for (let first = 0; first < rows * cols; first += cols) {
+      if (this.cellBytes === 1) out.letters(this.#letterBytes, cells, first, first + cols);
+      else printBlocks(cells, first, cols, out);
       out.byte(LF);
     }
-  }
-
-  #printBlock(cells: Uint8Array, cell: number, col: number, out: ByteWriter): void {
-    if (col > 0) out.byte(SPACE);
-    out.byte(cells[cell * 2]);
-    out.byte(cells[cell * 2 + 1]);
   }
 
   printTail(head: Uint8Array | null, out: ByteWriter): void {
@@ -128,5 +120,14 @@ export class BoardFormat implements InputFormat<Board> {
     const simplestCode =
       byteOfCell === 0 ? cells.firstLetters.charCodeAt(0) : cells.stationaryLetter.charCodeAt(0);
     return code === simplestCode ? [] : [simplestCode];
+  }
+}
+
+/** Writes the blocks of a row. The first of them has the index `first`. */
+function printBlocks(cells: Uint8Array, first: number, cols: number, out: ByteWriter): void {
+  for (let cell = first; cell < first + cols; cell++) {
+    if (cell > first) out.byte(SPACE);
+    out.byte(cells[cell * 2]);
+    out.byte(cells[cell * 2 + 1]);
   }
 }

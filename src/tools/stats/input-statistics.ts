@@ -15,9 +15,12 @@ export interface StatisticsSubject {
   readonly numbers: readonly MeasuredNumber[];
   /** The names of the sets of the contest. */
   readonly sets: readonly string[];
-  readonly hasSymmetries: boolean;
+  /** Whether cases that are equal up to symmetries are counted. */
+  readonly findsSymmetricCases: boolean;
   /** Whether the answers are known, by solving or from a file. */
   readonly hasAnswers: boolean;
+  /** Whether the nimbers of the cases are known. */
+  readonly hasNimbers: boolean;
 }
 
 export class InputStatistics {
@@ -35,7 +38,9 @@ export class InputStatistics {
   missingAnswers = 0;
   malformedAnswers = 0;
   readonly equalCases: EqualCases;
-  /** Cases that are equal up to symmetries; null if the problem has none. */
+  /** The nimbers of the cases; null if they are not known. */
+  readonly nimbers: ValueCounts | null;
+  /** Cases that are equal up to symmetries; null if they are not counted. */
   readonly symmetricCases: EqualCases | null;
 
   constructor(subject: StatisticsSubject, limits: StatisticsLimits) {
@@ -45,8 +50,9 @@ export class InputStatistics {
     this.casesInSets = subject.sets.map(() => 0);
     this.sizes = new KeyCounts(limits);
     this.answers = subject.hasAnswers ? new KeyCounts(limits) : null;
+    this.nimbers = subject.hasNimbers ? new ValueCounts() : null;
     this.equalCases = new EqualCases(limits.maxRememberedCases);
-    this.symmetricCases = subject.hasSymmetries ? new EqualCases(limits.maxRememberedCases) : null;
+    this.symmetricCases = subject.findsSymmetricCases ? new EqualCases(limits.maxRememberedCases) : null;
   }
 
   /** Adds the statistics of a chunk. Chunks must come in the order of the input. */
@@ -60,6 +66,7 @@ export class InputStatistics {
     for (const [values, cases] of chunk.sizes) this.sizes.add(values.join(' '), values, cases);
     for (const [json, text, cases] of chunk.answers ?? []) this.addAnswer(json, text, cases);
     this.answers?.addOthers(chunk.longAnswers);
+    if (chunk.nimbers !== null) this.nimbers?.addAll(chunk.nimbers);
     this.equalCases.addAll(exact);
     if (symmetric !== null) this.symmetricCases?.addAll(symmetric);
   }

@@ -53,7 +53,7 @@ export interface InputStats {
   /** Number of cases that are equal to an earlier case, or at least that many. */
   readonly duplicates: number;
   readonly duplicatesAreExact: boolean;
-  /** The same up to symmetries, and what these are; null if the problem has none. */
+  /** The same up to symmetries, and what these are; null without `--symmetries`, or if the problem has none. */
   readonly duplicatesUpToSymmetry: {
     readonly duplicates: number;
     readonly areExact: boolean;
@@ -65,6 +65,8 @@ export interface InputStats {
   readonly otherAnswers: number;
   /** The distribution of the answers if all of them are numbers, else null. */
   readonly answerNumbers: Distribution | null;
+  /** The distribution of the nimbers, each of which has a bar of its own; null if they are not known. */
+  readonly nimbers: Distribution | null;
   /** Number of cases to which the file of answers has no answer, or one that cannot be read. */
   readonly missingAnswers: number;
   readonly malformedAnswers: number;
@@ -103,10 +105,12 @@ export interface StatsReport extends InputStats {
 
 /** Number of bars of a histogram, as far as it has values enough. */
 const MAX_BARS = 20;
+/** Number of different nimbers that have bars of their own. */
+const MAX_NIMBERS = 1000;
 
 export function toInputStats(statistics: InputStatistics, subject: ReportSubject): InputStats {
   const { cases, equalCases, symmetricCases, densities } = statistics;
-  const density = toDistribution(densities, 1000);
+  const density = toDistribution(densities, { scale: 1000 });
   const { densityOf, symmetry } = subject;
   return {
     cases,
@@ -121,6 +125,8 @@ export function toInputStats(statistics: InputStatistics, subject: ReportSubject
         ? null
         : { duplicates: symmetricCases.repeated, areExact: isExact(symmetricCases), symmetry },
     ...answersOf(statistics),
+    nimbers:
+      statistics.nimbers === null ? null : toDistribution(statistics.nimbers, { maxBars: MAX_NIMBERS }),
     missingAnswers: statistics.missingAnswers,
     malformedAnswers: statistics.malformedAnswers,
     sets: Object.fromEntries(subject.sets.map((name, index) => [name, statistics.casesInSets[index]])),
@@ -132,7 +138,10 @@ function isExact({ unknown }: EqualCases): boolean {
 }
 
 /** Returns a distribution of values that were multiplied by `scale` to be whole numbers. */
-function toDistribution(counts: ValueCounts, scale = 1): Distribution | null {
+function toDistribution(
+  counts: ValueCounts,
+  { scale = 1, maxBars = MAX_BARS }: { scale?: number; maxBars?: number } = {},
+): Distribution | null {
   const { min, max, mean, different } = counts;
   if (min === null || max === null || mean === null) return null;
   return {
@@ -141,7 +150,7 @@ function toDistribution(counts: ValueCounts, scale = 1): Distribution | null {
     mean: mean / scale,
     different,
     histogram: counts
-      .bars(MAX_BARS)
+      .bars(maxBars)
       .map(({ from, to, count }) => ({ from: from / scale, to: to / scale, cases: count })),
   };
 }

@@ -1,4 +1,5 @@
 /** The sections of a report of `stats`, which the terminal and the HTML page show in the same order. */
+import { ValueCounts } from '../../core/value-counts.js';
 import type { Distribution, InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
 
 /** A number of cases with its label. */
@@ -32,6 +33,7 @@ export function sectionsOf(report: StatsReport, answers: readonly string[]): Sec
     { title: 'Equal cases', rows: [], sentences: describeDuplicates(report) },
     setsSection(report),
     answersSection(report, answers),
+    nimbersSection(report),
   ];
   return sections.filter(({ rows, sentences }) => rows.length + sentences.length > 0);
 }
@@ -87,7 +89,7 @@ export function largestBar(rows: readonly Row[]): number {
   return Math.max(1, ...rows.filter(({ isRest }) => !isRest).map(({ cases }) => cases));
 }
 
-function describeNumber({ name, min, max, mean, different }: NumberStats): string {
+function describeNumber({ name, min, max, mean, different }: Omit<NumberStats, 'histogram'>): string {
   const range = min === max ? `always ${formatNumber(min)}` : `${formatNumber(min)} to ${formatNumber(max)}`;
   if (mean === null || min === max) return `${name}: ${range}`;
   const values = different === null ? '' : `, ${formatNumber(different)} different values`;
@@ -159,6 +161,28 @@ function answersSection(report: StatsReport, texts: readonly string[]): Section 
   const frequent = `${listed[0].label} is the most frequent one (${formatCases(listed[0].cases)})`;
   const range = `${formatNumber(min)} to ${formatNumber(max)}, mean ${formatNumber(mean)}; ${frequent}`;
   return { title, rows: barsOf(histogram), sentences: [range, ...sentences] };
+}
+
+/** Bars of a list of nimbers, beyond which neighbours share a bar. */
+const NIMBER_BARS = 20;
+
+function nimbersSection({ nimbers }: InputStats): Section {
+  if (nimbers === null) return { title: 'Nimbers', rows: [], sentences: [] };
+  const { min, max, mean, different, histogram } = nimbers;
+  const rows = barsOf(joinBars(histogram, NIMBER_BARS));
+  return {
+    title: 'Nimbers',
+    rows,
+    sentences: [describeNumber({ name: 'nimber', min, max, mean, different })],
+  };
+}
+
+/** Returns at most about `maxBars` bars with the cases of all bars. */
+function joinBars(histogram: Distribution['histogram'], maxBars: number): Distribution['histogram'] {
+  if (histogram.length <= maxBars) return histogram;
+  const counts = new ValueCounts();
+  for (const { from, cases } of histogram) counts.add(from, cases);
+  return counts.bars(maxBars).map(({ from, to, count }) => ({ from, to, cases: count }));
 }
 
 function formatRange(from: number, to: number): string {

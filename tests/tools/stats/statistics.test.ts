@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { openProblem } from '../../../src/catalog/open-problem.js';
 import { loadProblem } from '../../../src/catalog/registry.js';
+import { ValueCounts } from '../../../src/core/value-counts.js';
 import { run } from '../../../src/engine/run.js';
 import { Tally } from '../../../src/engine/tally.js';
 import { formats } from '../../../src/formats/language/formats.js';
@@ -18,6 +19,7 @@ import {
 } from '../../../src/tools/stats/input-statistics.js';
 import { StatisticsSink } from '../../../src/tools/stats/statistics-sink.js';
 import { folderForEachTest } from '../../cli/boardmill.js';
+import { nimberLiterally } from '../../oracles/darkraft.js';
 import { surveyInProcess } from '../../support/in-process.js';
 import { bulkInput, styleOf } from '../../support/inputs.js';
 import { boardOf, runOptions, sourceOf } from '../../support/running.js';
@@ -35,7 +37,8 @@ interface SurveyOptions {
 function subjectOf(problem: Problem, hasAnswers: boolean): StatisticsSubject {
   const sets = Object.keys(problem.contest?.data.sets ?? {});
   const { numbers } = problem.cases.createMeasure();
-  return { numbers, sets, hasSymmetries: problem.cases.symmetries !== undefined, hasAnswers };
+  const findsSymmetricCases = problem.cases.symmetries !== undefined;
+  return { numbers, sets, findsSymmetricCases, hasAnswers, hasNimbers: problem.hasNimbers === true };
 }
 
 /** Counts the cases of an input. The cases are solved if no answers are given and the problem has a solver on this thread. */
@@ -57,6 +60,17 @@ async function surveyOf(problem: Problem, input: string, options: SurveyOptions 
 const answersIn = ({ answers }: InputStatistics) =>
   answers?.mostFrequent().map(({ shown, cases }) => [shown, cases]);
 const sizesIn = ({ sizes }: InputStatistics) => sizes.mostFrequent().map(({ key, cases }) => [key, cases]);
+
+/** Returns the distribution of the nimbers of boards of darkraft, as the oracle finds them. */
+function nimberBarsOf(input: string) {
+  const counts = new ValueCounts();
+  for (const text of input.split(/^(?=\d)/m)) {
+    const rows = text.trim().split('\n').slice(1);
+    const cells = Uint8Array.from(rows.join(''), (letter) => 'LRX'.indexOf(letter));
+    counts.add(nimberLiterally({ rows: rows.length, cols: rows[0].length, cells }));
+  }
+  return counts.bars(20);
+}
 
 const darkraft = (await loadProblem('darkraft')) as Problem;
 const riverPawn = (await loadProblem('river-pawn')) as Problem;
@@ -89,6 +103,24 @@ describe('the statistics of boards', () => {
       ['LOSE', 3],
       ['WIN', 2],
     ]);
+    expect(statistics.nimbers?.bars(20)).toEqual(nimberBarsOf(input));
+  });
+
+  test('makes no variants of boards if nobody asks for cases that are equal up to symmetries', async () => {
+    const variantsOf = () => {
+      throw new Error('a variant was made');
+    };
+    const cases = { ...darkraft.cases, symmetries: { description: 'none', variantsOf } };
+    const problem = { ...darkraft, cases } as Problem;
+    const statistics = new InputStatistics(
+      { ...subjectOf(problem, true), findsSymmetricCases: false },
+      LIMITS,
+    );
+    const sink = new StatisticsSink([statistics], problem, null);
+    const dispatcher = await surveyInProcess(problem, true, false);
+    await run(sourceOf(input), sink, dispatcher, runOptions({ problem, chunkBytes: 64 }), new Tally());
+    expect(statistics.equalCases.repeated).toBe(1);
+    expect(statistics.symmetricCases).toBeNull();
   });
 
   test('is the same for all sizes of chunks', async () => {
@@ -102,6 +134,7 @@ describe('the statistics of boards', () => {
       [equalCases.repeated, symmetricCases?.repeated],
       [numbers.map((counts) => counts.bars(10)), statistics.densities.bars(20)],
       [sizesIn(statistics as InputStatistics), answersIn(statistics as InputStatistics)],
+      statistics.nimbers?.bars(20),
     ];
     const [small, large] = await Promise.all(
       [1, 1 << 20].map((chunkBytes) => surveyOf(bacterialTactics, bulk, { chunkBytes })),
