@@ -7,6 +7,3 @@ export interface Command {
   /** Runs the command with the values of its arguments and options (`ValuesOf`), and returns the exit code. */
   run(args: never): Promise<number>;
 }
-
-/** Thrown by a command that was called without anything to do. boardmill then prints the help of the command. */
-export class HelpRequest extends Error {}

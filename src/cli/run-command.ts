@@ -1,6 +1,7 @@
 /** Parses the command line and runs the command that it names. */
 import type { Argv } from 'yargs';
 import { closestName } from '../core/closest-name.js';
+import { BoardmillError } from '../core/errors.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
 import { optionsOf, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
@@ -12,7 +13,6 @@ import {
   prepareForYargs,
   restoreDashes,
 } from './arguments/yargs.js';
-import { HelpRequest } from './command.js';
 import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from './command-list.js';
 import { putCommandFirst } from './command-word.js';
 import { EXIT_CODE, reportError } from './exit.js';
@@ -33,7 +33,7 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
     assertOptionsKnown(typedCommand);
     return await parseAndRun(typedCommand, entry);
   } catch (error) {
-    return reportError(error instanceof CommandLineError ? addHelpHint(error, entry) : error);
+    return reportError(await improveError(error, args, entry));
   }
 }
 
@@ -42,7 +42,7 @@ async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined)
   // yargs is loaded only here. Completion imports this module too, and need not wait for yargs.
   const { default: yargs } = await import('yargs');
   try {
-    if (args.length === 0) throw new HelpRequest();
+    if (args.length === 0) return await printHelpAsMistake(yargs(), typed);
     const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), typed) : '';
     if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, typed);
     if (output === '') throw new CommandLineError('the command must be the first argument');
@@ -50,10 +50,14 @@ async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined)
     return EXIT_CODE.ok;
   } catch (error) {
     if (isYargsError(error)) throw describeMistake(messageOf(error), typed);
-    if (!(error instanceof HelpRequest)) throw error;
-    process.stderr.write(await outputOfYargs(yargs(), { ...typed, args: [...args.slice(0, 1), '--help'] }));
-    return EXIT_CODE.usage;
+    throw error;
   }
+}
+
+/** Prints the help of boardmill if nothing else is typed. */
+async function printHelpAsMistake(yargs: Argv, typed: TypedCommand): Promise<number> {
+  process.stderr.write(await outputOfYargs(yargs, { ...typed, args: ['--help'] }));
+  return EXIT_CODE.usage;
 }
 
 /** Whether the argument may ask for the help or the version, also within a group of letters such as `-qh`. */
@@ -115,6 +119,19 @@ function assertCommandKnown(command: string | undefined): void {
   if (names.includes(command)) return;
   const meant = closestName(command, names);
   throw new CommandLineError(`unknown command ${command}${meant === null ? '' : `; did you mean ${meant}?`}`);
+}
+
+/** Returns the error with what to type instead, if that is clear, else with the command that prints the help. */
+async function improveError(
+  error: unknown,
+  args: readonly string[],
+  entry: CommandEntry | undefined,
+): Promise<unknown> {
+  if (!(error instanceof BoardmillError) || (error.kind !== 'usage' && error.kind !== 'file')) return error;
+  const { advise } = await import('./advice/advise.js');
+  const advice = await advise(args);
+  if (advice !== null) return advice;
+  return error instanceof CommandLineError ? addHelpHint(error, entry) : error;
 }
 
 /** Adds to an error in the command line the command that prints the help. */

@@ -171,6 +171,7 @@ describe('--stats', () => {
 });
 
 describe('wrong usage of solve', () => {
+  writeFileSync(join(folder, 'same.in'), '0\n');
   test.concurrent.each<[string, string[], string | RegExp]>([
     [
       'a mistyped command',
@@ -180,9 +181,13 @@ describe('wrong usage of solve', () => {
     [
       'a command line without a problem',
       ['solve'],
-      'missing argument <problem>; see `boardmill solve --help`',
+      /missing argument <problem>; the problems are .*; type, for example: boardmill solve bacterial-tactics$/m,
     ],
-    ['a mistyped problem', ['solve', 'bacterial-tactic'], /did you mean bacterial-tactics\?/],
+    [
+      'a mistyped problem',
+      ['solve', 'bacterial-tactic'],
+      /no problem is named "bacterial-tactic"; type: boardmill solve bacterial-tactics$/m,
+    ],
     ['an unknown problem', ['solve', 'chess'], /no problem is named "chess"/],
     ['a mistyped option', ['solve', 'bt', '--jbos', '2'], 'unknown option --jbos; did you mean --jobs?; see'],
     ['-j 0', ['solve', 'bt', '-j', '0'], /--jobs needs a whole number of at least 1, got "0"/],
@@ -200,7 +205,11 @@ describe('wrong usage of solve', () => {
     ],
     ['--output for two inputs', ['solve', 'bt', 'a.in', 'b.in', '-o', 'x'], /--output takes one input/],
     ['one answer file for two inputs', ['solve', 'bt', 'a.in', 'a'], 'a.ans would be written twice'],
-    ['an output that is the input', ['solve', 'bt', 'a.in', '-o', 'a.in'], 'a.in is both input and output'],
+    [
+      'an output that is the input',
+      ['solve', 'bt', 'same.in', '-o', 'same.in'],
+      'same.in is both input and output',
+    ],
     ['standard input together with a file', ['solve', 'bt', '-', 'a.in'], /standard input/],
     ['a missing input', ['solve', 'bt', 'missing.in'], /cannot open missing.in: no such file or directory/],
     ['a folder without inputs', ['solve', 'bt', 'empty'], /the folder empty contains no \*\.in file/],

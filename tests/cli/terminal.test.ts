@@ -107,6 +107,13 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     expect(readFileSync(at('answers'), 'utf8')).toContain('Case #4: 2\n');
   });
 
+  test('solve without an input says in one line what is missing', async () => {
+    await startInTerminal(`'${MAIN}' solve bt`, { columns: 200 });
+    await expectRestoredTerminal([
+      'boardmill: solve needs an input: a file, a folder, or a pipe; standard input is a terminal; type: boardmill generate bt --cases 10 | boardmill solve bt',
+    ]);
+  });
+
   test('no old progress bar remains after a resize at the bottom of a full screen', async () => {
     await startHalfway(HALF, SOLVE, { columns: 120, before: 'yes full | head -n 30' });
     const full = Array<string>(30).fill('full');

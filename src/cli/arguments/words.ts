@@ -21,8 +21,9 @@ export function readWords(words: readonly string[], options: readonly NamedOptio
     const waiting = optionWithoutValue(read, options);
     areOptionsOver ||= read.at(-1)?.role === 'end';
     if (areOptionsOver) read.push({ text, role: 'argument' });
-    else if (waiting !== undefined) read.push({ text, role: 'value', option: waiting });
     else if (text === '--') read.push({ text, role: 'end' });
+    // A word with a dash is never a value: the option in front of it lacks one.
+    else if (waiting !== undefined && !/^-./.test(text)) read.push({ text, role: 'value', option: waiting });
     else if (/^-./.test(text)) read.push({ text, role: 'option', option: optionIn(text, options) });
     else read.push({ text, role: 'argument' });
   }

@@ -38,6 +38,7 @@ import { assertKernelAvailable, noSolverError } from '../arguments/solving-optio
 import { usageError } from '../arguments/usage-error.js';
 import { countFrom, limitJobs, listOf } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
+import { assertNoProgram } from '../inputs/program-file.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
@@ -164,6 +165,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
+  if (args.input !== null) assertNoProgram(args.input);
   const exports: Exports = {
     json: { path: args.exportJson, kind: 'report', role: '--export-json' },
     markdown: { path: args.exportMarkdown, kind: 'report', role: '--export-markdown' },

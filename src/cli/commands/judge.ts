@@ -1,6 +1,5 @@
 /** `boardmill judge`: runs several programs on the same inputs, and reports how each does on each case. */
 
-import { isatty } from 'node:tty';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
@@ -14,7 +13,6 @@ import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGiven } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
-import { HelpRequest } from '../command.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
@@ -93,7 +91,6 @@ type JudgeArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: JudgeArguments): Promise<number> {
   if (args.package !== null) return judgePackage(await planPackage(args, args.package));
-  if (args.problem !== null && args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const plan = await parsePlan(args);
   return (await judgeInputs(plan)) ? EXIT_CODE.ok : EXIT_CODE.differs;
 }

@@ -10,7 +10,7 @@ import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { areUpToDate } from '../../engine/output/ledger.js';
-import { assertSinkUsable } from '../../engine/output/open-sink.js';
+import { assertNameUsable, assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
@@ -73,6 +73,7 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   }
   if (args.resume && (output ?? '-') === '-')
     throw usageError('--resume needs --output FILE: there is no checkpoint for standard output');
+  if (output !== null) await assertNameUsable(output);
   return { pairs: [{ input: files[0], output: output ?? '-' }], isBesideInputs, unusableInputs };
 }
 

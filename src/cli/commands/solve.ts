@@ -1,6 +1,5 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
-import { isatty } from 'node:tty';
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
 import type { GraceStop } from '../../core/stop.js';
@@ -36,7 +35,6 @@ import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/so
 import { usageError } from '../arguments/usage-error.js';
 import { anyText, assertGiven } from '../arguments/values.js';
 import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
-import { HelpRequest } from '../command.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
@@ -138,7 +136,6 @@ export const syntax = {
 type SolveArguments = ValuesOf<typeof syntax>;
 
 export async function run(args: SolveArguments): Promise<number> {
-  if (args.inputs.length === 0 && isatty(0)) throw new HelpRequest();
   const note = notePrinter(args.quiet);
   const request = await prepareSolving(args, note);
   const { shard, stats: statsFile } = args;

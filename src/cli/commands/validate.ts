@@ -20,7 +20,7 @@ import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/probl
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { suggestProblem } from '../inputs/recognize.js';
+import { suggestCorrection } from '../inputs/recognize.js';
 
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
@@ -141,7 +141,7 @@ async function validateFile(
     }
     const { cases, omitted } = next.value;
     for (const count of omitted.values()) errors += count;
-    const suggestion = errors === 0 ? null : await suggestProblem(source.beginning, problem);
+    const suggestion = errors === 0 ? null : await suggestCorrection(source, problem);
     const result = { cases, errors, omitted, suggestion };
     await reporter.endFile(source.name, result);
     return result;

@@ -2,11 +2,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, identityOfStats, kindOf } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
+import { assertNoProgram } from './program-file.js';
 
 /** Whether a file in a folder has the name of an input, which may be compressed. */
 function isInputName(name: string): boolean {
@@ -36,11 +38,15 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   const files: string[] = [];
   const unusableInputs: BoardmillError[] = [];
   let hasFolder = false;
+  if (args.length === 0 && isatty(0)) throw usageError('missing input: standard input is a terminal');
   for (const arg of args.length === 0 ? ['-'] : args) {
     if (arg === '') throw usageError('the name of an input is empty');
     // If standard input is a socket, as between Node processes, /dev/stdin cannot be opened by its name.
     const name = arg === '/dev/stdin' ? '-' : arg;
-    if (name === '-' || (await kindOf(name, 'open')) !== 'directory') {
+    const kind = name === '-' ? 'special' : await kindOf(name, 'open');
+    if (kind === 'missing' && args.length === 1) throw missingInput(name);
+    if (kind === 'regular') assertNoProgram(name);
+    if (kind !== 'directory') {
       files.push(name);
       continue;
     }
@@ -56,6 +62,11 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   const [unusable] = unusableInputs;
   if (files.length === 0 && unusable !== undefined) throw unusable;
   return { files, hasFolder, unusableInputs };
+}
+
+/** The error for the only input of a run. Of several inputs, the others are solved. */
+function missingInput(path: string): BoardmillError {
+  return new BoardmillError('file', `cannot open ${path}: no such file or directory`);
 }
 
 /**

@@ -18,11 +18,32 @@ const SIGNATURES: readonly Signature[] = [
   { firstBytes: [0xfe, 0xff], description: 'UTF-16 text (convert it first, as with iconv -f UTF-16)' },
 ];
 
+/** The first bytes of programs: ELF, a script with `#!`, the forms of Mach-O, and PE. Inputs of text may begin with some of them. */
+const PROGRAM_SIGNATURES: readonly (readonly number[])[] = [
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x23, 0x21],
+  [0xfe, 0xed, 0xfa, 0xce],
+  [0xfe, 0xed, 0xfa, 0xcf],
+  [0xce, 0xfa, 0xed, 0xfe],
+  [0xcf, 0xfa, 0xed, 0xfe],
+  [0xca, 0xfe, 0xba, 0xbe],
+  [0x4d, 0x5a],
+];
+
 /** Length of the longest signature in bytes. */
 export const SIGNATURE_BYTES = Math.max(...SIGNATURES.map(({ firstBytes }) => firstBytes.length));
 
 /** Describes the file that begins with these bytes if it is certainly not text; null otherwise. */
 export function describeNonText(bytes: Uint8Array): string | null {
-  const signature = SIGNATURES.find(({ firstBytes }) => firstBytes.every((byte, i) => bytes[i] === byte));
+  const signature = SIGNATURES.find(({ firstBytes }) => beginsWith(bytes, firstBytes));
   return signature?.description ?? null;
+}
+
+/** Whether an executable file that begins with these bytes is a program. */
+export function isProgram(bytes: Uint8Array): boolean {
+  return PROGRAM_SIGNATURES.some((firstBytes) => beginsWith(bytes, firstBytes));
+}
+
+function beginsWith(bytes: Uint8Array, firstBytes: readonly number[]): boolean {
+  return firstBytes.every((byte, i) => bytes[i] === byte);
 }

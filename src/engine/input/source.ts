@@ -7,7 +7,7 @@ import type { SharedPipe } from './pipe.js';
  * Number of bytes at the start of an input that boardmill keeps. It uses them to tell the user if the input seems to belong to
  * another problem.
  */
-const INPUT_BEGINNING_BYTES = 64 * KIB;
+export const INPUT_BEGINNING_BYTES = 64 * KIB;
 
 /** The parts from which a Source is created. A member is missing if the input does not have this part. */
 export interface SourceParts {

@@ -40,6 +40,11 @@ export async function assertSinkUsable(path: string, options: AnswerFileOptions)
   }
 }
 
+/** Fails with kind `file` if no file can have this name, such as that of a folder. */
+export async function assertNameUsable(path: string): Promise<void> {
+  await findTarget(path);
+}
+
 /** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
   return openTarget(path, (file) => openFreshFile(file, options));

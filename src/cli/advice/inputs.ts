@@ -1,0 +1,126 @@
+/** What people type in place of an input, and of the file for the answers. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isatty } from 'node:tty';
+import { findProblem } from '../../catalog/registry.js';
+import { stemOf } from '../../engine/input/file-names.js';
+import { isProblem } from './commands.js';
+import { isFile, isFolder } from './files.js';
+import { firstInputIn } from './problems.js';
+import {
+  argumentsOf,
+  formatCommand,
+  hasOption,
+  isPiped,
+  nameOf,
+  type PlacedWord,
+  type Rule,
+  replaceWords,
+  type TypedLine,
+} from './typed-line.js';
+
+/** Returns the arguments after the problem. */
+function inputsOf(line: TypedLine): PlacedWord[] {
+  const [first, ...others] = argumentsOf(line);
+  return first !== undefined && isProblem(first.text) ? others : [];
+}
+
+/** `explain bt 3x3`: a size is not an input, but an input of that size can be generated. */
+const generateSize: Rule = (line) => {
+  const size = inputsOf(line).find(({ text }) => /^\d+[x*]\d+$/i.test(text) && !existsSync(text));
+  if (size === undefined) return null;
+  const [rows, cols] = size.text.split(/[x*]/i);
+  const mistake = `${size.text} is a size, not an input`;
+  const sizes = ['--rows', rows, '--cols', cols];
+  const rest = replaceWords(line, size.index, 1, []);
+  if (hasOption(line, 'rows')) return { mistake, args: [...rest, ...sizes] };
+  const [problem] = argumentsOf(line);
+  const generate = formatCommand(['generate', problem.text, '--cases', '1', ...sizes]);
+  return { mistake, before: `${generate} | `, args: rest };
+};
+
+/** `generate bt 10` and `generate bt f.in`. */
+const generateArgument: Rule = (line) => {
+  if (nameOf(line) !== 'generate') return null;
+  const [argument] = inputsOf(line);
+  if (argument === undefined) return null;
+  const option = /^\d+(?:e\d+)?$/.test(argument.text) ? '--cases' : '--output';
+  return {
+    mistake: `unexpected argument ${argument.text}`,
+    args: [...replaceWords(line, argument.index, 1, []), option, argument.text],
+  };
+};
+
+/** `generate bt`: how many? */
+const addCases: Rule = (line) => {
+  if (nameOf(line) !== 'generate' || argumentsOf(line).length !== 1) return null;
+  const names = ['cases', 'profile', 'suite', 'count', 'multitest', 'dir', 'help'];
+  if (line.words.some(({ option }) => option !== undefined && names.includes(option.name))) return null;
+  const [problem] = argumentsOf(line);
+  if (findProblem(problem.text) === undefined) return null;
+  return {
+    mistake: 'missing option --cases',
+    args: replaceWords(line, problem.index + 1, 0, ['--cases', '10']),
+  };
+};
+
+/** `solve bt data/ -o answers/`: the answers of several inputs go to a folder, those of one input to a file. */
+const nameFolder: Rule = (line) => {
+  const index = line.words.findIndex(({ role, option }) => role === 'value' && option?.name === 'output');
+  const folder = line.words[index]?.text ?? '';
+  if (nameOf(line) !== 'solve' || !(isFolder(folder) || folder.endsWith('/'))) return null;
+  const mistake = `--output needs a file, and ${folder} is a folder`;
+  const name = folder.replace(/(?<=.)\/+$/, '');
+  const inputs = inputsOf(line).map(({ text }) => text);
+  const isOneFile = inputs.length === 1 && isFile(inputs[0]);
+  if (!isOneFile) return { mistake, args: replaceWords(line, index - 1, 2, ['--out-dir', name]) };
+  const path = join(name, `${basename(stemOf(inputs[0]))}.ans`);
+  const before = isFolder(name) ? '' : `mkdir -p ${name} && `;
+  return { mistake, before, args: replaceWords(line, index, 1, [path]) };
+};
+
+/** `solve bt` at a terminal. */
+const addInput: Rule = (line) => {
+  const isWaiting =
+    line.syntax?.arguments.inputs !== undefined && argumentsOf(line).length === 1 && isatty(0);
+  if (isPiped(line)) return null;
+  const [problem] = argumentsOf(line);
+  if (!isWaiting || !isProblem(problem.text)) return null;
+  const mistake = `${nameOf(line)} needs an input: a file, a folder, or a pipe; standard input is a terminal`;
+  const input = firstInputIn('.');
+  if (input !== null) return { mistake, args: replaceWords(line, problem.index + 1, 0, [input]) };
+  const generate = formatCommand(['generate', problem.text, '--cases', '10']);
+  return { mistake, before: `${generate} | `, args: line.words.map(({ text }) => text) };
+};
+
+/** `solve bt f` beside f.in. */
+const addEnding: Rule = (line) => {
+  const input = inputsOf(line).find(({ text }) => !existsSync(text) && isFile(`${text}.in`));
+  if (input === undefined) return null;
+  return {
+    mistake: `cannot open ${input.text}: no such file or directory`,
+    args: replaceWords(line, input.index, 1, [`${input.text}.in`]),
+  };
+};
+
+/** `check bt f.in` lacks the answers. */
+const addAnswers: Rule = (line) => {
+  const inputs = inputsOf(line);
+  if (nameOf(line) !== 'check' || inputs.length !== 1 || !isFile(inputs[0].text)) return null;
+  const answers = `${stemOf(inputs[0].text)}.ans`;
+  return {
+    mistake: 'missing argument <answer-file>',
+    args: replaceWords(line, inputs[0].index + 1, 0, [answers]),
+    ...(isFile(answers) ? {} : { choices: `the answers to ${inputs[0].text} are in another file` }),
+  };
+};
+
+export const INPUT_RULES: readonly Rule[] = [
+  generateSize,
+  generateArgument,
+  addCases,
+  nameFolder,
+  addInput,
+  addEnding,
+  addAnswers,
+];
