@@ -13,7 +13,7 @@ import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
 import { publishProgress, type WatchedTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
-import { readBack } from '../src/formats/answers/read-back.js';
+import { parsePrintedAnswer } from '../src/formats/answers/read-back.js';
 import type { RecordValue } from '../src/formats/language/tree.js';
 import { GeneratedInput } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
@@ -34,7 +34,7 @@ export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResu
   const { definition, problem } = await load();
   const scope = readCase(problem, task.head.bytes, task.caseBytes);
   const [expected, got] = [task.expected, task.got].map((bytes) =>
-    readBack(problem.answerFormat, decodeText(bytes), task.caseNumber, scope),
+    parsePrintedAnswer(problem.answerFormat, decodeText(bytes), task.caseNumber, scope),
   );
   if (expected === null) throw new Error('the expected answer cannot be read');
   if (got === null) return 'it is malformed';

@@ -1,6 +1,6 @@
 /** Finds the command in a command line that begins with options, as in `boardmill -q solve bt`. */
-import { optionsOf } from './arguments/syntax.js';
-import { optionWithoutValue, readWords } from './arguments/words.js';
+import { optionsOfCommand } from './arguments/syntax.js';
+import { optionWithoutValue, readTypedWords } from './arguments/words.js';
 import { findCommand } from './command-list.js';
 
 /**
@@ -25,8 +25,8 @@ export async function putCommandFirst(args: readonly string[]): Promise<readonly
 async function fitOfOptions(before: readonly string[], name: string): Promise<'known' | 'unknown' | 'none'> {
   const entry = findCommand(name);
   if (entry === undefined) return 'none';
-  const options = optionsOf((await entry.load()).syntax);
-  const words = readWords(before, options);
+  const options = optionsOfCommand((await entry.load()).syntax);
+  const words = readTypedWords(before, options);
   const areOptions = words.every(({ role }) => role === 'option' || role === 'value');
   if (!areOptions || optionWithoutValue(words, options) !== undefined) return 'none';
   return words.every(({ option }) => option !== undefined) ? 'known' : 'unknown';

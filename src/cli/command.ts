@@ -1,9 +1,9 @@
 /** The interface of a command. */
-import type { Syntax } from './arguments/option.js';
+import type { CommandSyntax } from './arguments/option.js';
 
 /** The exports of a module that implements a command. */
 export interface Command {
-  readonly syntax: Syntax;
+  readonly syntax: CommandSyntax;
   /** Runs the command with the values of its arguments and options (`ValuesOf`), and returns the exit code. */
   run(args: never): Promise<number>;
 }

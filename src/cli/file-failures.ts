@@ -16,7 +16,7 @@ export function throwUnreported(failures: readonly unknown[]): asserts failures 
 }
 
 /** Returns the exit code of the most serious failure, which is the highest code; `otherwise` if there is no failure. */
-export function exitCodeAfter(failures: readonly BoardmillError[], otherwise: number): number {
+export function exitCodeOfFailures(failures: readonly BoardmillError[], otherwise: number): number {
   return Math.max(otherwise, ...failures.map(exitCodeOf));
 }
 

@@ -16,7 +16,7 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   hideQueueVariable();
   const early = args[0] === 'solve' ? await import('./early-pool.js') : null;
   early?.startPoolEarly(args.slice(1));
-  const { start } = await import('./start.js');
-  await start(args);
+  const { startProgram } = await import('./start.js');
+  await startProgram(args);
   await early?.closeEarlyPool();
 }

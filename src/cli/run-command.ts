@@ -3,13 +3,13 @@ import type { Argv } from 'yargs';
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { optionsOf, readValues } from './arguments/syntax.js';
+import { optionsOfCommand, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
 import {
   describeCommonOptions,
   describeSyntax,
   isYargsError,
-  messageOf,
+  messageOfYargsError,
   prepareForYargs,
   restoreDashes,
 } from './arguments/yargs.js';
@@ -49,7 +49,7 @@ async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined)
     process.stdout.write(output);
     return EXIT_CODE.ok;
   } catch (error) {
-    if (isYargsError(error)) throw describeMistake(messageOf(error), typed);
+    if (isYargsError(error)) throw describeMistake(messageOfYargsError(error), typed);
     throw error;
   }
 }
@@ -146,5 +146,5 @@ async function loadTypedCommand(
   entry: CommandEntry | undefined,
 ): Promise<TypedCommand> {
   const command = await entry?.load();
-  return { usage: entry?.usage ?? '', args, options: optionsOf(command?.syntax ?? null) };
+  return { usage: entry?.usage ?? '', args, options: optionsOfCommand(command?.syntax ?? null) };
 }

@@ -5,8 +5,8 @@ import { assertNotStopped, type GraceStop } from '../core/stop.js';
 import {
   type ComparisonRules,
   findTokenDifference,
-  numbersWithin,
-  SAME_TOKENS,
+  rulesWithTolerance,
+  SAME_TOKENS_RULES,
 } from '../formats/answers/compare-answers.js';
 import type { TaskHead } from './messages.js';
 
@@ -54,12 +54,12 @@ export const BYTE_COMPARATOR: AnswerComparator = {
 
 /** Compares answers token by token, and ignores whitespace, as the checkers of contests do. */
 export const TOKEN_COMPARATOR: AnswerComparator = {
-  compareNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS)),
+  compareNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS_RULES)),
 };
 
 /** Compares answers token by token. Two numbers may differ by `tolerance`, absolutely or relative to the right number. */
 export function toleranceComparator(tolerance: number): AnswerComparator {
-  const rules = numbersWithin(tolerance);
+  const rules = rulesWithTolerance(tolerance);
   return { compareNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
 }
 
@@ -93,7 +93,7 @@ export function limitComparisons(
 /** Creates a comparator that accepts answers that are equal token by token, and lets `compareLater` decide about all others. */
 export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compareLater']>): AnswerComparator {
   return {
-    compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS) === null ? null : undefined),
+    compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS_RULES) === null ? null : undefined),
     compareLater,
   };
 }

@@ -42,7 +42,7 @@ export function assemblePrinted(
 }
 
 /** Returns the cases that begin at the offsets `starts`, each as its own bytes. The last offset is the end of the last case. */
-export function casesBetween(bytes: Uint8Array, starts: ArrayLike<number>): Uint8Array[] {
+export function splitAtOffsets(bytes: Uint8Array, starts: ArrayLike<number>): Uint8Array[] {
   return Array.from({ length: starts.length - 1 }, (_, i) => bytes.subarray(starts[i], starts[i + 1]));
 }
 

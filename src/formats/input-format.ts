@@ -90,7 +90,7 @@ export interface CaseExtent {
 }
 
 /** Writes into `extent` that a case is invalid. Returns true, as `findCase` does when it has found the end of a case. */
-export function markInvalid(extent: CaseExtent, end: number, neededEnd: number): true {
+export function markInvalidCase(extent: CaseExtent, end: number, neededEnd: number): true {
   extent.end = end;
   extent.neededEnd = Math.max(end, neededEnd);
   extent.isInvalid = true;

@@ -9,7 +9,7 @@ import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { CaseMeasure } from '../formats/cases/measure.js';
 import type { InputFormat } from '../formats/input-format.js';
-import type { CountBounds } from '../formats/tree/case-count.js';
+import type { CaseCountBounds } from '../formats/tree/case-count.js';
 import type { ContestData } from './contest-sets.js';
 import type { Explainer } from './explanation.js';
 import type { ProblemColumns } from './output-columns.js';
@@ -175,7 +175,7 @@ export interface CaseEnumeration<Case = unknown> {
   /** Whether every candidate is a case, unless the author's `valid` refuses it. */
   readonly isExact: boolean;
   /** The smallest and the largest number of cases that the format allows in one input. */
-  readonly inputCases: CountBounds;
+  readonly inputCases: CaseCountBounds;
   /**
    * Yields the candidates from this index on, counted from 0, and null for those that are not cases. It may yield the same
    * object each time, so the caller must not keep it.
@@ -240,7 +240,7 @@ interface ReadingOfInputs {
 /** How cases are made, measured and made simpler. */
 export interface ProblemCases<Case = unknown> {
   /** Optional. How many cases a contest file has, if the author says so. */
-  readonly countBounds?: CountBounds;
+  readonly countBounds?: CaseCountBounds;
   /** Optional. Which changes of a case keep its answer. */
   readonly symmetries?: CaseSymmetries<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */

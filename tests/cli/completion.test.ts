@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
-import { findOption, optionsOf } from '../../src/cli/arguments/syntax.js';
+import { findOption, optionsOfCommand } from '../../src/cli/arguments/syntax.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
-import { rejoinWords, unquote } from '../../src/cli/completion/shell-words.js';
+import { rejoinWords, unquoteWord } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
 import { PROFILES } from '../../src/problems/problem.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -42,7 +42,7 @@ async function insertedWords(shell: 'bash' | 'zsh', typed: string, word: string)
 function wordsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\s+/)
-    .map(unquote)
+    .map(unquoteWord)
     .filter((word) => word !== '');
 }
 
@@ -172,7 +172,7 @@ describe.skipIf(reasonToSkip('fish') !== null)(`descriptions in ${titleOf('fish'
 
   test('fish shows the descriptions of options', async () => {
     const { syntax } = await import('../../src/cli/commands/solve.js');
-    const force = findOption(optionsOf(syntax), 'force');
+    const force = findOption(optionsOfCommand(syntax), 'force');
     expect(askFish('boardmill solve bt --for', home).get('--force')).toBe(force?.describe);
   });
 
@@ -194,7 +194,7 @@ test.each([
   ['"open \\', 'open '],
   ['open\\', 'open'],
 ])('unquote turns %s into %s', (typed, word) => {
-  expect(unquote(typed)).toBe(word);
+  expect(unquoteWord(typed)).toBe(word);
 });
 
 test('rejoinWords joins the words that bash splits at = and :', () => {

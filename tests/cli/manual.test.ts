@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { manPage, readCommands } from '../../scripts/make-man.mjs';
-import type { Option, Syntax } from '../../src/cli/arguments/option.js';
+import type { CommandSyntax, OptionRow } from '../../src/cli/arguments/option.js';
 import { ROOT, temporaryFolder } from './boardmill.js';
 
 interface Texts {
   readonly commands: readonly {
     readonly usage: string;
     readonly description: string;
-    readonly syntax: Syntax;
+    readonly syntax: CommandSyntax;
   }[];
   readonly common: {
-    readonly options: Readonly<Record<string, Option>>;
+    readonly options: Readonly<Record<string, OptionRow>>;
     readonly description: string;
     readonly exitCodes: string;
   };

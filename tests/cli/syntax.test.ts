@@ -35,15 +35,15 @@ describe.each(COMMANDS)('the table of boardmill $usage', ({ usage, load }) => {
 
 describe('the values of a command line', () => {
   const syntax = {
-    arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+    arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
     options: {
-      'exec-cases': row.count(1, 'a number', { needs: 'exec' }),
-      exec: row.program('a program', { excludes: [['quiet', 'programs are loud']] }),
-      quiet: row.QUIET,
-      env: row.repeatable(row.text('a name')),
-      retries: row.otherwise(1, row.count(0, 'a number')),
-      progress: row.flag('a bar', { otherwise: true }),
-      solver: row.choice(['auto', 'simd'], 'auto', 'a solver'),
+      'exec-cases': row.countOption(1, 'a number', { needs: 'exec' }),
+      exec: row.programOption('a program', { excludes: [['quiet', 'programs are loud']] }),
+      quiet: row.QUIET_OPTION,
+      env: row.repeatable(row.textOption('a name')),
+      retries: row.otherwise(1, row.countOption(0, 'a number')),
+      progress: row.flagOption('a bar', { otherwise: true }),
+      solver: row.choiceOption(['auto', 'simd'], 'auto', 'a solver'),
     },
   };
   const read = (typed: Record<string, unknown>) => readValues(syntax, { problem: 'bt', ...typed });

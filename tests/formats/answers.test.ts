@@ -11,7 +11,7 @@ import {
   MAX_OWN_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/answers.js';
-import { readBack, readPrinted } from '../../src/formats/answers/read-back.js';
+import { keepPrintedAnswer, parsePrintedAnswer } from '../../src/formats/answers/read-back.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
 import {
@@ -510,7 +510,7 @@ test.each(SOME_TREES)('printed answers are read back as they were: %#', (tree) =
         const out = new ByteWriter();
         format.print(answer, 7, out);
         const text = Buffer.from(out.take()).toString();
-        expect(readBack(format, text, 7, null)).toEqual(answer);
+        expect(parsePrintedAnswer(format, text, 7, null)).toEqual(answer);
       }
     }),
     { numRuns: 150 },
@@ -604,7 +604,7 @@ describe('reading back what an author printed', () => {
     { tree: labelled('Case #', int()), text: '5', value: undefined },
     { tree: labelled('Case #'), text: 'Case #4: a\nCase #5: b', value: undefined },
   ])('$text', ({ tree, text, value }) => {
-    expect(readBack(new TreeAnswerFormat(tree), text, 4, scopeOf({ n: 2 }))?.value).toEqual(value);
+    expect(parsePrintedAnswer(new TreeAnswerFormat(tree), text, 4, scopeOf({ n: 2 }))?.value).toEqual(value);
   });
 
   test.each([
@@ -634,7 +634,7 @@ describe('reading back what an author printed', () => {
   ])('lines that are missing at the end of $text are printed', ({ tree, text, printed }) => {
     const format = new TreeAnswerFormat(tree);
     const out = new ByteWriter();
-    format.print(readPrinted(format, text, 4, scopeOf({ n: 2 }))!, 4, out);
+    format.print(keepPrintedAnswer(format, text, 4, scopeOf({ n: 2 }))!, 4, out);
     expect(Buffer.from(out.take()).toString()).toBe(printed);
   });
 
@@ -644,18 +644,22 @@ describe('reading back what an author printed', () => {
       const format = new TreeAnswerFormat(plain(list('n', fields)));
       const scope = scopeOf({ n: 0 });
       const out = new ByteWriter();
-      format.print(readPrinted(format, '', 1, scope)!, 1, out);
+      format.print(keepPrintedAnswer(format, '', 1, scope)!, 1, out);
       const [extent, bytes] = [newExtent(), Buffer.from('\n')];
       format.find(bytes, 0, 1, true, extent, scope);
       format.print(format.parse(bytes, extent, scope)!, 1, out);
       expect(out.length).toBe(0);
-      expect(readPrinted(format, '\n', 1, scope)).toBeNull();
+      expect(keepPrintedAnswer(format, '\n', 1, scope)).toBeNull();
     },
   );
 
   test('zero lines are read back from an empty text', () => {
     const format = new TreeAnswerFormat(plain(lines('n')));
-    expect(readBack(format, '', 1, scopeOf({ n: 0 }))).toEqual({ text: '', value: [], separator: '' });
+    expect(parsePrintedAnswer(format, '', 1, scopeOf({ n: 0 }))).toEqual({
+      text: '',
+      value: [],
+      separator: '',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 /** A slow and literal check that a value fits its tree, for values that were drawn or shrunk. */
 import type {
   Bound,
-  Count,
+  ElementCount,
   Expression,
   Field,
   RecordTree,
@@ -44,7 +44,7 @@ function isWithin(value: number | bigint, { min, max }: Bounded, names: Names): 
   );
 }
 
-function isCount(length: number, count: Count, names: Names): boolean {
+function isCount(length: number, count: ElementCount, names: Names): boolean {
   if (['until-token', 'until-line-end', 'until-blank-line', 'many'].includes(count.kind)) return true;
   return BigInt(length) === calculate(count as Expression, names);
 }

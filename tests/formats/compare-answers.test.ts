@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   findTokenDifference,
-  numbersWithin,
-  SAME_TOKENS,
+  rulesWithTolerance,
+  SAME_TOKENS_RULES,
 } from '../../src/formats/answers/compare-answers.js';
 
 const differenceOf = (expected: string, got: string, tolerance: number | null) =>
   findTokenDifference(
     Buffer.from(expected),
     Buffer.from(got),
-    tolerance === null ? SAME_TOKENS : numbersWithin(tolerance),
+    tolerance === null ? SAME_TOKENS_RULES : rulesWithTolerance(tolerance),
   );
 
 test.each([

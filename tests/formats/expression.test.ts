@@ -12,7 +12,11 @@ import {
   printExpression,
 } from '../../src/formats/language/expression.js';
 import type { Expression } from '../../src/formats/language/tree.js';
-import { compileExpression, compileLargeBound, Scope } from '../../src/formats/tree/compile-expression.js';
+import {
+  compileExpression,
+  compileLargeBound,
+  SlotScope,
+} from '../../src/formats/tree/compile-expression.js';
 
 const VALUES: Readonly<Record<string, number>> = { n: 7, m: 3, zero: 0, minus: -7 };
 const scope = {
@@ -112,7 +116,7 @@ describe('the value of an expression', () => {
   });
 
   it('is the same when the expression is compiled', () => {
-    const names = new Scope();
+    const names = new SlotScope();
     const counts = ['a', 'b'].flatMap((list) => ['?', '+', 'T'].map((tag) => `count(${list}, ${tag})`));
     const slots = ['n', 'm', 'count', ...counts].map((name) => names.declare(name));
     const number = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger());

@@ -12,7 +12,7 @@ import { ROOT } from '../cli/boardmill.js';
 /** The build knows its version, which the help shows; the sources do not. */
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
 const { assertOptionsKnown } = (await load('arguments/mistakes.js')) as typeof Mistakes;
-const { optionsOf } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
+const { optionsOfCommand } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
 const { describeCommonOptions, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
 
 const NAMES = COMMANDS.map(({ usage }) => commandName(usage)).join('|');
@@ -43,7 +43,7 @@ export async function findMistake(args: readonly string[]): Promise<string | nul
   if (entry === undefined) return `there is no command ${args[0]}`;
   const { syntax } = await entry.load();
   try {
-    assertOptionsKnown({ usage: entry.usage, args, options: optionsOf(syntax) });
+    assertOptionsKnown({ usage: entry.usage, args, options: optionsOfCommand(syntax) });
     const usage = entry.usage.replace(commandName(entry.usage), '$0');
     await describeCommonOptions(yargs())
       .command(

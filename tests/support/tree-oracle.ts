@@ -4,8 +4,8 @@
  */
 import type {
   Bound,
-  Count,
   EitherField,
+  ElementCount,
   Expression,
   Field,
   Layout,
@@ -187,7 +187,7 @@ function readEither({ tag, variants }: EitherField, reader: Reader, names: Names
   return { [tag]: token, ...readRecord(variant.record, reader, new Map(names)) };
 }
 
-function repeat<T>(count: Count, reader: Reader, names: Names, syntax: RegExp, read: () => T): T[] {
+function repeat<T>(count: ElementCount, reader: Reader, names: Names, syntax: RegExp, read: () => T): T[] {
   const elements: T[] = [];
   if (count.kind === 'until-token') {
     while (reader.tokens[reader.at] !== count.token) elements.push(read());
@@ -204,7 +204,7 @@ function repeat<T>(count: Count, reader: Reader, names: Names, syntax: RegExp, r
   return elements;
 }
 
-function evaluate(value: Count | Bound, names: Names): number {
+function evaluate(value: ElementCount | Bound, names: Names): number {
   const expression = value as Expression;
   if (expression.kind === 'constant') return expression.value;
   if (expression.kind === 'name') return names.get(expression.name) as number;

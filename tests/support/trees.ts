@@ -2,8 +2,8 @@
 import { parseExpression } from '../../src/formats/language/expression.js';
 import type {
   Bound,
-  Count,
   EitherField,
+  ElementCount,
   Ending,
   Expression,
   Field,
@@ -21,19 +21,19 @@ import type {
   WordsField,
 } from '../../src/formats/language/tree.js';
 
-type CountText = number | string | Count;
+type CountText = number | string | ElementCount;
 
 /** The tree of an expression, or of a number. */
 export const expression = (text: number | string): Expression =>
   typeof text === 'number' ? { kind: 'constant', value: text } : parseExpression(text);
 
-const countOf = (count: CountText): Count => (typeof count === 'object' ? count : expression(count));
+const countOf = (count: CountText): ElementCount => (typeof count === 'object' ? count : expression(count));
 const boundOf = (bound: number | string | null): Bound => (bound === null ? null : expression(bound));
 
-export const many: Count = { kind: 'many' };
-export const untilLineEnd: Count = { kind: 'until-line-end' };
-export const untilBlankLine: Count = { kind: 'until-blank-line' };
-export const until = (token: string): Count => ({ kind: 'until-token', token });
+export const many: ElementCount = { kind: 'many' };
+export const untilLineEnd: ElementCount = { kind: 'until-line-end' };
+export const untilBlankLine: ElementCount = { kind: 'until-blank-line' };
+export const until = (token: string): ElementCount => ({ kind: 'until-token', token });
 
 type BoundText = number | string | null;
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/engine/chunk-statistics.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { StatisticsJob } from '../../src/engine/output-settings.js';
-import type { CaseMeasure, Measurement } from '../../src/formats/cases/measure.js';
+import type { CaseMeasure, CaseMeasurement } from '../../src/formats/cases/measure.js';
 import { answerInWords } from '../../src/problems/answer-in-words.js';
 import type { AnswerPrinting } from '../../src/problems/output-formats.js';
 import {
@@ -237,7 +237,7 @@ class StatisticsOfChunk {
     this.#symmetricHashes = doubled(this.#symmetricHashes);
   }
 
-  #addMeasurement({ lows, highs, isAtMin, isAtMax, density }: Measurement): void {
+  #addMeasurement({ lows, highs, isAtMin, isAtMax, density }: CaseMeasurement): void {
     for (let index = 0; index < this.#numbers.length; index++) {
       this.#atMin[index] += isAtMin[index];
       this.#atMax[index] += isAtMax[index];

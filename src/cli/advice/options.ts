@@ -1,5 +1,5 @@
 /** What people type in place of an option. */
-import { optionWithoutValue, readWords } from '../arguments/words.js';
+import { optionWithoutValue, readTypedWords } from '../arguments/words.js';
 import { hasOption, type Rule, replaceWords, type TypedLine } from './typed-line.js';
 
 /**
@@ -41,7 +41,7 @@ const translateOption: Rule = (line) => {
     if (meant === undefined) continue;
     const words = [...meant.split(' '), ...value].filter((word) => word !== '');
     const next = line.words[index + 1];
-    if (optionWithoutValue(readWords(words, line.options), line.options) && next?.role !== 'argument')
+    if (optionWithoutValue(readTypedWords(words, line.options), line.options) && next?.role !== 'argument')
       continue;
     return { mistake: `unknown option ${shown}`, args: replaceWords(line, index, 1, words) };
   }

@@ -1,15 +1,15 @@
 /** A refused command line, word by word, for the rules that correct it. */
 import { formatCommandLine } from '../../core/command-line.js';
-import type { Syntax } from '../arguments/option.js';
-import { type NamedOption, optionsOf } from '../arguments/syntax.js';
-import { detachValue, readWords, type TypedWord } from '../arguments/words.js';
+import type { CommandSyntax } from '../arguments/option.js';
+import { type NamedOption, optionsOfCommand } from '../arguments/syntax.js';
+import { readTypedWords, splitAttachedValue, type TypedWord } from '../arguments/words.js';
 import { type CommandEntry, commandName, findCommand } from '../command-list.js';
 
 /** A command line without the program's name. */
 export interface TypedLine {
   /** The command; undefined if the first word names none. */
   readonly entry: CommandEntry | undefined;
-  readonly syntax: Syntax | null;
+  readonly syntax: CommandSyntax | null;
   /** The options that the command accepts. */
   readonly options: readonly NamedOption[];
   /** All words. The command, which is the first one, counts as an argument. The value of an option is a word of its own. */
@@ -22,9 +22,9 @@ export interface TypedLine {
 export async function readLine(args: readonly string[], before = ''): Promise<TypedLine> {
   const entry = findCommand(args[0]);
   const syntax = (await entry?.load())?.syntax ?? null;
-  const options = optionsOf(syntax);
-  const separate = args.flatMap((arg) => detachValue(arg, options)).flatMap(splitAtEquals);
-  return { entry, syntax, options, words: readWords(separate, options), before };
+  const options = optionsOfCommand(syntax);
+  const separate = args.flatMap((arg) => splitAttachedValue(arg, options)).flatMap(splitAtEquals);
+  return { entry, syntax, options, words: readTypedWords(separate, options), before };
 }
 
 /** Splits `--exec=./a` into two words. The value of an option cannot begin with a dash if it is a word of its own. */

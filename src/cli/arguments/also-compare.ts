@@ -2,14 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { statOrNull } from '../../core/files/files.js';
-import type { Option } from './option.js';
+import type { OptionRow } from './option.js';
 import * as row from './rows.js';
-import { anyText } from './values.js';
+import { parseAnyText } from './values.js';
 
 /** Returns the row of `--also-compare`. `describe` says what happens if one of the files changes. */
-export function alsoCompareOption(describe: string): Option<readonly string[]> {
+export function alsoCompareOption(describe: string): OptionRow<readonly string[]> {
   return row.repeatable(
-    row.option(anyText('a file or a folder'), describe, { completes: 'file', needs: 'exec' }),
+    row.valueOption(parseAnyText('a file or a folder'), describe, { completes: 'file', needs: 'exec' }),
   );
 }
 

@@ -7,12 +7,12 @@ import { assertGiven } from './values.js';
 
 /** The rows of the options that say when an answer is right. `check` also has `--exact`. */
 export const ANSWER_OPTIONS = {
-  tolerance: row.option(
+  tolerance: row.valueOption(
     parseTolerance,
     'accept numbers that differ by at most this much, absolutely or relatively, such as 1e-6',
     { excludes: ['checker'] },
   ),
-  checker: row.program(
+  checker: row.programOption(
     'program that decides whether an answer is right: it gets the paths of an input, an output and an answer, and exits with 0, or with 1 or 2 if the output is wrong',
   ),
 };

@@ -1,7 +1,7 @@
 /** Describes mistakes in a command line, and names what to type instead. yargs finds most of the mistakes. */
 
 import { closestName } from '../../core/closest-name.js';
-import type { Completed } from './option.js';
+import type { CompletionKind } from './option.js';
 import { findOption, isOnByDefault, type NamedOption } from './syntax.js';
 import { CommandLineError } from './usage-error.js';
 
@@ -100,7 +100,7 @@ function describeMissingValue(name: string, { options }: TypedCommand): string {
 }
 
 /** What a message calls the value of an option if the value is missing. */
-const VALUE_NAMES: Record<Completed, string> = {
+const VALUE_NAMES: Record<CompletionKind, string> = {
   file: 'a file',
   folder: 'a folder',
   program: 'a program',

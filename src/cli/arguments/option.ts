@@ -4,24 +4,24 @@
  */
 
 /** What shells complete where a value is typed. A `text`, such as a number, a range or a seed, cannot be completed. */
-export type Completed = 'file' | 'folder' | 'program' | 'solvers' | 'text';
+export type CompletionKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
 
 /** The optional parts of the row of an option. */
-export interface Traits {
+export interface OptionTraits {
   /** The letter that is the short form of the name. */
   readonly alias?: string;
-  readonly completes?: Completed;
+  readonly completes?: CompletionKind;
   /** The option without which this option has no meaning. */
-  readonly needs?: Relation;
+  readonly needs?: OptionRelation;
   /** The options that cannot be used together with this one. */
-  readonly excludes?: readonly Relation[];
+  readonly excludes?: readonly OptionRelation[];
 }
 
 /** The name of another option, or its name and why the two options belong together or exclude each other. */
-export type Relation = string | readonly [name: string, reason: string];
+export type OptionRelation = string | readonly [name: string, reason: string];
 
 /** The row of an option. `Value` is the type of the value that the command receives, whether the option is typed or not. */
-export interface Option<Value = unknown> extends Traits {
+export interface OptionRow<Value = unknown> extends OptionTraits {
   /** What help, the manual page and completion say about the option. */
   readonly describe: string;
   /** The value if the option is not typed. Help shows it for flags and choices; in all other rows, `describe` mentions it. */
@@ -36,10 +36,10 @@ export interface Option<Value = unknown> extends Traits {
 }
 
 /** Converts the typed text of an option, such as `--jobs`, to a value. A usage error names the option. */
-export type Parse<Value> = (text: string, option: string) => Value;
+export type ParseOptionText<Value> = (text: string, option: string) => Value;
 
 /** An argument that is not an option, such as `<problem>`. Its name is the one in the usage line of the command. */
-export interface Argument<Value = unknown> {
+export interface ArgumentRow<Value = unknown> {
   readonly describe: string;
   /** The value if the argument is not typed; undefined if the argument is required. */
   readonly otherwise?: Value;
@@ -47,9 +47,9 @@ export interface Argument<Value = unknown> {
 }
 
 /** All arguments and options of a command, and the texts that its help shows below them. */
-export interface Syntax {
-  readonly arguments: Readonly<Record<string, Argument>>;
-  readonly options: Readonly<Record<string, Option>>;
+export interface CommandSyntax {
+  readonly arguments: Readonly<Record<string, ArgumentRow>>;
+  readonly options: Readonly<Record<string, OptionRow>>;
   readonly examples?: readonly Example[];
   /** The text that help shows below the examples. */
   readonly notes?: string;
@@ -58,7 +58,7 @@ export interface Syntax {
 export type Example = readonly [command: string, explanation: string];
 
 /** The types of the values of a command's arguments and options. */
-export type ValuesOf<S extends Syntax> = ValuesOfRows<S['arguments']> & ValuesOfRows<S['options']>;
+export type ValuesOf<S extends CommandSyntax> = ValuesOfRows<S['arguments']> & ValuesOfRows<S['options']>;
 
 /** The types of the values of a table's rows, under their names in camel case. */
 export type ValuesOfRows<Rows> = {
@@ -66,7 +66,7 @@ export type ValuesOfRows<Rows> = {
 };
 
 type ValueOf<Row> =
-  Row extends Option<infer Value> ? Value : Row extends Argument<infer Value> ? Value : never;
+  Row extends OptionRow<infer Value> ? Value : Row extends ArgumentRow<infer Value> ? Value : never;
 
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest> & string>}`

@@ -20,14 +20,14 @@ export interface ProblemArguments {
 
 /** The rows of the options for problems that are grammars. */
 export const GRAMMAR_OPTIONS = {
-  multitest: row.flag(
+  multitest: row.flagOption(
     'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
   ),
-  'cases-loop': row.count(
+  'cases-loop': row.countOption(
     1,
     'with a grammar: --multitest with another loop at the top level, counted from 1 (default: the last)',
   ),
-  answers: row.text(
+  answers: row.textOption(
     'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
     { completes: 'file' },
   ),

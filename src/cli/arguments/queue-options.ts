@@ -1,6 +1,6 @@
 /** The option `--queue`, which names a Redis server. */
 import { parseRedisUrl, type RedisAddress } from '../../engine/queue/redis.js';
-import type { Option } from './option.js';
+import type { OptionRow } from './option.js';
 import { hiddenQueueUrl, QUEUE_VARIABLE } from './queue-variable.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
@@ -13,8 +13,8 @@ const FROM_ENVIRONMENT = 'env';
 export const QUEUE_URL_HELP = `redis://[user:password@]host[:port][/database], rediss:// for TLS, or unix:///path; env stands for the URL in $${QUEUE_VARIABLE}`;
 
 /** Returns the row of `--queue`. The value of this option is the address of a Redis server. */
-export function queueOption(describe: string): Option<RedisAddress | null> {
-  return row.option(parseQueue, describe);
+export function queueOption(describe: string): OptionRow<RedisAddress | null> {
+  return row.valueOption(parseQueue, describe);
 }
 
 /** Returns the address of the Redis server whose URL is in the environment; null if there is no URL. */

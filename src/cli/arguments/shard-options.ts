@@ -6,7 +6,7 @@ import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
 /** The row of `--shard`. */
-export const SHARD = row.option(
+export const SHARD_OPTION = row.valueOption(
   parseShard,
   'solve only the I-th of N shards of the input, given as I/N, such as 3/8; merge joins the outputs of all shards',
 );

@@ -1,21 +1,21 @@
 /** Derives from the table of a command the names that a user may type, and the values of what was typed. */
-import type { Option, Relation, Syntax } from './option.js';
+import type { CommandSyntax, OptionRelation, OptionRow } from './option.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 
 /** The options that all commands have. */
 export const COMMON_OPTIONS = {
-  version: row.flag('show the version', { alias: 'V' }),
-  help: row.flag('show help', { alias: 'h' }),
+  version: row.flagOption('show the version', { alias: 'V' }),
+  help: row.flagOption('show help', { alias: 'h' }),
 };
 
 /** The row of an option, and the option's long name without dashes. */
-export interface NamedOption extends Option {
+export interface NamedOption extends OptionRow {
   readonly name: string;
 }
 
 /** Returns the options that a user may type: those of the command and those that all commands have. */
-export function optionsOf(syntax: Syntax | null): readonly NamedOption[] {
+export function optionsOfCommand(syntax: CommandSyntax | null): readonly NamedOption[] {
   return Object.entries({ ...syntax?.options, ...COMMON_OPTIONS }).map(([name, row]) => ({ name, ...row }));
 }
 
@@ -25,7 +25,7 @@ export function findOption(options: readonly NamedOption[], name: string): Named
 }
 
 /** Whether the option is a flag that is on by default, so that users switch it off by `--no-NAME`. */
-export function isOnByDefault(option: Option | undefined): boolean {
+export function isOnByDefault(option: OptionRow | undefined): boolean {
   return option?.isFlag === true && option.otherwise === true;
 }
 
@@ -36,7 +36,7 @@ type Typed = Readonly<Record<string, unknown>>;
  * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the
  * option if an option is given too often, has a wrong value, or cannot be used together with another one.
  */
-export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string, unknown>> {
+export function readValues(syntax: CommandSyntax, typed: Typed): Readonly<Record<string, unknown>> {
   const rows = Object.entries(syntax.options);
   for (const [name, row] of rows) assertGivenOnce(name, row, typed[name]);
   const values = new Map(rows.map(([name, row]) => [name, readOption(name, row, typed[name])]));
@@ -52,8 +52,8 @@ export function readValues(syntax: Syntax, typed: Typed): Readonly<Record<string
 }
 
 /** Returns the first of these options that the user has given; undefined if none was given. */
-export function firstGiven<Name extends string>(
-  { options }: Syntax,
+export function firstGivenOption<Name extends string>(
+  { options }: CommandSyntax,
   values: Readonly<Record<string, unknown>>,
   names: readonly Name[],
 ): Name | undefined {
@@ -61,12 +61,12 @@ export function firstGiven<Name extends string>(
 }
 
 /** A flag may be repeated. Its last value counts. */
-function assertGivenOnce(name: string, { isFlag, isRepeatable }: Option, typed: unknown): void {
+function assertGivenOnce(name: string, { isFlag, isRepeatable }: OptionRow, typed: unknown): void {
   if (isFlag || isRepeatable || !Array.isArray(typed)) return;
   throw usageError(`--${name} was given ${typed.length} times`);
 }
 
-function readOption(name: string, row: Option, typed: unknown): unknown {
+function readOption(name: string, row: OptionRow, typed: unknown): unknown {
   if (typed === undefined) return row.otherwise;
   const all = [typed].flat();
   if (row.isFlag) return all.at(-1);
@@ -75,7 +75,7 @@ function readOption(name: string, row: Option, typed: unknown): unknown {
 }
 
 /** Fails if an option is given without an option that it needs, or together with one that it excludes. */
-function assertFits(name: string, { needs, excludes }: Option, isGiven: (name: string) => boolean): void {
+function assertFits(name: string, { needs, excludes }: OptionRow, isGiven: (name: string) => boolean): void {
   if (needs !== undefined) {
     const [other, reason] = partsOf(needs);
     if (!isGiven(other)) throw usageError(`--${name} needs --${other}${reason}`);
@@ -85,7 +85,7 @@ function assertFits(name: string, { needs, excludes }: Option, isGiven: (name: s
   }
 }
 
-function partsOf(relation: Relation): readonly [name: string, reason: string] {
+function partsOf(relation: OptionRelation): readonly [name: string, reason: string] {
   return typeof relation === 'string' ? [relation, ''] : [relation[0], `: ${relation[1]}`];
 }
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { pluralize } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import { jobsToWarnAbove, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, maxJobs } from '../../engine/limits.js';
-import type { Parse } from './option.js';
+import type { ParseOptionText } from './option.js';
 import { usageError } from './usage-error.js';
 
 /** Returns the text. Fails if it is empty; the message says that `wanted`, such as "a file", is missing. */
@@ -13,7 +13,7 @@ export function assertGiven(text: string, option: string, wanted: string): strin
 }
 
 /** Parses any text that is not empty. */
-export function anyText(wanted: string): Parse<string> {
+export function parseAnyText(wanted: string): ParseOptionText<string> {
   return (text, option) => assertGiven(text, option, wanted);
 }
 
@@ -24,7 +24,7 @@ export function parseOutput(text: string, option: string): string {
 }
 
 /** Parses a list of values with commas between them. A value that occurs twice is returned once. */
-export function listOf<Value>(parse: Parse<Value>): Parse<Value[]> {
+export function parseListOf<Value>(parse: ParseOptionText<Value>): ParseOptionText<Value[]> {
   return (text, option) => {
     const words = assertGiven(text, option, 'a value').split(',');
     return [...new Set(words.map((word) => parse(word.trim(), option)))];
@@ -32,7 +32,7 @@ export function listOf<Value>(parse: Parse<Value>): Parse<Value[]> {
 }
 
 /** Parses a whole number of at least `min`. It may be written with an exponent: `1e6` is a million. */
-export function countFrom(min: number): Parse<number> {
+export function parseCountFrom(min: number): ParseOptionText<number> {
   return (text, option) => {
     const count = parseWholeNumber(assertGiven(text, option, 'a number'));
     if (count !== null && count >= min) return count;
@@ -94,7 +94,7 @@ export function parseSeconds(text: string, option: string): number {
 const BYTES_PER_UNIT: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
 /** Parses a size of at most `max` bytes, such as `65536`, `64K`, `4M` or `1.5MiB`, and returns it in bytes. */
-export function sizeUpTo(max: number): Parse<number> {
+export function parseSizeUpTo(max: number): ParseOptionText<number> {
   return (text, option) => {
     const match = /^(\d+(?:\.\d+)?)([KMG]?)(?:i?B)?$/i.exec(assertGiven(text, option, 'a size'));
     const bytes = match === null ? Number.NaN : Number(match[1]) * BYTES_PER_UNIT[match[2].toUpperCase()];

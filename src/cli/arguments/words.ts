@@ -14,7 +14,7 @@ export interface TypedWord {
 }
 
 /** Finds the role of each word. `options` are the options that the command accepts. */
-export function readWords(words: readonly string[], options: readonly NamedOption[]): TypedWord[] {
+export function readTypedWords(words: readonly string[], options: readonly NamedOption[]): TypedWord[] {
   const read: TypedWord[] = [];
   let areOptionsOver = false;
   for (const text of words) {
@@ -72,7 +72,7 @@ function attachedValue(word: string, options: readonly NamedOption[]): AttachedV
 }
 
 /** Splits a word such as `-fox.ans` into `-f` and `--output=x.ans`. yargs would read the whole word as letters. */
-export function detachValue(word: string, options: readonly NamedOption[]): string[] {
+export function splitAttachedValue(word: string, options: readonly NamedOption[]): string[] {
   const attached = attachedValue(word, options);
   if (attached === null) return [word];
   const { flags, option, value } = attached;

@@ -1,9 +1,9 @@
 /** Connects boardmill with yargs, which reads the command line and formats the help, and corrects what yargs gets wrong. */
 import type { Argv, Options, PositionalOptions } from 'yargs';
 import { version } from '../../core/version.js';
-import type { Argument, Example, Option, Syntax } from './option.js';
+import type { ArgumentRow, CommandSyntax, Example, OptionRow } from './option.js';
 import { COMMON_OPTIONS, findOption, type NamedOption } from './syntax.js';
-import { detachValue } from './words.js';
+import { splitAttachedValue } from './words.js';
 
 /** The description of boardmill in the help and in the manual page. */
 export const PROGRAM_DESCRIPTION =
@@ -53,7 +53,7 @@ function helpWidth(): number {
 }
 
 /** Describes the arguments, the options and the notes of a command to yargs. */
-export function describeSyntax<T>(parser: Argv<T>, syntax: Syntax): Argv<T> {
+export function describeSyntax<T>(parser: Argv<T>, syntax: CommandSyntax): Argv<T> {
   for (const [name, row] of Object.entries(syntax.arguments)) parser.positional(name, positionalOf(row));
   for (const [name, row] of Object.entries(syntax.options)) parser.option(name, optionOf(row));
   for (const text of epiloguesOf(syntax)) parser.epilogue(text);
@@ -61,12 +61,12 @@ export function describeSyntax<T>(parser: Argv<T>, syntax: Syntax): Argv<T> {
 }
 
 /** Describes an argument to yargs. yargs learns from the usage line which arguments are required, and which are lists. */
-function positionalOf({ describe, otherwise, choices }: Argument): PositionalOptions {
+function positionalOf({ describe, otherwise, choices }: ArgumentRow): PositionalOptions {
   const type = choices === undefined ? { type: 'string' as const } : { choices };
   return { describe, ...type, ...defaultOf(otherwise) };
 }
 
-function optionOf({ describe, alias, choices, isFlag, isRequired, otherwise }: Option): Options {
+function optionOf({ describe, alias, choices, isFlag, isRequired, otherwise }: OptionRow): Options {
   const common = { describe, ...(alias === undefined ? {} : { alias }) };
   if (isFlag) return { ...common, type: 'boolean', default: otherwise };
   const taken = { ...common, requiresArg: true, ...(isRequired ? { demandOption: true } : {}) };
@@ -79,7 +79,7 @@ function defaultOf(value: unknown): { default?: unknown } {
   return value === null || value === undefined ? {} : { default: value };
 }
 
-function epiloguesOf({ examples, notes }: Syntax): string[] {
+function epiloguesOf({ examples, notes }: CommandSyntax): string[] {
   return [
     ...(examples === undefined ? [] : [formatExamples(examples)]),
     ...(notes === undefined ? [] : [notes]),
@@ -118,7 +118,7 @@ export function prepareForYargs(args: readonly string[], known: readonly NamedOp
   const options = args
     .slice(0, optionsEnd)
     .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg))
-    .flatMap((arg) => detachValue(arg, known));
+    .flatMap((arg) => splitAttachedValue(arg, known));
   const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
   return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
 }
@@ -138,6 +138,6 @@ export function isYargsError(error: unknown): error is Error {
 }
 
 /** Returns the message of an error of yargs, with each placeholder replaced by the `-` that the user typed. */
-export function messageOf({ message }: Error): string {
+export function messageOfYargsError({ message }: Error): string {
   return message.replaceAll(DASH_PLACEHOLDER, '-');
 }

@@ -27,7 +27,7 @@ import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
-import { filesOfProgram, identityOf, wordsOfProgram } from './requirements-of.js';
+import { filesOfProgram, identityOfModule, wordsOfProgram } from './requirements-of.js';
 
 /** A module or a grammar that the worker process may run, as its file is now. */
 interface OfferedProblem {
@@ -55,15 +55,15 @@ interface OfferOptions {
   readonly inputs: AllowedInputs;
 }
 
-export class Offers {
+export class WorkerOffers {
   readonly #options: OfferOptions;
 
   /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or if the program does not exist. */
-  static async open(options: OfferOptions): Promise<Offers> {
+  static async open(options: OfferOptions): Promise<WorkerOffers> {
     for (const path of options.paths) await openOffered(path);
     if (options.argv !== null) await wordsOfProgram(options.argv);
     ComparedPath.findAll('--also-compare', options.alsoCompare);
-    return new Offers(options);
+    return new WorkerOffers(options);
   }
 
   private constructor(options: OfferOptions) {
@@ -195,7 +195,7 @@ async function openOffered(path: string): Promise<OfferedProblem> {
     path,
     kind: isGrammar ? 'grammar' : 'module',
     opened,
-    identity: isGrammar ? {} : await identityOf(opened),
+    identity: isGrammar ? {} : await identityOfModule(opened),
     digest: isGrammar ? await digestOfFile(path) : null,
   };
 }

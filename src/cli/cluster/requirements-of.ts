@@ -35,7 +35,7 @@ async function requirementsOfProgram({
 async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequirements> {
   const { name, reference } = chosen.problem;
   if (reference.kind === 'built-in') return { kind: 'built-in', name };
-  if (reference.kind === 'module') return { kind: 'module', name, identity: await identityOf(chosen) };
+  if (reference.kind === 'module') return { kind: 'module', name, identity: await identityOfModule(chosen) };
   const { path, use } = reference;
   const { multitest, casesLoop, answers } = use;
   return {
@@ -49,7 +49,7 @@ async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequ
 }
 
 /** Returns the properties that identify a module. */
-export async function identityOf(chosen: OpenedProblem): Promise<Record<string, string>> {
+export async function identityOfModule(chosen: OpenedProblem): Promise<Record<string, string>> {
   return Object.fromEntries(await chosen.identify());
 }
 

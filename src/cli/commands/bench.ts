@@ -31,12 +31,12 @@ import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
 import { fitTable, shorten, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { countFrom, limitJobs, listOf } from '../arguments/values.js';
+import { limitJobs, parseCountFrom, parseListOf } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { assertNoProgram } from '../inputs/program-file.js';
 import { withGrace } from '../signals.js';
@@ -47,49 +47,52 @@ const DEFAULT_WARMUP = 1;
 
 export const syntax = {
   arguments: {
-    problem: row.PROBLEM,
+    problem: row.PROBLEM_ARGUMENT,
     input: row.optionalArgument(
       'input file; - is standard input (default: bench generates an input that takes a few seconds)',
     ),
   },
   options: {
-    jobs: row.option(
-      listOf(countFrom(1)),
+    jobs: row.valueOption(
+      parseListOf(parseCountFrom(1)),
       'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
       { alias: 'j' },
     ),
-    solver: row.option(
-      listOf(parseSolver),
+    solver: row.valueOption(
+      parseListOf(parseSolver),
       'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
       { completes: 'solvers' },
     ),
-    exec: row.namedProgram('measure boardmill with this program as its solver, as with `solve --exec`', {
-      excludes: ['solver'],
-    }),
+    exec: row.namedProgramOption(
+      'measure boardmill with this program as its solver, as with `solve --exec`',
+      {
+        excludes: ['solver'],
+      },
+    ),
     vs: row.repeatable(
-      row.program(
+      row.programOption(
         'another program to compare with: it reads the same input on standard input; may be given several times',
       ),
     ),
     runs: row.otherwise(
       RUNS_FOR_INTERVAL,
-      row.count(1, `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`),
+      row.countOption(1, `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`),
     ),
     warmup: row.otherwise(
       DEFAULT_WARMUP,
-      row.count(
+      row.countOption(
         0,
         `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
       ),
     ),
-    'export-json': row.file('file for all results as JSON; it has the fields of hyperfine, and more'),
-    'export-markdown': row.file('file for the summary as a Markdown table'),
-    'export-slowest': row.file(
+    'export-json': row.fileOption('file for all results as JSON; it has the fields of hyperfine, and more'),
+    'export-markdown': row.fileOption('file for the summary as a Markdown table'),
+    'export-slowest': row.fileOption(
       `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
     ),
-    html: row.file('file for a web page with the results as tables and plots'),
-    force: row.force(),
-    quiet: row.QUIET,
+    html: row.fileOption('file for a web page with the results as tables and plots'),
+    force: row.forceOption(),
+    quiet: row.QUIET_OPTION,
     ...ANSWER_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
@@ -103,7 +106,7 @@ export const syntax = {
   ],
   notes:
     'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently; --tolerance and --checker say which answers agree.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type BenchArguments = ValuesOf<typeof syntax>;
 

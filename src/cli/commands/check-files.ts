@@ -22,7 +22,7 @@ import { withDispatcher } from '../with-dispatcher.js';
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input, and calls `onDifference` for the first differences. */
-export type Compare = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparison>;
+export type CompareAnswers = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparison>;
 
 interface ComparerSettings {
   readonly inputs: readonly CheckedPair[];
@@ -53,7 +53,7 @@ export async function withComparer<Result>(
   request: SolveRequest,
   answerOptions: AnswerOptions,
   settings: ComparerSettings,
-  work: (compare: Compare, stop: AbortSignal) => Promise<Result>,
+  work: (compare: CompareAnswers, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { problem, jobs, timeoutSeconds } = request;
   const note = notePrinter(settings.quiet);
@@ -65,7 +65,7 @@ export async function withComparer<Result>(
       tally.inputBytes = totalInputBytes(settings.inputs);
       const dispatcher = await openDispatcher(request, tally.inputBytes);
       const shared = { request, settings, comparator, dispatcher, tally, stop };
-      const compare: Compare = (pair, onDifference) => compareFile(pair, onDifference, shared);
+      const compare: CompareAnswers = (pair, onDifference) => compareFile(pair, onDifference, shared);
       const frame = { giveUp, tally, isBarShown: settings.isBarShown };
       return await withDispatcher(dispatcher, frame, () => work(compare, stop));
     } finally {

@@ -26,23 +26,23 @@ import {
   totalsOf,
 } from '../../tools/compare/report.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, reportError } from '../exit.js';
-import { exitCodeAfter, reportFailure, throwUnreported } from '../file-failures.js';
+import { exitCodeOfFailures, reportFailure, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
-import { type Compare, withComparer } from './check-files.js';
+import { type CompareAnswers, withComparer } from './check-files.js';
 
 const DEFAULT_MAX_DIFFERENCES = 10;
 
 export const syntax = {
   arguments: {
-    problem: row.PROBLEM,
-    input: row.argument(
+    problem: row.PROBLEM_ARGUMENT,
+    input: row.requiredArgument(
       'file with the test cases, or - for standard input; or a folder: every NAME.in in it is compared with its NAME.ans',
     ),
     'answer-file': row.optionalArgument(
@@ -50,17 +50,17 @@ export const syntax = {
     ),
   },
   options: {
-    exact: row.flag(
+    exact: row.flagOption(
       'compare byte by byte; the default is to compare tokens, ignoring whitespace and line ends',
       {
         excludes: ['tolerance', 'checker'],
       },
     ),
-    max: row.count(
+    max: row.countOption(
       0,
       `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES}; of each file of a folder: 0)`,
     ),
-    json: row.flag('print the differences as JSON'),
+    json: row.flagOption('print the differences as JSON'),
     ...ANSWER_OPTIONS,
     ...SOLVING_OPTIONS,
   },
@@ -69,7 +69,7 @@ export const syntax = {
     ['boardmill check darkraft data', 'check data/1.ans as the answers to data/1.in, and so on'],
     ["boardmill check zu t.in mine.ans --exec './brute'", 'take the right answers from the program ./brute'],
   ],
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type CheckArguments = ValuesOf<typeof syntax>;
 
@@ -155,11 +155,11 @@ async function checkFolder(
         })
       : formatTotals(totals),
   );
-  return exitCodeAfter(failures, totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs);
+  return exitCodeOfFailures(failures, totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs);
 }
 
 /** Compares the answers to one input of a folder. Keeps the differences until the inputs before it are reported. */
-async function checkPair(compare: Compare, pair: CheckedPair): Promise<FileOutcome> {
+async function checkPair(compare: CompareAnswers, pair: CheckedPair): Promise<FileOutcome> {
   if (!existsSync(pair.answers))
     throw new BoardmillError('file', `${pair.input} has no answer file: ${pair.answers} does not exist`);
   const differences: AnswerDifference[] = [];

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { INSTALLATION } from '../../core/installation.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
 import { EXIT_CODE } from '../exit.js';
@@ -23,7 +23,7 @@ export const syntax = {
   },
   options: {},
   notes: EPILOGUE,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const shell = args.shell ?? usersShell();

@@ -1,7 +1,7 @@
 /** `boardmill explain`: shows why the answers are right, as text, JSON, drawings or a live page. */
 
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
@@ -20,21 +20,23 @@ const EPILOGUE = [
 
 export const syntax = {
   arguments: {
-    problem: row.argument('name or alias of one of the four board games (boardmill problems lists them)'),
-    input: row.INPUT,
+    problem: row.requiredArgument(
+      'name or alias of one of the four board games (boardmill problems lists them)',
+    ),
+    input: row.INPUT_ARGUMENT,
   },
   options: {
-    case: row.count(1, 'number of the case to explain; the first case is 1', { excludes: ['cases'] }),
-    cases: row.range('cases to explain: A..B for cases A to B inclusive'),
-    json: row.flag('print one JSON object per case'),
-    proof: row.flag('with --json: add a proof, which `boardmill verify` checks', { needs: 'json' }),
-    html: row.file('file for a web page on which the case can be played, with the value of every move'),
-    svg: row.file('file for a drawing of the board; a folder takes one drawing per case (case-K.svg)'),
-    moves: row.flag('with --svg: mark the winning moves', { needs: 'svg' }),
-    force: row.force(),
-    jobs: row.jobs('number of worker threads (default: number of processors)'),
-    timeout: row.seconds('time limit for each case, such as 5 (seconds) or 500ms (default: none)'),
-    quiet: row.QUIET,
+    case: row.countOption(1, 'number of the case to explain; the first case is 1', { excludes: ['cases'] }),
+    cases: row.rangeOption('cases to explain: A..B for cases A to B inclusive'),
+    json: row.flagOption('print one JSON object per case'),
+    proof: row.flagOption('with --json: add a proof, which `boardmill verify` checks', { needs: 'json' }),
+    html: row.fileOption('file for a web page on which the case can be played, with the value of every move'),
+    svg: row.fileOption('file for a drawing of the board; a folder takes one drawing per case (case-K.svg)'),
+    moves: row.flagOption('with --svg: mark the winning moves', { needs: 'svg' }),
+    force: row.forceOption(),
+    jobs: row.jobsOption('number of worker threads (default: number of processors)'),
+    timeout: row.secondsOption('time limit for each case, such as 5 (seconds) or 500ms (default: none)'),
+    quiet: row.QUIET_OPTION,
   },
   examples: [
     ['boardmill explain bt big.in --case 57', 'show case 57: the board, the value of each move, best play'],
@@ -42,7 +44,7 @@ export const syntax = {
     ['boardmill explain zu big.in --case 3 --html case3.html', 'make a page on which case 3 can be played'],
   ],
   notes: EPILOGUE,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });

@@ -1,20 +1,22 @@
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extract } from '../../tools/cases/extract.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM, input: row.INPUT },
+  arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
   options: {
     cases: row.required(
-      row.range('cases to copy: A..B for cases A to B inclusive, or A for one case; the first case is 1'),
+      row.rangeOption(
+        'cases to copy: A..B for cases A to B inclusive, or A for one case; the first case is 1',
+      ),
     ),
-    output: row.output('file for the new input (default: standard output)'),
-    force: row.force(),
+    output: row.outputOption('file for the new input (default: standard output)'),
+    force: row.forceOption(),
     ...GRAMMAR_OPTIONS,
   },
   examples: [
@@ -23,7 +25,7 @@ export const syntax = {
   ],
   notes:
     'extract copies the cases, with the whitespace that validate accepts, and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is invalid, extract fails with exit code 3.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);

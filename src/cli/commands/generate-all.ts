@@ -2,7 +2,7 @@
 
 import type { Range } from '../../core/range.js';
 import { assertNotStopped } from '../../core/stop.js';
-import type { CountBounds } from '../../formats/tree/case-count.js';
+import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
@@ -122,7 +122,7 @@ function sliceLength({ from, to, hasStart }: Slice, known: bigint): bigint {
 }
 
 /** Returns the number of cases for the head of an input. Fails if one input cannot hold that many cases. */
-function assertListable(problem: Problem, count: bigint, bounds: CountBounds): number {
+function assertListable(problem: Problem, count: bigint, bounds: CaseCountBounds): number {
   const cases = toCount(count);
   if (problem.inputFormat.ending === 'single' && cases !== 1)
     throw usageError(

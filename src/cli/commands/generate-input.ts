@@ -3,7 +3,7 @@ import { assertNotStopped } from '../../core/stop.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
-import type { CountBounds } from '../../formats/tree/case-count.js';
+import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 
@@ -17,7 +17,7 @@ export interface InputOptions {
 export function assertInputCanHave(
   { name, inputFormat }: Problem,
   cases: number,
-  bounds: CountBounds | undefined,
+  bounds: CaseCountBounds | undefined,
   what: string,
 ): void {
   if (cases === 0 && inputFormat.ending === 'until-end') {

@@ -7,11 +7,11 @@ import { DEFAULT_RETRIES } from '../../engine/limits.js';
 import { type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
-import { countFrom, parseShare } from '../arguments/values.js';
+import { parseCountFrom, parseShare } from '../arguments/values.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { assertOneInput, chooseFolder, writeInputs } from './generate-files.js';
@@ -21,48 +21,48 @@ const ALL_HELP =
   '--profile all lists the sizes in row-major order, and the boards of a size in lexicographic order of their cells, with the letters in the order of the problem statement. It lists every valid board; of link-and-pop one board for each renaming of the symbols, in which new symbols appear in the order A, B, C, ... (9,375 boards of 2x2 instead of 285,610,000). It also lists the cases of modules and grammars, those with one grid of the sizes --rows and --cols if these are given, if every field has finitely many values, such as an int with two bounds or a number with bounds and decimals; --set narrows the bounds of a module. The cells of a table are whole numbers. Cases that `valid` of a module refuses are left out, which takes a look at each case. A slice A..B may end past the last case.';
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM },
+  arguments: { problem: row.PROBLEM_ARGUMENT },
   options: {
-    cases: row.option(
+    cases: row.valueOption(
       // Which texts are allowed depends on other options, so the text is parsed later.
       (text) => text,
       'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
     ),
-    count: row.flag('with --profile all: print how many cases there are, and no case'),
-    seed: row.text(
+    count: row.flagOption('with --profile all: print how many cases there are, and no case'),
+    seed: row.textOption(
       'any text; the same arguments with the same seed give the same bytes on every machine (default: a random number, which is printed)',
     ),
-    profile: row.choice(
+    profile: row.choiceOption(
       [...PROFILES, 'all'],
       null,
       "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
     ),
-    rows: row.range(
+    rows: row.rangeOption(
       "number of rows of boards, which are also cases of a module with one grid, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
     ),
-    cols: row.range(
+    cols: row.rangeOption(
       "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
     ),
-    set: row.set(
+    set: row.setOption(
       'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test',
     ),
-    density: row.option(
+    density: row.valueOption(
       parseShare,
       `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
     ),
-    output: row.output('file for the input (default: standard output)'),
-    dir: row.folder(
+    output: row.outputOption('file for the input (default: standard output)'),
+    dir: row.folderOption(
       'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
       { excludes: ['output'] },
     ),
-    suite: row.folder(
+    suite: row.folderOption(
       'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
       // A suite has tests of all profiles and sets.
       { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
     ),
-    exec: row.program('with --suite: take the answers from this program', { needs: 'suite' }),
-    force: row.force(),
-    quiet: row.QUIET,
+    exec: row.programOption('with --suite: take the answers from this program', { needs: 'suite' }),
+    force: row.forceOption(),
+    quiet: row.QUIET_OPTION,
     ...GRAMMAR_OPTIONS,
   },
   examples: [
@@ -85,7 +85,7 @@ export const syntax = {
     ],
   ],
   notes: ALL_HELP,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 /** Describes what the density means in each problem. Problems with the same meaning are listed together. */
 function describeDensities(): string {
@@ -162,7 +162,7 @@ function parseCases(args: GenerateArguments, problem: Problem, folder: string | 
 }
 
 function parseCount(cases: string | null, min: number): number | null {
-  return cases === null ? null : countFrom(min)(cases, '--cases');
+  return cases === null ? null : parseCountFrom(min)(cases, '--cases');
 }
 
 /** Returns the options for random cases as the user has typed them. */

@@ -6,11 +6,11 @@ import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
-import { firstGiven } from '../arguments/syntax.js';
+import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
@@ -25,48 +25,48 @@ export const syntax = {
     problem: row.optionalArgument(
       'name or alias of a problem (boardmill problems lists them), or the path of your own: a module or a grammar (.ctd)',
     ),
-    inputs: row.INPUTS,
+    inputs: row.INPUTS_ARGUMENT,
   },
   options: {
-    package: row.folder(
+    package: row.folderOption(
       'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
     ),
-    exec: row.repeatable(row.namedProgram('a program to judge; may be repeated')),
-    reference: row.program(
+    exec: row.repeatable(row.namedProgramOption('a program to judge; may be repeated')),
+    reference: row.programOption(
       "a program that knows the right answers, for inputs without NAME.ans (default: boardmill's solver)",
     ),
-    'exec-cases': row.count(
+    'exec-cases': row.countOption(
       1,
       'largest number of cases per run of a program (default: as many as the contest allows in one file)',
     ),
-    timeout: row.seconds(
+    timeout: row.secondsOption(
       `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_JUDGE_TIMEOUT} s, which the reference and the solver always have)`,
     ),
     'memory-limit': row.MEMORY_LIMIT,
-    sandbox: row.SANDBOX,
+    sandbox: row.SANDBOX_OPTION,
     env: row.repeatable(
-      row.option(
+      row.valueOption(
         parseEnvironmentName,
         'with --package: also give this environment variable to the programs of the package, which otherwise get only what compilers and interpreters need; may be repeated',
         { needs: ['package', 'programs of --exec get the whole environment'] },
       ),
     ),
-    jobs: row.jobs(
+    jobs: row.jobsOption(
       'number of programs that run at the same time (default: number of processors; -j 1 measures times best)',
     ),
-    matrix: row.flag(
+    matrix: row.flagOption(
       'print a line for each case, with the verdict of each program; with --package, also judge the single cases of files on which a submission fails',
     ),
-    json: row.flag('print one JSON object on a line for each program and case'),
-    keep: row.file(
+    json: row.flagOption('print one JSON object on a line for each program and case'),
+    keep: row.fileOption(
       'write a small input on which every failing program still fails; its cases are chosen greedily, so a smaller input may exist',
     ),
-    'export-markdown': row.file('file for the table in Markdown'),
-    force: row.force(),
-    progress: row.flag('show the table on the terminal while it grows; --no-progress hides it', {
+    'export-markdown': row.fileOption('file for the table in Markdown'),
+    force: row.forceOption(),
+    progress: row.flagOption('show the table on the terminal while it grows; --no-progress hides it', {
       otherwise: true,
     }),
-    quiet: row.QUIET,
+    quiet: row.QUIET_OPTION,
     ...ANSWER_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
@@ -85,7 +85,7 @@ export const syntax = {
       'keep a small input on which all failing programs fail',
     ],
   ],
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type JudgeArguments = ValuesOf<typeof syntax>;
 
@@ -109,9 +109,9 @@ const OPTIONS_OF_GRAMMARS = ['answers', 'cases-loop', 'multitest'] as const;
 
 async function planPackage(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
   const unusable = args.problem === null && !args.matrix ? OPTIONS_OF_GRAMMARS : [];
-  const given = firstGiven(syntax, args, OPTIONS_OF_INPUTS);
+  const given = firstGivenOption(syntax, args, OPTIONS_OF_INPUTS);
   if (given !== undefined) throw usageError(`--${given} cannot be used with --package`);
-  const ofGrammar = firstGiven(syntax, args, unusable);
+  const ofGrammar = firstGivenOption(syntax, args, unusable);
   if (ofGrammar !== undefined)
     throw usageError(`--${ofGrammar} cannot be used with --package without a <problem> or --matrix`);
   if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);

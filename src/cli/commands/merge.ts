@@ -7,7 +7,7 @@ import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/o
 import { kindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
@@ -17,9 +17,9 @@ export const syntax = {
     parts: row.listArgument('the files that solve --shard 1/N to N/N wrote, in any order'),
   },
   options: {
-    output: row.output('file for the answers to the whole input (default: standard output)'),
-    force: row.force(),
-    quiet: row.QUIET,
+    output: row.outputOption('file for the answers to the whole input (default: standard output)'),
+    force: row.forceOption(),
+    quiet: row.QUIET_OPTION,
   },
   examples: [
     ['boardmill merge big.ans.1 big.ans.2 big.ans.3 -o big.ans', 'join the answers to three shards'],
@@ -27,7 +27,7 @@ export const syntax = {
   ],
   notes:
     'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const output = args.output ?? '-';

@@ -8,7 +8,7 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import { BOARDS_TO_PLAY, emptyBoard } from '../../explain/page-file/boards.js';
 import { renderPlayPage } from '../../explain/page-file/render.js';
 import type { Problem } from '../../problems/problem.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -23,7 +23,7 @@ const FIRST_GAME = 'bacterial-tactics';
 export const syntax = {
   arguments: {
     problem: {
-      ...row.argument('name or alias of one of the four board games (boardmill problems lists them)'),
+      ...row.requiredArgument('name or alias of one of the four board games (boardmill problems lists them)'),
       otherwise: FIRST_GAME,
     },
     input: row.optionalArgument(
@@ -31,9 +31,9 @@ export const syntax = {
     ),
   },
   options: {
-    case: row.count(1, 'number of the case to play, if the input has several; the first case is 1'),
-    rows: row.count(1, 'number of rows of an empty board, without an input; needs --cols'),
-    cols: row.count(1, 'number of columns of an empty board, without an input; needs --rows'),
+    case: row.countOption(1, 'number of the case to play, if the input has several; the first case is 1'),
+    rows: row.countOption(1, 'number of rows of an empty board, without an input; needs --cols'),
+    cols: row.countOption(1, 'number of columns of an empty board, without an input; needs --rows'),
   },
   examples: [
     ['boardmill play zu', 'play river-pawn'],
@@ -43,7 +43,7 @@ export const syntax = {
   notes:
     'play writes the page to a new folder for temporary files, prints its path, and opens it. The page needs no network, and ' +
     'has all that it needs inside: it can be copied, and sent to others. explain --html writes such a page to a file of your choice.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });

@@ -11,7 +11,7 @@ import type { ContestData } from '../../problems/contest-sets.js';
 import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
@@ -25,7 +25,7 @@ export const syntax = {
     ),
   },
   options: {
-    json: row.flag(
+    json: row.flagOption(
       'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
     ),
     multitest,
@@ -35,7 +35,7 @@ export const syntax = {
     ['boardmill problems --json', 'print the names, limits and sets of all problems'],
     ['boardmill problems zu', 'print the rules, the input format, a sample and the sets of river-pawn'],
   ],
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   process.stdout.write(await format(args));

@@ -96,7 +96,7 @@ export function filesOfPlan({ pairs }: FilePlan): FilesOfRun {
 }
 
 /** The files of a run that have to be solved. */
-export interface ChosenFiles {
+export interface FilesToSolve {
   readonly toSolve: readonly FilePair[];
   /** Number of files whose answers were made from the same input with the same options. */
   readonly upToDate: number;
@@ -111,7 +111,7 @@ export interface ChosenFiles {
 export async function chooseFiles(
   pairs: readonly FilePair[],
   optionsOf: (pair: FilePair) => AnswerFileOptions,
-): Promise<ChosenFiles> {
+): Promise<FilesToSolve> {
   const refusals = new Map<FilePair, BoardmillError>();
   for (const pair of pairs) {
     const refusal = await refusalOf(pair, optionsOf(pair));

@@ -27,13 +27,13 @@ import {
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import { alsoCompareOption, noteOnImports } from '../arguments/also-compare.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOption } from '../arguments/queue-options.js';
 import * as row from '../arguments/rows.js';
-import { assertShardFiles, SHARD } from '../arguments/shard-options.js';
+import { assertShardFiles, SHARD_OPTION } from '../arguments/shard-options.js';
 import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { anyText, assertGiven } from '../arguments/values.js';
+import { assertGiven, parseAnyText } from '../arguments/values.js';
 import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
@@ -44,10 +44,10 @@ import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { withDispatcher } from '../with-dispatcher.js';
 import {
-  type ChosenFiles,
   chooseFiles,
   type FilePair,
   type FilePlan,
+  type FilesToSolve,
   filesOfPlan,
   planFiles,
   reportOutcome,
@@ -56,53 +56,56 @@ import {
 
 /** The arguments and options of `boardmill solve`. */
 export const syntax = {
-  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
-    output: row.output('file for the answers; - is standard output, which is the default for one input', {
-      excludes: ['ext'],
-    }),
-    ext: row.option(
-      anyText('an ending such as .ans'),
+    output: row.outputOption(
+      'file for the answers; - is standard output, which is the default for one input',
+      {
+        excludes: ['ext'],
+      },
+    ),
+    ext: row.valueOption(
+      parseAnyText('an ending such as .ans'),
       'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
     ),
-    force: row.force(
+    force: row.forceOption(
       '; also solve inputs again whose answers are up to date, and start an interrupted run over',
     ),
-    'on-error': row.choice(
+    'on-error': row.choiceOption(
       ['stop', 'mark'],
       'stop',
       'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
     ),
-    resume: row.flag('continue an interrupted run from its checkpoint', {
+    resume: row.flagOption('continue an interrupted run from its checkpoint', {
       excludes: [['force', 'one continues a run, the other starts it over']],
     }),
-    format: row.choice(
+    format: row.choiceOption(
       OUTPUT_FORMATS,
       'text',
       'format of the answers; text: as the contest wants them; ndjson: one JSON object per case; csv: a table',
     ),
-    columns: row.option(
+    columns: row.valueOption(
       parseColumns,
       `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games, and modules whose cases have exactly one grid; nimber: bacterial-tactics, darkraft, and modules that state it)`,
     ),
-    stats: row.file(
+    stats: row.fileOption(
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
     ),
     queue: queueOption(
       `let worker processes (boardmill worker) solve, which get the chunks through this Redis server: ${QUEUE_URL_HELP}`,
     ),
-    'shared-input': row.flag(
+    'shared-input': row.flagOption(
       'with --queue: the worker processes read the inputs themselves, from the same paths; only places in them are sent',
       { needs: 'queue' },
     ),
-    'wait-workers': row.seconds(
+    'wait-workers': row.secondsOption(
       `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
       { needs: 'queue' },
     ),
     'also-compare': alsoCompareOption(
       'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and worker processes refuse; may be given several times',
     ),
-    shard: SHARD,
+    shard: SHARD_OPTION,
     ...SOLVING_OPTIONS,
   },
   examples: [
@@ -131,7 +134,7 @@ export const syntax = {
       'solve the third of eight shards; boardmill merge big.ans.* -o big.ans joins them',
     ],
   ],
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type SolveArguments = ValuesOf<typeof syntax>;
 
@@ -252,7 +255,7 @@ async function findShard(context: SolvingContext, shard: Shard, file: FilePair):
 }
 
 /** Returns the files to solve. If there are several, files that cannot be solved are reported and left out. */
-async function chooseFilesToSolve(context: SolvingContext): Promise<ChosenFiles> {
+async function chooseFilesToSolve(context: SolvingContext): Promise<FilesToSolve> {
   const { pairs, isBesideInputs, unusableInputs } = context.plan;
   if (!isBesideInputs) return { toSolve: pairs, upToDate: 0, refusals: [] };
   const chosen = await chooseFiles(pairs, (file) => answerFileOptions(context, file));
@@ -264,7 +267,7 @@ async function chooseFilesToSolve(context: SolvingContext): Promise<ChosenFiles>
 /** Solves the files, prints a summary if there are several, and returns the exit code. */
 async function solveAndReport(
   context: SolvingContext,
-  { toSolve, upToDate, refusals }: ChosenFiles,
+  { toSolve, upToDate, refusals }: FilesToSolve,
   shard: ShardOfInput | undefined,
   tally: Tally,
 ): Promise<number> {

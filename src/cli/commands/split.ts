@@ -9,23 +9,23 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM, input: row.INPUT },
+  arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
   options: {
-    every: row.required(row.count(1, 'number of cases in each part')),
+    every: row.required(row.countOption(1, 'number of cases in each part')),
     dir: row.required(
-      row.folder(
+      row.folderOption(
         'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
       ),
     ),
-    force: row.force(),
-    quiet: row.QUIET,
+    force: row.forceOption(),
+    quiet: row.QUIET_OPTION,
     ...GRAMMAR_OPTIONS,
   },
   examples: [
@@ -33,7 +33,7 @@ export const syntax = {
   ],
   notes:
     'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. An invalid case ends the run with exit code 3; the parts before that case are written.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);

@@ -25,14 +25,14 @@ import {
 import { sectionsOf } from '../../tools/stats/sections.js';
 import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
 import { formatReport, titleOf } from '../../tools/stats/text.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printMessage, reportError } from '../exit.js';
-import { exitCodeAfter } from '../file-failures.js';
+import { exitCodeOfFailures } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { withOpenSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
@@ -64,13 +64,13 @@ const SURVEY_LIMITS: StatisticsLimits = {
 const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
-    expected: row.file('file with the answers to the only input; the cases are not solved then'),
-    symmetries: row.flag('also count the boards that are equal up to changes which keep the answer'),
-    json: row.flag('print JSON, with the totals over all inputs and with each input by itself'),
-    html: row.file('file for a web page with the report as plots'),
-    force: row.force(),
+    expected: row.fileOption('file with the answers to the only input; the cases are not solved then'),
+    symmetries: row.flagOption('also count the boards that are equal up to changes which keep the answer'),
+    json: row.flagOption('print JSON, with the totals over all inputs and with each input by itself'),
+    html: row.fileOption('file for a web page with the report as plots'),
+    force: row.forceOption(),
     jobs,
     timeout,
     progress,
@@ -84,7 +84,7 @@ export const syntax = {
     ['boardmill stats ./sums.mjs t.in --expected t.ans', 'take the answers from a file'],
   ],
   notes: EPILOGUE,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 /** The options of `stats` after they were checked. */
 interface StatsPlan {
@@ -125,7 +125,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     if (hasNothingToReport(state)) await html?.discard();
     else await printReport(plan, state, args.json, html);
   });
-  return exitCodeAfter(state.failures, EXIT_CODE.ok);
+  return exitCodeOfFailures(state.failures, EXIT_CODE.ok);
 }
 
 /** Whether no input could be read up to its first case. An input without cases is no error, and is reported. */

@@ -6,11 +6,11 @@ import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
-import { firstGiven } from '../arguments/syntax.js';
+import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { notePrinter, printMessage } from '../exit.js';
@@ -22,51 +22,51 @@ const DEFAULT_SECONDS = 60;
 const DEFAULT_TIMEOUT = 10;
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM },
+  arguments: { problem: row.PROBLEM_ARGUMENT },
   options: {
     exec: row.required(
-      row.program('the program to test: it reads cases on standard input and prints the answers'),
+      row.programOption('the program to test: it reads cases on standard input and prints the answers'),
     ),
-    reference: row.program(
+    reference: row.programOption(
       "a program that takes the place of boardmill's solver: a brute force or a model solution",
     ),
-    generator: row.program(
+    generator: row.programOption(
       'a program that prints the inputs: it is run as CMD SEED, with a number that --seed and the round decide (default: boardmill draws random cases)',
     ),
-    profile: row.choice(
+    profile: row.choiceOption(
       ['random', 'all'],
       'random',
       'random: draw cases; all: try every case once, for boards those of the sizes --rows and --cols, without a time limit; exit code 0 then means that the program is right on all of them, and 4 that --time or --rounds ended the search early',
     ),
-    rows: row.range('with --profile all: number of rows, or a range such as 1..3'),
-    cols: row.range('with --profile all: number of columns, or a range such as 1..3'),
-    'exec-cases': row.count(
+    rows: row.rangeOption('with --profile all: number of rows, or a range such as 1..3'),
+    cols: row.rangeOption('with --profile all: number of columns, or a range such as 1..3'),
+    'exec-cases': row.countOption(
       1,
       'number of cases per run of the program (default: as many as the contest allows in one file)',
     ),
-    seed: row.text(
+    seed: row.textOption(
       'any text; the same seed gives the same cases (default: a random number, which is printed)',
     ),
-    rounds: row.count(1, 'stop after this number of rounds; the boards grow from round to round'),
-    find: row.count(
+    rounds: row.countOption(1, 'stop after this number of rounds; the boards grow from round to round'),
+    find: row.countOption(
       1,
       'number of different failures after which the search stops; failures differ in how the program fails or in the smallest case (default: 1)',
     ),
-    slowest: row.flag(
+    slowest: row.flagOption(
       'search for the case on which the program takes longest instead, and save it; a round is one case, and answers are not compared',
     ),
-    time: row.seconds(
+    time: row.secondsOption(
       `how long to search and to shrink what is found, such as 60 (seconds) or 10m; after that, no run of a program starts (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
     ),
     timeout: row.otherwise(
       DEFAULT_TIMEOUT,
-      row.seconds(
+      row.secondsOption(
         `time limit for each case: of the program, the reference or solver, a checker, and each function of a module, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
       ),
     ),
-    jobs: row.jobs('number of programs that run at the same time (default: number of processors)'),
-    sandbox: row.SANDBOX,
-    quiet: row.QUIET,
+    jobs: row.jobsOption('number of programs that run at the same time (default: number of processors)'),
+    sandbox: row.SANDBOX_OPTION,
+    quiet: row.QUIET_OPTION,
     ...ANSWER_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
@@ -86,7 +86,7 @@ export const syntax = {
     ],
     ['boardmill stress bt --exec ./mine --slowest', 'find a board on which ./mine takes long'],
   ],
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type StressArguments = ValuesOf<typeof syntax>;
 
@@ -106,7 +106,7 @@ export async function run(args: StressArguments): Promise<number> {
 const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker', 'rows', 'cols'] as const;
 
 function assertFitsSlowest(args: StressArguments): void {
-  const given = firstGiven(syntax, args, NOT_WITH_SLOWEST);
+  const given = firstGivenOption(syntax, args, NOT_WITH_SLOWEST);
   if (given !== undefined) throw usageError(`--${given} and --slowest cannot be used together`);
 }
 
@@ -117,7 +117,7 @@ function chooseEnumeration(problem: Problem, args: StressArguments): CaseEnumera
     if (rows !== null || cols !== null) throw usageError('--rows and --cols need --profile all');
     return null;
   }
-  const other = firstGiven(syntax, args, ['generator', 'slowest']);
+  const other = firstGivenOption(syntax, args, ['generator', 'slowest']);
   if (other !== undefined) throw usageError(`--${other} and --profile all cannot be used together`);
   const enumeration = problem.cases.enumerate?.({ rows, cols, set: null });
   if (enumeration !== undefined) return enumeration;

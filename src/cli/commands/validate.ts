@@ -15,7 +15,7 @@ import {
   type ValidationOptions,
   type ValidationSummary,
 } from '../../tools/validate/validation.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
@@ -37,17 +37,17 @@ const EPILOGUE = [
 ].join('\n\n');
 
 export const syntax = {
-  arguments: { problem: row.PROBLEM, inputs: row.INPUTS },
+  arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
-    contest: row.flag(
+    contest: row.flagOption(
       "also check each case, and sums over all cases, but not the number of cases, against the contest's limits: those of --set, of the set that the id of a river-pawn input names, or else the widest ones",
     ),
-    set: row.set(
+    set: row.setOption(
       'with --contest: the set of the contest whose limits apply (`boardmill problems` lists the sets)',
       { needs: 'contest' },
     ),
-    json: row.flag('print the errors as JSON'),
-    quiet: row.flag('print only errors on standard error, and no summary', { alias: 'q' }),
+    json: row.flagOption('print the errors as JSON'),
+    quiet: row.flagOption('print only errors on standard error, and no summary', { alias: 'q' }),
     ...GRAMMAR_OPTIONS,
   },
   examples: [
@@ -58,7 +58,7 @@ export const syntax = {
     ],
   ],
   notes: EPILOGUE,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 /** Writes some text to standard output. */
 type PrintText = (text: string) => Promise<void>;

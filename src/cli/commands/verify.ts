@@ -6,7 +6,7 @@ import { openSource } from '../../engine/input/read.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { FalseFact } from '../../verify/facts.js';
 import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { parseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -15,11 +15,13 @@ import { withInput } from '../inputs/with-input.js';
 
 export const syntax = {
   arguments: {
-    problem: row.argument('name or alias of a problem (boardmill problems lists them)'),
-    input: row.argument('file with the test cases that are explained, or - for standard input'),
-    explanation: row.argument('file with explanations as JSON, one on each line; - is standard input'),
+    problem: row.requiredArgument('name or alias of a problem (boardmill problems lists them)'),
+    input: row.requiredArgument('file with the test cases that are explained, or - for standard input'),
+    explanation: row.requiredArgument(
+      'file with explanations as JSON, one on each line; - is standard input',
+    ),
   },
-  options: { quiet: row.QUIET },
+  options: { quiet: row.QUIET_OPTION },
   examples: [
     [
       'boardmill explain bt big.in --json --proof | boardmill verify bt big.in -',
@@ -29,7 +31,7 @@ export const syntax = {
   ],
   notes:
     'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is not an explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 type VerifyArguments = ValuesOf<typeof syntax>;
 

@@ -10,15 +10,15 @@ import type { Requirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
 import { alsoCompareOption } from '../arguments/also-compare.js';
-import type { Syntax, ValuesOf } from '../arguments/option.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOfEnvironment, queueOption } from '../arguments/queue-options.js';
 import { QUEUE_VARIABLE } from '../arguments/queue-variable.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { usageError } from '../arguments/usage-error.js';
-import { anyText, limitJobs } from '../arguments/values.js';
+import { limitJobs, parseAnyText } from '../arguments/values.js';
 import { createLog, LOG_FORMATS } from '../cluster/log.js';
-import { Offers } from '../cluster/offers.js';
+import { WorkerOffers } from '../cluster/offers.js';
 import { exitCodeOf } from '../exit.js';
 import { exitCodeOfSignal, withSignals } from '../signals.js';
 
@@ -31,19 +31,21 @@ export const syntax = {
     queue: queueOption(
       `the Redis server through which chunks come: ${QUEUE_URL_HELP} (default: the URL in $${QUEUE_VARIABLE})`,
     ),
-    jobs: row.jobs(
+    jobs: row.jobsOption(
       'number of chunks that are solved at the same time, for all runs together (default: number of processors)',
     ),
-    exec: row.program('the program that runs with --exec may use; it must have the same content as theirs'),
+    exec: row.programOption(
+      'the program that runs with --exec may use; it must have the same content as theirs',
+    ),
     problem: row.repeatable(
-      row.option(
-        anyText('the path of a module or a grammar'),
+      row.valueOption(
+        parseAnyText('the path of a module or a grammar'),
         'a module or a grammar that runs may use; may be given several times',
         { completes: 'file' },
       ),
     ),
     'allow-inputs': row.repeatable(
-      row.folder(
+      row.folderOption(
         'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
       ),
     ),
@@ -51,10 +53,10 @@ export const syntax = {
       'with --exec: a file or folder that answers depend on; its content must be that of the same option of `solve`; may be given several times',
     ),
     sandbox: {
-      ...row.SANDBOX,
+      ...row.SANDBOX_OPTION,
       needs: ['exec', 'modules of --problem run with the rights of the worker'],
     },
-    log: row.choice(
+    log: row.choiceOption(
       LOG_FORMATS,
       'text',
       'how events are printed on standard error: as text, or as lines of JSON',
@@ -72,7 +74,7 @@ export const syntax = {
     ],
   ],
   notes: `A worker process runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
-} satisfies Syntax;
+} satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const address = args.queue ?? queueOfEnvironment();
@@ -85,7 +87,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const releaseConsole = logConsole(log);
   try {
     const inputs = await AllowedInputs.of(args.allowInputs);
-    const offers = await Offers.open({
+    const offers = await WorkerOffers.open({
       paths: args.problem,
       argv,
       alsoCompare,

@@ -8,12 +8,12 @@
  */
 import { PROBLEMS } from '../../catalog/registry.js';
 import { SOLVERS } from '../../problems/problem.js';
-import type { Syntax } from '../arguments/option.js';
-import { findOption, isOnByDefault, type NamedOption, optionsOf } from '../arguments/syntax.js';
-import { optionWithoutValue, readWords, takesValue } from '../arguments/words.js';
+import type { CommandSyntax } from '../arguments/option.js';
+import { findOption, isOnByDefault, type NamedOption, optionsOfCommand } from '../arguments/syntax.js';
+import { optionWithoutValue, readTypedWords, takesValue } from '../arguments/words.js';
 import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from '../command-list.js';
 import { putCommandFirst } from '../command-word.js';
-import { rejoinWords, unquote } from './shell-words.js';
+import { rejoinWords, unquoteWord } from './shell-words.js';
 import type { Shell } from './shells.js';
 
 /** A word that can replace the word under the cursor. */
@@ -46,8 +46,8 @@ function offerWords(candidates: readonly Candidate[]): Offer {
  * candidate. `words` has the words after `boardmill` on the command line, with the quotes that the user typed. The last of them
  * is the word under the cursor.
  */
-export async function complete(shell: Shell, words: readonly string[]): Promise<string> {
-  const typed = (shell === 'bash' ? rejoinWords(words) : words).map(unquote);
+export async function completeWord(shell: Shell, words: readonly string[]): Promise<string> {
+  const typed = (shell === 'bash' ? rejoinWords(words) : words).map(unquoteWord);
   const current = typed.at(-1) ?? '';
   const offer = await findOffer(typed.slice(0, -1), current);
   return [offer.kind, ...FORMAT_CANDIDATES[shell](offer.candidates, current)]
@@ -86,7 +86,7 @@ function valuePart(current: string): string {
 async function findOffer(earlier: readonly string[], current: string): Promise<Offer> {
   const [name, ...others] = await putCommandFirst(earlier[0] === HELP_COMMAND ? earlier.slice(1) : earlier);
   if (name === undefined || name.startsWith('-')) {
-    return current.startsWith('-') ? offerOptions(optionsOf(null)) : offerCommands();
+    return current.startsWith('-') ? offerOptions(optionsOfCommand(null)) : offerCommands();
   }
   const entry = findCommand(name);
   return entry === undefined ? EMPTY_OFFER : offerArguments(entry, others, current);
@@ -99,8 +99,8 @@ async function offerArguments(
   current: string,
 ): Promise<Offer> {
   const { syntax } = await entry.load();
-  const options = optionsOf(syntax);
-  const words = readWords(earlier, options);
+  const options = optionsOfCommand(syntax);
+  const words = readTypedWords(earlier, options);
   const waiting = optionWithoutValue(words, options);
   if (waiting !== undefined) return offerValues(waiting, current);
   const areOptionsOver = words.some(({ role }) => role === 'end');
@@ -138,7 +138,7 @@ function positionalAt({ usage }: CommandEntry, index: number): string | undefine
   return name?.replace(/[^\w-]/g, '');
 }
 
-function offerPositional(name: string, syntax: Syntax, current: string): Offer {
+function offerPositional(name: string, syntax: CommandSyntax, current: string): Offer {
   // A word with a slash is the path of a module or of a grammar.
   if (name === 'problem') return current.includes('/') ? FILE_NAMES_OFFER : offerProblems();
   const choices = syntax.arguments[name]?.choices;

@@ -1,7 +1,7 @@
 /** Interprets the words of a command line that the user is still typing. */
 
 /** Returns the word as the shell would pass it to a program, without quotes and backslashes. A quote may still be open. */
-export function unquote(word: string): string {
+export function unquoteWord(word: string): string {
   return word.replace(/'([^']*)'?|"((?:\\.|[^"\\])*)\\?"?|\\(.?)/gs, (_, single, double, escaped) => {
     return single ?? double?.replace(/\\([\\"$`])/g, '$1') ?? escaped;
   });

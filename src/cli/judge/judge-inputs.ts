@@ -28,7 +28,7 @@ import { notePrinter, printMessage, reportError } from '../exit.js';
 import { throwGravest } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
-import { type JudgeReport, type PutTogether, type ReportPlan, withReport } from './judge-report.js';
+import { type ChosenCasesInput, type JudgeReport, type ReportPlan, withReport } from './judge-report.js';
 
 /** The command line of `boardmill judge` after it was parsed and checked. */
 export interface JudgePlan extends ReportPlan {
@@ -76,7 +76,7 @@ async function judgeWith(plan: JudgePlan, signals: GraceStop): Promise<boolean> 
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
   });
-  const repeat = (cases: PutTogether) => repeatJudging(plan, tools, cases);
+  const repeat = (cases: ChosenCasesInput) => repeatJudging(plan, tools, cases);
   const { inputs, unusableInputs } = plan;
   return withReport(plan, repeat, async (report) => {
     for (const error of unusableInputs) reportError(error);
@@ -281,7 +281,7 @@ class SmallChunksDispatcher extends DispatcherWrapper {
 async function repeatJudging(
   { problem, jobs }: JudgePlan,
   { programs, comparator }: Tools,
-  { cases, expected }: PutTogether,
+  { cases, expected }: ChosenCasesInput,
 ): Promise<readonly JudgedRow[]> {
   const rows: JudgedRow[] = [];
   const remaining = [...expected];

@@ -13,7 +13,7 @@ import {
 import { relabel } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
-import { assembleInput, casesBetween } from '../../formats/assemble-input.js';
+import { assembleInput, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { formatSeconds } from '../../tools/bench/numbers.js';
 import { fitTable, markdownTable } from '../../tools/bench/tables.js';
@@ -41,7 +41,7 @@ export interface ReportPlan {
 }
 
 /** An input made of chosen cases, and the right answers to these cases. */
-export interface PutTogether {
+export interface ChosenCasesInput {
   readonly cases: AnsweredCases;
   readonly expected: readonly DistinguishingInput['cases'][number]['expected'][];
 }
@@ -84,7 +84,7 @@ export function withReport<Result>(
 export class JudgeReport {
   readonly #plan: ReportPlan;
   readonly #files: ReportFiles<FileName>;
-  readonly repeat: (cases: PutTogether) => Promise<readonly JudgedRow[]>;
+  readonly repeat: (cases: ChosenCasesInput) => Promise<readonly JudgedRow[]>;
   readonly #summary: JudgeSummary;
   readonly #distinguishing = new DistinguishingCases();
   readonly #stdout = streamSink(process.stdout);
@@ -214,7 +214,7 @@ export class JudgeReport {
     const { inputFormat } = this.#plan.problem;
     const cases = putTogether(chosen, this.#plan.problem);
     await file.write(
-      assembleInput(inputFormat, casesBetween(cases.cases.bytes, cases.cases.starts), chosen.head.bytes),
+      assembleInput(inputFormat, splitAtOffsets(cases.cases.bytes, cases.cases.starts), chosen.head.bytes),
     );
     const rows = await this.repeat(cases);
     if (!this.#plan.quiet) this.#describeKept(chosen, rows);
@@ -234,7 +234,7 @@ export class JudgeReport {
 }
 
 /** Makes an input of the chosen cases, with their right answers under new case numbers. */
-function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Problem): PutTogether {
+function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Problem): ChosenCasesInput {
   const starts = new Uint32Array(cases.length + 1);
   const texts = cases.map(({ bytes }) =>
     bytes.at(-1) === LF ? bytes : Buffer.concat([bytes, Buffer.from('\n')]),

@@ -4,11 +4,11 @@ import type { NameScope } from '../language/expression-values.js';
 import { freeNames } from '../language/free-names.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import type { MutableRecord, ReadFields } from '../tree/case-cursor.js';
-import { Scope, slotName } from '../tree/compile-expression.js';
+import { SlotScope, slotName } from '../tree/compile-expression.js';
 import { LOST, NEEDS_MORE } from '../tree/cursor.js';
 import { compileRecordReader } from '../tree/parse.js';
 import { AnswerCursor } from './answer-cursor.js';
-import { ANSWER_RULES } from './answer-rules.js';
+import { ANSWER_READING_RULES } from './answer-rules.js';
 import type { AnswerBytes } from './find-answer.js';
 
 interface ReadBody {
@@ -33,9 +33,9 @@ export class AnswerBody {
   /** If `endsWithLine` is true, the line end after the last line belongs to the answer. */
   constructor(body: Field | RecordTree, endsWithLine: boolean) {
     const record = recordOf(body);
-    const scope = new Scope();
+    const scope = new SlotScope();
     this.#freeNames = new Map(freeNames(record).map((name) => [scope.declare(slotName(name)), name]));
-    this.#read = compileRecordReader(record, { scope: new Scope(scope), rules: ANSWER_RULES });
+    this.#read = compileRecordReader(record, { scope: new SlotScope(scope), rules: ANSWER_READING_RULES });
     this.#cursor.environment = scope.createEnvironment();
     this.#isRecord = body.kind === 'record';
     this.#endsWithLine = endsWithLine;

@@ -1,7 +1,7 @@
 /** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
 import { LF, skipWhitespace, tokenEnd, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
-import { LOST, NEEDS_MORE, READ, type Status, skipWhitespaceOnLine } from '../tree/cursor.js';
+import { LOST, NEEDS_MORE, READ, type ReadStatus, skipWhitespaceOnLine } from '../tree/cursor.js';
 
 /** Number of elements that an answer may have even if no element takes any bytes. */
 const FREE_ELEMENTS = 1 << 16;
@@ -19,7 +19,7 @@ export class AnswerCursor extends CaseCursor {
     this.maxEmptyElements = FREE_ELEMENTS + end - at;
   }
 
-  override reportMissing(expected: string): Status {
+  override reportMissing(expected: string): ReadStatus {
     this.isMissing = true;
     return this.reportLost(this.end, expected, '');
   }
@@ -28,7 +28,7 @@ export class AnswerCursor extends CaseCursor {
    * Finds the next line and leaves out whitespace at its end. If an empty line is allowed, the line may be missing at the end
    * of the bytes.
    */
-  override skipLine(mayBeEmpty: boolean): Status {
+  override skipLine(mayBeEmpty: boolean): ReadStatus {
     const status = super.skipLine(mayBeEmpty);
     if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);
     if (status !== LOST || !mayBeEmpty) return status;
@@ -38,7 +38,7 @@ export class AnswerCursor extends CaseCursor {
     return READ;
   }
 
-  override findLine(): Status {
+  override findLine(): ReadStatus {
     const status = super.findLine();
     if (status !== LOST) return status;
     this.isAtLineStart = true;
@@ -55,7 +55,7 @@ export class AnswerCursor extends CaseCursor {
   }
 
   /** Moves past the rest of the line if it is blank. */
-  finishLine(): Status {
+  finishLine(): ReadStatus {
     const next = skipWhitespaceOnLine(this.bytes, this.at, this.end);
     if (this.isAtLineStart || (next < this.end && this.bytes[next] !== LF)) return READ;
     if (next === this.end && !this.atEnd) return NEEDS_MORE;

@@ -4,8 +4,8 @@ import { joinWithOr } from '../../core/words.js';
 import { describeLetters } from '../language/describe-tree.js';
 import { isExpression } from '../language/expression.js';
 import { evaluateCount, evaluateRange, type NameScope } from '../language/expression-values.js';
-import { tagsOf } from '../language/shapes.js';
-import type { Bound, Count, Field, NumberField, RecordTree } from '../language/tree.js';
+import { tagsOfEither } from '../language/shapes.js';
+import type { Bound, ElementCount, Field, NumberField, RecordTree } from '../language/tree.js';
 
 /** Describes a valid answer, such as "2 lines" or `"NO" or "YES"`. Counts whose values are not known are left out. */
 export function describeAnswer(tree: Field | RecordTree | null, scope: NameScope): string {
@@ -38,7 +38,7 @@ export function describeAnswer(tree: Field | RecordTree | null, scope: NameScope
     case 'list':
       return `${describeCount(tree.count, 'record', scope)} (${describeAnswer(tree.of, scope)})`;
     case 'either':
-      return joinWithOr(tagsOf(tree).map((tag) => JSON.stringify(tag)));
+      return joinWithOr(tagsOfEither(tree).map((tag) => JSON.stringify(tag)));
   }
 }
 
@@ -61,14 +61,14 @@ function describeRange({ min, max }: { readonly min: Bound; readonly max: Bound 
 }
 
 function describeRows(
-  { rows, cols }: { readonly rows: Count; readonly cols: Count },
+  { rows, cols }: { readonly rows: ElementCount; readonly cols: ElementCount },
   cell: string,
   scope: NameScope,
 ): string {
   return `${describeCount(rows, 'row', scope)} of ${describeCount(cols, cell, scope)}`;
 }
 
-function describeCount(count: Count, noun: string, scope: NameScope): string {
+function describeCount(count: ElementCount, noun: string, scope: NameScope): string {
   const value = isExpression(count) ? evaluateCount(count, scope) : null;
   return value === null ? `${noun}s` : pluralize(value, noun);
 }

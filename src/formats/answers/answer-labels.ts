@@ -5,9 +5,9 @@
 import { encodeUtf8, isDigit, isWhitespace, LF, parseCount, tokenEnd } from '../../core/bytes.js';
 import { wordsOf } from '../../core/words.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
-import type { LabelMatch, Labels } from './find-answer.js';
+import type { LabelFinder, LabelMatch } from './find-answer.js';
 
-export class PrefixLabels implements Labels {
+export class PrefixLabels implements LabelFinder {
   /** The tokens of the text before the number in a label, such as `Case` and `#`. */
   readonly #tokens: readonly Uint8Array[];
 

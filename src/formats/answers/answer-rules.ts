@@ -6,7 +6,7 @@ import type { ReadingRules } from '../tree/reading-rules.js';
 const PLUS = 0x2b;
 
 /** In an answer, numbers may begin with `+` and have any number of digits. Bytes that are not UTF-8 are kept. */
-export const ANSWER_RULES: ReadingRules = {
+export const ANSWER_READING_RULES: ReadingRules = {
   parseInteger: withPlus(parseInteger, Number.NaN),
   parseNumber: withPlus(
     (bytes, from, to) => parseNumber(bytes, from, to, Number.POSITIVE_INFINITY),

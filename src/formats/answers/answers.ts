@@ -42,7 +42,7 @@ export interface TreeAnswer {
 }
 
 /** An answer that was parsed from all its bytes. */
-export interface ReadBackAnswer {
+export interface ParsedAnswer {
   readonly answer: TreeAnswer;
   /** Number of empty lines at the end of the answer that are missing because the bytes ended first. */
   readonly linesAtEnd: number;
@@ -150,11 +150,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   /** Parses an answer, and counts the empty lines at its end that are missing in the bytes. */
-  parseWhole(
-    bytes: Uint8Array,
-    extent: AnswerExtent,
-    scope: AnswerScope<Case> | null,
-  ): ReadBackAnswer | null {
+  parseWhole(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): ParsedAnswer | null {
     const { start, bodyStart, end, caseNumber } = extent;
     if (end - start >= MAX_OWN_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
     const textStart = this.hasLabels ? this.#lines.startAfterLabel(bytes, bodyStart, end) : bodyStart;
@@ -173,7 +169,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   print({ text, separator, printed, isNothing }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
-    if (printed !== undefined && printed !== '') out.utf8(endLine(printed));
+    if (printed !== undefined && printed !== '') out.utf8(withLineEnd(printed));
     else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
     else if (text !== '' || (this.#lines.mayBeEmpty && isNothing !== true)) out.utf8(`${text}\n`);
   }
@@ -240,6 +236,6 @@ function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
 }
 
 /** Adds a line end to a text that does not have one. */
-export function endLine(text: string): string {
+export function withLineEnd(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -19,7 +19,7 @@ export interface ComparisonRules {
 }
 
 /** The rules by which all tokens must be the same, and any whitespace may stand between them. */
-export const SAME_TOKENS: ComparisonRules = {
+export const SAME_TOKENS_RULES: ComparisonRules = {
   absoluteTolerance: null,
   relativeTolerance: null,
   knowsSpecialNumbers: false,
@@ -30,10 +30,10 @@ export const SAME_TOKENS: ComparisonRules = {
 /**
  * The rules by which numbers may differ by `tolerance`, absolutely or relative to the expected one. Other tokens must match.
  */
-export function numbersWithin(tolerance: number): ComparisonRules {
-  if (!(tolerance > 0)) return SAME_TOKENS;
+export function rulesWithTolerance(tolerance: number): ComparisonRules {
+  if (!(tolerance > 0)) return SAME_TOKENS_RULES;
   return {
-    ...SAME_TOKENS,
+    ...SAME_TOKENS_RULES,
     absoluteTolerance: tolerance,
     relativeTolerance: tolerance,
     knowsSpecialNumbers: true,

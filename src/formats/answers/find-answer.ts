@@ -21,7 +21,7 @@ export interface LabelMatch {
 }
 
 /** Recognises the labels of answers. */
-export interface Labels {
+export interface LabelFinder {
   /**
    * Returns the label that begins with the token at `at`; null if no label begins there. If more bytes follow bytes[end - 1],
    * they may belong to the label, too.
@@ -33,7 +33,7 @@ export interface Labels {
 export interface AnswerFinder<Case> {
   readonly maxAnswerBytes: number;
   /** Recognises the labels; null if answers have no labels. */
-  readonly labels: Labels | null;
+  readonly labels: LabelFinder | null;
   /** Returns the index at which the first answer in bytes[from, end) begins; `end` if only whitespace is left. */
   startOf(bytes: Uint8Array, from: number, end: number): number;
   /** Returns the end of an answer without a label; null if more bytes are needed to decide. */
@@ -68,7 +68,7 @@ export function findAnswer<Case>(
  * Writes the label of the answer into `extent`. Returns the end of the last token before the next label; null if more bytes are
  * needed to find it. An answer that is too long ends exactly where it is cut off, so that `parse` sees that it is too long.
  */
-function endBeforeLabel(range: AnswerBytes, labels: Labels, extent: AnswerExtent): number | null {
+function endBeforeLabel(range: AnswerBytes, labels: LabelFinder, extent: AnswerExtent): number | null {
   const { bytes, start, end, atEnd, isCutOff } = range;
   const label = matchLabel(range, labels, start);
   if (label !== null) {
@@ -85,7 +85,7 @@ function endBeforeLabel(range: AnswerBytes, labels: Labels, extent: AnswerExtent
 }
 
 /** Returns the label at `at`; null if there is none, or if bytes that have not arrived could make the label longer. */
-function matchLabel({ bytes, end, atEnd }: AnswerBytes, labels: Labels, at: number): LabelMatch | null {
+function matchLabel({ bytes, end, atEnd }: AnswerBytes, labels: LabelFinder, at: number): LabelMatch | null {
   const label = labels.match(bytes, at, end);
   return label !== null && (atEnd || label.end < end) ? label : null;
 }

@@ -2,13 +2,13 @@
 import { encodeUtf8 } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
-import { endLine, type ReadBackAnswer, type TreeAnswer, type TreeAnswerFormat } from './answers.js';
+import { type ParsedAnswer, type TreeAnswer, type TreeAnswerFormat, withLineEnd } from './answers.js';
 
 /**
  * Reads an answer from the text that a module has printed. Returns null if the text is not exactly one answer to the case with
  * this number.
  */
-export function readBack(
+export function parsePrintedAnswer(
   format: TreeAnswerFormat,
   text: string,
   caseNumber: number,
@@ -17,8 +17,8 @@ export function readBack(
   return readWhole(format, text, caseNumber, scope)?.answer ?? null;
 }
 
-/** Reads an answer like `readBack`, and keeps the printed text so that boardmill can write exactly that text. */
-export function readPrinted(
+/** Reads an answer like `parsePrintedAnswer`, and keeps the printed text so that boardmill can write exactly that text. */
+export function keepPrintedAnswer(
   format: TreeAnswerFormat,
   text: string,
   caseNumber: number,
@@ -30,7 +30,7 @@ export function readPrinted(
   if (linesAtEnd === 0) return { ...answer, printed: text };
   // A module that joins lines with line ends prints none after an empty last line, so line ends are added. `extent` of an
   // answer with a label ends after its last token, so its empty last lines always count as missing.
-  const printed = endLine(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
+  const printed = withLineEnd(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
   return { ...answer, printed };
 }
 
@@ -39,8 +39,8 @@ function readWhole(
   text: string,
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
-): ReadBackAnswer | null {
-  const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : endLine(text));
+): ParsedAnswer | null {
+  const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : withLineEnd(text));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;

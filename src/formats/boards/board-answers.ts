@@ -27,8 +27,8 @@ import {
   type AnswerFinder,
   endOfLine,
   findAnswer,
+  type LabelFinder,
   type LabelMatch,
-  type Labels,
 } from '../answers/find-answer.js';
 import type { Board } from './board.js';
 
@@ -148,7 +148,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
 const CASE_TOKEN = encodeUtf8('Case');
 
 /** Recognises labels that consist of the token `Case` and a token such as `#1:`, with any whitespace between them. */
-class CaseLabels implements Labels {
+class CaseLabels implements LabelFinder {
   readonly #beforeNumber: Uint8Array;
   readonly #afterNumber: Uint8Array;
 

@@ -10,7 +10,7 @@ import {
   type CaseScanner,
   type CaseSearch,
   type HeadExtent,
-  markInvalid,
+  markInvalidCase,
 } from '../input-format.js';
 import type { BoardSyntax } from './board-syntax.js';
 
@@ -92,9 +92,9 @@ export class BoardScanner implements CaseScanner {
   ): boolean {
     const { rows, rowsEnd, cols, end: sizeLineEnd } = this.#syntax.readSizeLine(bytes, start, end);
     if (rowsEnd === end && !atEnd) return false;
-    if (Number.isNaN(rows)) return markInvalid(extent, rowsEnd, rowsEnd);
+    if (Number.isNaN(rows)) return markInvalidCase(extent, rowsEnd, rowsEnd);
     if (sizeLineEnd === end && !atEnd) return false;
-    if (!this.#syntax.isSize(rows, cols)) return markInvalid(extent, sizeLineEnd, sizeLineEnd);
+    if (!this.#syntax.isSize(rows, cols)) return markInvalidCase(extent, sizeLineEnd, sizeLineEnd);
     return this.#treeScanner.findCase(bytes, start, end, atEnd, extent);
   }
 

@@ -2,7 +2,7 @@
  * What the scanner and the parser of boards share: the description of a board format, its tree of fields, and the size line.
  */
 import { skipWhitespace, tokenEnd } from '../../core/bytes.js';
-import { constant } from '../language/expression.js';
+import { constantExpression } from '../language/expression.js';
 import { letterCodes, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
@@ -76,8 +76,14 @@ export class BoardSyntax {
       ending: this.#ending,
       head: this.spec.headTokens.includes('id') ? shapeOf([{ name: 'id', field: ID }]) : null,
       shape: shapeOf([
-        { name: 'rows', field: count('the number of rows', constant(minRows), constant(maxRows)) },
-        { name: 'cols', field: count('the number of columns', constant(minCols), constant(maxCols)) },
+        {
+          name: 'rows',
+          field: count('the number of rows', constantExpression(minRows), constantExpression(maxRows)),
+        },
+        {
+          name: 'cols',
+          field: count('the number of columns', constantExpression(minCols), constantExpression(maxCols)),
+        },
         { name: 'cells', field: grid },
       ]),
       total: [],

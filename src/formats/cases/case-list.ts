@@ -10,7 +10,7 @@
 import { BoardmillError } from '../../core/errors.js';
 
 /** What the list of cases knows about a choice. */
-export interface Choice {
+export interface ChoiceDescription {
   /** The name of the choice in messages, such as the name of a field. */
   readonly name: string;
   /** Whether the choices that follow depend on which alternative is taken. */
@@ -20,11 +20,11 @@ export interface Choice {
 }
 
 /** Takes the choices of one case. */
-export interface Choices {
+export interface ChoiceTaker {
   /** Whether cases are only counted. If so, a choice that is not deciding may return any alternative. */
   readonly isCounting: boolean;
   /** Returns the index of one of `size` alternatives. The code that makes the case must not catch what `choose` throws. */
-  choose(size: bigint, describe: () => Choice): bigint;
+  choose(size: bigint, describe: () => ChoiceDescription): bigint;
 }
 
 /** Returned in place of a case if the choices do not lead to a case. */
@@ -63,7 +63,7 @@ const NO_CASE: Count = { all: 0n, next: [] };
 /** All cases that choices can make, in the order of the alternatives. */
 export class CaseList<Made> {
   readonly count: bigint;
-  readonly #make: (choices: Choices) => Made | typeof DEAD_END;
+  readonly #make: (choices: ChoiceTaker) => Made | typeof DEAD_END;
   readonly #start: Count;
   /** The counts of cases that are known already, by the keys of choices. */
   readonly #counts = new Map<string, Count>();
@@ -71,7 +71,7 @@ export class CaseList<Made> {
   #bits = 0;
 
   /** Fails with `TooManyChoices` if the cases cannot be counted. */
-  constructor(make: (choices: Choices) => Made | typeof DEAD_END) {
+  constructor(make: (choices: ChoiceTaker) => Made | typeof DEAD_END) {
     this.#make = make;
     this.#start = this.#countAfter([]);
     this.count = this.#start.all;
@@ -123,13 +123,13 @@ export class CaseList<Made> {
     return { all: next.reduce((sum, { all }) => sum + all, 0n), next };
   }
 
-  #lookAt({ name }: Choice): void {
+  #lookAt({ name }: ChoiceDescription): void {
     if (++this.#alternatives > MAX_ALTERNATIVES) {
       throw new TooManyChoices(`${name} has too many values on which the rest of a case depends`);
     }
   }
 
-  #remember({ name, key }: Choice, count: Count): void {
+  #remember({ name, key }: ChoiceDescription, count: Count): void {
     const bits = bitsOf(count.all);
     this.#bits += bits + 16 * key.length + ENTRY_BITS;
     if (bits > MAX_COUNT_BITS || this.#bits > MAX_BITS) {
@@ -139,7 +139,7 @@ export class CaseList<Made> {
   }
 }
 
-interface CountedChoice extends Choice {
+interface CountedChoice extends ChoiceDescription {
   readonly size: bigint;
 }
 
@@ -149,7 +149,7 @@ class Reached {
 }
 
 /** Repeats choices, and then takes the first alternative of each later choice up to a choice with a known count. */
-class CountedChoices implements Choices {
+class CountedChoices implements ChoiceTaker {
   readonly isCounting = true;
   /** The choices that came after the repeated ones. */
   readonly added: CountedChoice[] = [];
@@ -162,7 +162,7 @@ class CountedChoices implements Choices {
     this.#taken = taken;
   }
 
-  choose(size: bigint, describe: () => Choice): bigint {
+  choose(size: bigint, describe: () => ChoiceDescription): bigint {
     if (this.#at < this.#taken.length) return this.#taken[this.#at++];
     const choice = describe();
     const known = this.#counts.get(choice.key);
@@ -183,7 +183,7 @@ interface Taken {
 }
 
 /** The choices of cases that are made one after another. */
-class ListedChoices implements Choices {
+class ListedChoices implements ChoiceTaker {
   readonly isCounting = false;
   readonly #start: Count;
   readonly #taken: Taken[] = [];
@@ -243,7 +243,7 @@ function bitsOf(count: bigint): number {
 }
 
 /** Returns the digits of an index in the base `size`, which are the elements of the array with this index. */
-export function digitsOf(index: bigint, size: bigint, length: number): bigint[] {
+export function digitsInBase(index: bigint, size: bigint, length: number): bigint[] {
   const digits = new Array<bigint>(length).fill(0n);
   for (let at = length - 1, rest = index; at >= 0 && rest > 0n; at--, rest /= size) digits[at] = rest % size;
   return digits;

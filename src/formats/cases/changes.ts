@@ -8,13 +8,13 @@
 import { wordsOf } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
 import { LOWER_CASE_LETTERS } from './chooser.js';
-import type { ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
+import type { DerivationItem, ElementsItem, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import { DEFAULT_DECIMALS, type NumberRange } from './number-range.js';
 
 /** A change to be made when a case is made again. */
-export interface Change {
+export interface CaseChange {
   /** The values that replace the numbers of some items. */
-  readonly answers?: ReadonlyMap<Item, WholeNumber | readonly WholeNumber[] | string>;
+  readonly answers?: ReadonlyMap<DerivationItem, WholeNumber | readonly WholeNumber[] | string>;
   /** Whether every number of the case is replaced by the simplest one. */
   readonly isSimplest?: true;
   /** Where elements are left out of an array or a list that becomes shorter: 0 is its start, 1 (the default) its end. */
@@ -24,14 +24,14 @@ export interface Change {
 }
 
 /** Yields the changes that make a case with these items simpler. */
-export function* changes(items: readonly Item[]): Generator<Change> {
+export function* simplifyingChanges(items: readonly DerivationItem[]): Generator<CaseChange> {
   yield { isSimplest: true };
   yield* fewerElements(items);
   yield* simplerValues(items);
 }
 
 /** Yields changes that lower numbers of elements. Numbers outside all lists come first. */
-function* fewerElements(items: readonly Item[]): Generator<Change> {
+function* fewerElements(items: readonly DerivationItem[]): Generator<CaseChange> {
   for (const item of items) if (isLength(item)) yield* lowerLength(item);
   for (const item of items) {
     if (item.kind !== 'elements') continue;
@@ -40,16 +40,16 @@ function* fewerElements(items: readonly Item[]): Generator<Change> {
   }
 }
 
-function* leaveOutElements(item: ElementsItem): Generator<Change> {
+function* leaveOutElements(item: ElementsItem): Generator<CaseChange> {
   for (const range of elementRanges(item.elements.length, 0)) yield { leftOut: { item, range } };
 }
 
-function isLength(item: Item): item is NumberItem {
+function isLength(item: DerivationItem): item is NumberItem {
   return item.kind === 'number' && item.purpose !== 'value' && item.purpose !== 'tag';
 }
 
 /** Yields changes that lower a number of elements and leave out a range of the elements that it counts. */
-function* lowerLength(item: NumberItem): Generator<Change> {
+function* lowerLength(item: NumberItem): Generator<CaseChange> {
   const length = Number(item.value);
   const least = Math.max(0, Math.ceil(Number(item.range.low)));
   for (const { from, count } of elementRanges(length, least)) {
@@ -58,7 +58,7 @@ function* lowerLength(item: NumberItem): Generator<Change> {
 }
 
 /** Yields changes that make values simpler and leave the numbers of elements as they are. */
-function* simplerValues(items: readonly Item[]): Generator<Change> {
+function* simplerValues(items: readonly DerivationItem[]): Generator<CaseChange> {
   for (const item of items) {
     if (isLength(item)) continue;
     for (const answer of simplerAnswers(item)) yield { answers: new Map([[item, answer]]) };
@@ -66,7 +66,7 @@ function* simplerValues(items: readonly Item[]): Generator<Change> {
   }
 }
 
-function simplerAnswers(item: Item): Iterable<WholeNumber | readonly WholeNumber[] | string> {
+function simplerAnswers(item: DerivationItem): Iterable<WholeNumber | readonly WholeNumber[] | string> {
   switch (item.kind) {
     case 'number':
       return item.purpose === 'tag'
@@ -82,7 +82,7 @@ function simplerAnswers(item: Item): Iterable<WholeNumber | readonly WholeNumber
   }
 }
 
-function* simplerElements({ elements }: ElementsItem): Generator<Change> {
+function* simplerElements({ elements }: ElementsItem): Generator<CaseChange> {
   const simplest = elements.map(simplestAnswers);
   if (simplest.some((answers) => answers.length > 0)) {
     for (const { from, count } of elementRanges(elements.length, 0)) {
@@ -93,7 +93,7 @@ function* simplerElements({ elements }: ElementsItem): Generator<Change> {
 }
 
 /** Returns the simplest numbers for the items of one element. */
-function simplestAnswers(element: readonly Item[]): [Item, WholeNumber][] {
+function simplestAnswers(element: readonly DerivationItem[]): [DerivationItem, WholeNumber][] {
   const numbers = element
     .filter((item) => item.kind === 'number')
     .filter(({ purpose }) => purpose === 'value');

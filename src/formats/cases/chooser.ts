@@ -36,17 +36,17 @@ export type TextRule =
   | { readonly kind: 'line'; readonly mayBeEmpty: boolean };
 
 /** The number of rows and columns of a grid or a table. An array has one column. */
-export interface Size {
+export interface GridSize {
   readonly rows: number;
   readonly cols: number;
 }
 
-/** Chooses what the fields of a case hold. Each method may throw a `MakeFailure`. */
+/** Chooses what the fields of a case hold. Each method may throw a `ChoiceFailure`. */
 export interface Chooser {
   number(range: NumberRange, question: Question, scope: NameScope): WholeNumber;
   /** Chooses all numbers of an array, or of `rows` rows. The number with index i is in `ranges[i % ranges.length]`. */
   numbers(
-    size: Size,
+    size: GridSize,
     ranges: readonly NumberRange[],
     question: Question,
     scope: NameScope,
@@ -59,7 +59,7 @@ export interface Chooser {
 }
 
 /** Thrown if the values chosen so far do not lead to a case. */
-export class MakeFailure {
+export class ChoiceFailure {
   constructor(
     readonly kind: 'empty-range' | 'too-large' | 'terminator' | 'no-element',
     readonly reason: string,
@@ -67,8 +67,8 @@ export class MakeFailure {
 }
 
 /** Returns the failure for a number whose bounds allow no value. */
-export function emptyRange(name: string, low: WholeNumber, high: WholeNumber): MakeFailure {
-  return new MakeFailure('empty-range', `the bounds of "${name}" allow no value (${low} to ${high})`);
+export function emptyRangeFailure(name: string, low: WholeNumber, high: WholeNumber): ChoiceFailure {
+  return new ChoiceFailure('empty-range', `the bounds of "${name}" allow no value (${low} to ${high})`);
 }
 
 /** The letters of a word whose field allows any letters. */

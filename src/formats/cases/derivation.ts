@@ -43,22 +43,22 @@ export interface DecisionItem {
 export interface ElementsItem {
   readonly kind: 'elements';
   readonly name: string;
-  readonly elements: Item[][];
+  readonly elements: DerivationItem[][];
   /**
    * The answers to the questions whether another element follows: those before each element, and those after the last one. Null
    * if a number gives the length.
    */
-  readonly conditions: Item[][] | null;
+  readonly conditions: DerivationItem[][] | null;
 }
 
 /** An answer. */
-export type Item = NumberItem | NumbersItem | TextItem | DecisionItem | ElementsItem;
+export type DerivationItem = NumberItem | NumbersItem | TextItem | DecisionItem | ElementsItem;
 
 /** Records the answers of a chooser as items. */
-export class Recorder {
+export class DerivationRecorder {
   /** The items recorded so far for the case, or for the element of a list that is being made. */
-  items: Item[] = [];
-  readonly #outer: { readonly item: ElementsItem; readonly items: Item[] }[] = [];
+  items: DerivationItem[] = [];
+  readonly #outer: { readonly item: ElementsItem; readonly items: DerivationItem[] }[] = [];
 
   enter(name: string, isConditional = false): void {
     const item: ElementsItem = {

@@ -119,21 +119,21 @@ export function drawNumbers(
   const style = hasLength(range, count) && random.chance(0.4) ? 'permutation' : random.pick(STYLES);
   switch (style) {
     case 'any':
-      return repeat(count, () => drawWhole(random, wide));
+      return callRepeatedly(count, () => drawWhole(random, wide));
     case 'small':
-      return repeat(count, () => drawWhole(random, nearZero(range)));
+      return callRepeatedly(count, () => drawWhole(random, nearZero(range)));
     case 'ends':
-      return repeat(count, () => drawEnd(random, range));
+      return callRepeatedly(count, () => drawEnd(random, range));
     case 'equal':
       return new Array<WholeNumber>(count).fill(drawNumber(random, range, profile));
     case 'few': {
-      const pool = repeat(2 + random.below(4), () => drawWhole(random, wide));
-      return repeat(count, () => random.pick(pool));
+      const pool = callRepeatedly(2 + random.below(4), () => drawWhole(random, wide));
+      return callRepeatedly(count, () => random.pick(pool));
     }
     case 'ascending':
-      return sorted(repeat(count, () => drawWhole(random, wide)));
+      return sorted(callRepeatedly(count, () => drawWhole(random, wide)));
     case 'descending':
-      return sorted(repeat(count, () => drawWhole(random, wide))).reverse();
+      return sorted(callRepeatedly(count, () => drawWhole(random, wide))).reverse();
     case 'permutation':
       return shuffle(
         random,
@@ -166,7 +166,7 @@ function letterDrawer(random: Random, size: number): () => number {
 }
 
 /** Calls `draw` `count` times and returns the results. */
-export function repeat<T>(count: number, draw: () => T): T[] {
+export function callRepeatedly<T>(count: number, draw: () => T): T[] {
   const drawn: T[] = [];
   while (drawn.length < count) drawn.push(draw());
   return drawn;

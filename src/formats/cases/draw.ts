@@ -8,7 +8,7 @@ import { evaluate, usedNames } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { collectNames } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
-import { MakeFailure } from './chooser.js';
+import { ChoiceFailure } from './chooser.js';
 import type { DrawProfile } from './draw-numbers.js';
 import { type DrawPlan, MAX_DRAWN_BYTES, RandomChooser } from './random-chooser.js';
 import { TreeMaker } from './tree-maker.js';
@@ -125,7 +125,7 @@ export class TreeCaseSource {
     return repeatDraw(this.#plan, this.#seed.random(index), largestCap, (chooser) => {
       const value = this.#maker.makeCase(chooser, head, given);
       if (this.#maker.isTerminator(value, head)) {
-        throw new MakeFailure('terminator', 'every case that was drawn is the terminator of the input');
+        throw new ChoiceFailure('terminator', 'every case that was drawn is the terminator of the input');
       }
       this.#checkTotals(chooser, this.#maker.scopeOf(value, head));
       return value;
@@ -137,7 +137,7 @@ export class TreeCaseSource {
     for (const { expression, max, text } of this.#layout.total) {
       const value = evaluate(expression, scope);
       if (value !== null && value > max / this.#cases && sizeCap > 0 && largestSize > 0) {
-        throw new MakeFailure('too-large', `the total of "${text}" is above ${max}`);
+        throw new ChoiceFailure('too-large', `the total of "${text}" is above ${max}`);
       }
     }
   }
@@ -173,7 +173,7 @@ function repeatDraw(
     try {
       return { value: drawOnce(chooser), sizeCap, largestSize: chooser.largestSize };
     } catch (failure) {
-      if (!(failure instanceof MakeFailure)) throw failure;
+      if (!(failure instanceof ChoiceFailure)) throw failure;
       repeatedBytes += chooser.drawnBytes;
       const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || chooser.largestSize === 0);
       if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {

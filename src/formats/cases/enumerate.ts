@@ -11,15 +11,15 @@ import { expressionsOf } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import {
   CaseList,
-  type Choice,
-  type Choices,
+  type ChoiceDescription,
+  type ChoiceTaker,
   countArrays,
   DEAD_END,
-  digitsOf,
+  digitsInBase,
   EnumerationError,
 } from './case-list.js';
-import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
-import { type NumberRange, narrowedRange, numberOfUnit, unitsOf } from './number-range.js';
+import { ChoiceFailure, type Chooser, type GridSize, type Question, type TextRule } from './chooser.js';
+import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
 
 /** The cases of a layout. */
@@ -62,7 +62,7 @@ function unlessDeadEnd<Made>(make: () => Made): Made | typeof DEAD_END {
   try {
     return make();
   } catch (thrown) {
-    if (thrown instanceof MakeFailure) return DEAD_END;
+    if (thrown instanceof ChoiceFailure) return DEAD_END;
     throw thrown;
   }
 }
@@ -107,14 +107,14 @@ function onlyHead({ head, ending }: Layout, maker: TreeMaker, dependences: Depen
   if (countName !== null && dependences.deciding.has(countName)) {
     throw new EnumerationError(`the cases depend on "${countName}", which is the number of cases`);
   }
-  const choices: Choices = { isCounting: false, choose: chooseOnly };
+  const choices: ChoiceTaker = { isCounting: false, choose: chooseOnly };
   const given = countName === null ? {} : { [countName]: null };
   const made = unlessDeadEnd(() => maker.makeHead(new ListChooser(choices, dependences), given));
   if (made === DEAD_END) return {};
   return Object.fromEntries(Object.entries(made).filter(([name]) => name !== countName));
 }
 
-function chooseOnly(size: bigint, describe: () => Choice): bigint {
+function chooseOnly(size: bigint, describe: () => ChoiceDescription): bigint {
   if (size === 1n) return 0n;
   throw new EnumerationError(
     `${describe().name} of the head has ${size} values, but all cases of an input have the same head; bounds that allow one value, such as those of a set (--set), help`,
@@ -123,12 +123,12 @@ function chooseOnly(size: bigint, describe: () => Choice): bigint {
 
 /** Answers each question by a choice between a known number of alternatives, in ascending order. */
 class ListChooser implements Chooser {
-  readonly #choices: Choices;
+  readonly #choices: ChoiceTaker;
   readonly #dependences: Dependences;
   /** The lists and alternatives that are being made. Each place has the index of its current element and the element's tag. */
   readonly #places: { readonly name: string; index: number; tag: bigint }[] = [];
 
-  constructor(choices: Choices, dependences: Dependences) {
+  constructor(choices: ChoiceTaker, dependences: Dependences) {
     this.#choices = choices;
     this.#dependences = dependences;
   }
@@ -147,7 +147,7 @@ class ListChooser implements Chooser {
 
   /** Chooses all numbers of an array at once. */
   numbers(
-    { rows, cols }: Size,
+    { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
     { name }: Question,
     scope: NameScope,
@@ -157,7 +157,7 @@ class ListChooser implements Chooser {
     const perElement = parts.length === 1 ? parts[0].count : productOf(parts);
     const index = this.#choose(name, countArrays(quoted(name), perElement, length), false, scope);
     if (this.#choices.isCounting) return [];
-    const elements = digitsOf(index, perElement, length);
+    const elements = digitsInBase(index, perElement, length);
     return parts.length === 1
       ? elements.map((element) => numberAt(parts[0], element))
       : elements.flatMap((element) => numbersOf(element, parts));
@@ -182,7 +182,7 @@ class ListChooser implements Chooser {
   }
 
   #choose(name: string, size: bigint, isDeciding: boolean, scope: NameScope): bigint {
-    if (size === 0n) throw new MakeFailure('empty-range', `${quoted(name)} has no values`);
+    if (size === 0n) throw new ChoiceFailure('empty-range', `${quoted(name)} has no values`);
     const describe = () => ({ name: quoted(name), isDeciding, key: this.#keyOf(name, scope) });
     return this.#choices.choose(size, describe);
   }
@@ -237,7 +237,7 @@ function alternativesOf(name: string, range: NumberRange): Alternatives {
       throw cannotList(name, 'has too many digits to list its values');
     }
   }
-  const units = unitsOf(range);
+  const units = unitsOfRange(range);
   if (units === null) return { range, count: 0n, first: 0n, scale: 1 };
   const first = BigInt(units.range.low);
   return { range, count: BigInt(units.range.high) - first + 1n, first, scale: units.scale };

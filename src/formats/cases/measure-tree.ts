@@ -4,8 +4,8 @@ import { collectTagNames, evaluateRange, NameScope, recordOfTag } from '../langu
 import { namesInCounts } from '../language/size-names.js';
 import type {
   Bound,
-  Count,
   EitherField,
+  ElementCount,
   Field,
   Layout,
   ListField,
@@ -14,8 +14,8 @@ import type {
 } from '../language/tree.js';
 import {
   type CaseMeasure,
+  CaseMeasurement,
   type MeasuredNumber,
-  Measurement,
   NO_LIMITS,
   type ValueLimits,
 } from './measure.js';
@@ -27,7 +27,7 @@ type MeasureField = (value: unknown, scope: NameScope) => void;
 
 export class TreeMeasure implements CaseMeasure<RecordValue> {
   readonly numbers: readonly MeasuredNumber[];
-  readonly #measurement: Measurement;
+  readonly #measurement: CaseMeasurement;
   readonly #measureCase: MeasureRecord;
   readonly #tagNames: NameScope['tagNames'];
 
@@ -36,12 +36,12 @@ export class TreeMeasure implements CaseMeasure<RecordValue> {
     const compiler = new MeasureCompiler(shape.records);
     this.#measureCase = compiler.compileRecords(shape.records, '', true);
     this.numbers = compiler.numbersWithSizes();
-    this.#measurement = new Measurement(this.numbers.length);
+    this.#measurement = new CaseMeasurement(this.numbers.length);
     compiler.target = this.#measurement;
     this.#tagNames = collectTagNames(layout);
   }
 
-  measure(value: RecordValue, head: unknown): Measurement {
+  measure(value: RecordValue, head: unknown): CaseMeasurement {
     this.#measurement.clear();
     const records = head === null || head === undefined ? [value] : [value, head as RecordValue];
     this.#measureCase(value, new NameScope(records, this.#tagNames));
@@ -52,7 +52,7 @@ export class TreeMeasure implements CaseMeasure<RecordValue> {
 /** Turns the fields of a tree into functions that measure them. */
 class MeasureCompiler {
   /** The measurement that the compiled functions write to. It is set before the first case is measured. */
-  target!: Measurement;
+  target!: CaseMeasurement;
   readonly #numbers: MeasuredNumber[] = [];
   /** The names of the integers that give numbers of elements. */
   readonly #countNames: ReadonlySet<string>;
@@ -125,7 +125,7 @@ class MeasureCompiler {
   /** Measures a length that no number of the tree gives. */
   #compileLength(
     name: string,
-    count: Count | null,
+    count: ElementCount | null,
     isSingle: boolean,
     role: 'size' | 'value' = 'size',
   ): MeasureField {
@@ -138,11 +138,11 @@ class MeasureCompiler {
   }
 
   #compileSides(
-    { rows, cols }: { readonly rows: Count; readonly cols: Count },
+    { rows, cols }: { readonly rows: ElementCount; readonly cols: ElementCount },
     name: string,
     isSingle: boolean,
   ): MeasureField {
-    const compileSide = (side: 'rows' | 'cols', what: string, count: Count): MeasureField => {
+    const compileSide = (side: 'rows' | 'cols', what: string, count: ElementCount): MeasureField => {
       const measure = this.#compileLength(`${what} of ${name}`, count, isSingle);
       return (value, scope) => measure({ length: (value as Record<'rows' | 'cols', number>)[side] }, scope);
     };
@@ -208,7 +208,7 @@ function both(first: MeasureField, second: MeasureField): MeasureField {
 }
 
 /** Whether a number of the case, or the tree itself, gives the number of elements. */
-function isToldByNumber({ kind }: Count): boolean {
+function isToldByNumber({ kind }: ElementCount): boolean {
   return kind === 'name' || kind === 'constant';
 }
 

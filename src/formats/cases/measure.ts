@@ -21,11 +21,11 @@ export interface MeasuredNumber {
 export interface CaseMeasure<Case = unknown> {
   readonly numbers: readonly MeasuredNumber[];
   /** Measures a case. `head` is the value of the head of the input. The next call overwrites the returned measurement. */
-  measure(value: Case, head: unknown): Measurement;
+  measure(value: Case, head: unknown): CaseMeasurement;
 }
 
 /** The numbers of one case, in the order of `CaseMeasure.numbers`. */
-export class Measurement {
+export class CaseMeasurement {
   /** The smallest and the largest value of each number in the case; NaN if the case does not have the number. */
   readonly lows: Float64Array;
   readonly highs: Float64Array;

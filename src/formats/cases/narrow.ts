@@ -1,5 +1,5 @@
 /** Narrows the bounds of a format's fields, as the sets of a contest do. */
-import { constant } from '../language/expression.js';
+import { constantExpression } from '../language/expression.js';
 import type { Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
 /** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
@@ -31,5 +31,5 @@ export function narrowLayout(
 
 function withBounds(field: Field, bounds: readonly [number, number] | null): Field {
   if (bounds === null || !('min' in field)) return field;
-  return { ...field, min: constant(bounds[0]), max: constant(bounds[1]) };
+  return { ...field, min: constantExpression(bounds[0]), max: constantExpression(bounds[1]) };
 }

@@ -3,31 +3,31 @@ import type { Random } from '../../core/random.js';
 import { SAFE_LIMITS, type WholeNumber } from '../language/exact.js';
 import type { NamedBounds } from '../language/tree.js';
 import {
+  ChoiceFailure,
   type Chooser,
-  emptyRange,
+  emptyRangeFailure,
+  type GridSize,
   LOWER_CASE_LETTERS,
-  MakeFailure,
   type Question,
-  type Size,
   type TextRule,
 } from './chooser.js';
 import {
+  callRepeatedly,
   type DrawProfile,
   drawLetters,
   drawNumber,
   drawNumbers,
   drawSize,
   drawWhole,
-  repeat,
 } from './draw-numbers.js';
 import {
   DEFAULT_DECIMALS,
   type NumberRange,
+  type NumberUnits,
   narrowedRange,
   numberOfUnit,
   numbersOfUnits,
-  type Units,
-  unitsOf,
+  unitsOfRange,
 } from './number-range.js';
 
 /** The settings that are the same for all draws of a source of random cases. */
@@ -101,7 +101,7 @@ export class RandomChooser implements Chooser {
     const isBounded = Number.isFinite(Number(range.high));
     const highest = Math.min(Number(range.high), SAFE_LIMITS.high);
     let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
-    if (low > high) throw emptyRange(name, low, high);
+    if (low > high) throw emptyRangeFailure(name, low, high);
     if (!Object.hasOwn(this.plan.chosenSizes, name)) {
       const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
       high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));
@@ -128,7 +128,7 @@ export class RandomChooser implements Chooser {
   }
 
   numbers(
-    { rows, cols }: Size,
+    { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
     { name, purpose }: Question,
   ): readonly WholeNumber[] {
@@ -147,26 +147,26 @@ export class RandomChooser implements Chooser {
     const range = this.#narrowed(name, ranges[0]);
     const { range: units, scale } = this.#unitsOf(name, range);
     const draw = (count: number) => drawNumbers(this.random, count, units, this.plan.profile);
-    const drawn = cols === 1 ? draw(rows) : repeat(rows, () => draw(cols)).flat();
+    const drawn = cols === 1 ? draw(rows) : callRepeatedly(rows, () => draw(cols)).flat();
     return numbersOfUnits(drawn, range, scale);
   }
 
   text(rule: TextRule, { name }: Question): string {
     if (rule.kind === 'word') return this.#drawWord(name, rule.letters);
     if (rule.mayBeEmpty && this.random.chance(EMPTY_CHANCE)) return '';
-    return repeat(this.random.between(1, MAX_WORDS), () => this.#drawWord(name, null)).join(' ');
+    return callRepeatedly(this.random.between(1, MAX_WORDS), () => this.#drawWord(name, null)).join(' ');
   }
 
   #drawWord(name: string, letters: string | null): string {
     const { profile, maxSize } = this.plan;
     const alphabet = Array.from(letters ?? LOWER_CASE_LETTERS);
-    if (alphabet.length === 0) throw new MakeFailure('empty-range', `"${name}" has no letters`);
+    if (alphabet.length === 0) throw new ChoiceFailure('empty-range', `"${name}" has no letters`);
     const max = Math.max(1, Math.min(MAX_WORD_LENGTH[profile], maxSize ?? Number.POSITIVE_INFINITY));
     const length = this.random.between(1, max);
     this.#spend(length, name);
     // Half of the words use only two letters, because words of few letters have more repetitions.
     const used = letters === null && this.random.chance(0.5) ? alphabet.slice(0, 2) : alphabet;
-    return repeat(length, () => this.random.pick(used)).join('');
+    return callRepeatedly(length, () => this.random.pick(used)).join('');
   }
 
   enter(name: string, count: number): void {
@@ -183,15 +183,15 @@ export class RandomChooser implements Chooser {
     return narrowedRange(name, narrowedRange(name, range, bounds), chosenSizes);
   }
 
-  #unitsOf(name: string, range: NumberRange): Units {
+  #unitsOf(name: string, range: NumberRange): NumberUnits {
     const bounded = this.#safeIfNamed(name, withDecimals(boundedRange(range)));
     const share = this.plan.shares.get(name);
     const isShared = share !== undefined && range.kind === 'safe-int';
     const high = isShared
       ? this.#limitSize(Math.ceil(Number(bounded.low)), Math.min(Number(bounded.high), share))
       : bounded.high;
-    const units = unitsOf({ ...bounded, high });
-    if (units === null) throw emptyRange(name, bounded.low, bounded.high);
+    const units = unitsOfRange({ ...bounded, high });
+    if (units === null) throw emptyRangeFailure(name, bounded.low, bounded.high);
     return units;
   }
 
@@ -205,7 +205,7 @@ export class RandomChooser implements Chooser {
 
   #spend(bytes: number, name: string): void {
     if (this.drawnBytes + bytes > MAX_DRAWN_BYTES) {
-      throw new MakeFailure('too-large', `"${name}" makes a case larger than ${MAX_DRAWN_BYTES >> 20} MiB`);
+      throw new ChoiceFailure('too-large', `"${name}" makes a case larger than ${MAX_DRAWN_BYTES >> 20} MiB`);
     }
     this.drawnBytes += bytes;
   }

@@ -1,8 +1,22 @@
 /** Makes a case again with the choices of an earlier one and a change. A value that no longer fits is moved into its bounds. */
 import type { WholeNumber } from '../language/exact.js';
-import { type Change, simplestNumber } from './changes.js';
-import { type Chooser, emptyRange, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
-import type { DecisionItem, ElementsItem, Item, NumberItem, NumbersItem, TextItem } from './derivation.js';
+import { type CaseChange, simplestNumber } from './changes.js';
+import {
+  ChoiceFailure,
+  type Chooser,
+  emptyRangeFailure,
+  type GridSize,
+  type Question,
+  type TextRule,
+} from './chooser.js';
+import type {
+  DecisionItem,
+  DerivationItem,
+  ElementsItem,
+  NumberItem,
+  NumbersItem,
+  TextItem,
+} from './derivation.js';
 import type { NumberRange } from './number-range.js';
 
 /** A list that becomes longer gets at most this many elements that it did not have before. */
@@ -14,19 +28,19 @@ interface ReplayedList {
   readonly item: ElementsItem | null;
   /** Returns the index that an element had in the earlier case; for a new element, an index after the last one. */
   readonly indexOf: (index: number) => number;
-  readonly outer: readonly Item[];
+  readonly outer: readonly DerivationItem[];
 }
 
 /** Answers the questions of a new case with the answers in the derivation of an earlier case. */
 export class ReplayChooser implements Chooser {
-  readonly #change: Change;
+  readonly #change: CaseChange;
   /** Whether questions are allowed to which the earlier case has no answer. They get the simplest answer. */
   readonly #mayGrow: boolean;
   /** The items of the earlier case, or of one of its elements, that are not used yet. */
-  #items: readonly Item[];
+  #items: readonly DerivationItem[];
   readonly #lists: ReplayedList[] = [];
 
-  constructor(items: readonly Item[], change: Change, mayGrow = false) {
+  constructor(items: readonly DerivationItem[], change: CaseChange, mayGrow = false) {
     this.#items = items;
     this.#change = change;
     this.#mayGrow = mayGrow;
@@ -38,7 +52,11 @@ export class ReplayChooser implements Chooser {
     return this.#clamp(value, range, name);
   }
 
-  numbers({ rows, cols }: Size, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
+  numbers(
+    { rows, cols }: GridSize,
+    ranges: readonly NumberRange[],
+    { name }: Question,
+  ): readonly WholeNumber[] {
     const item = this.#take<NumbersItem>('numbers', name)!;
     const values = (this.#change.answers?.get(item) as readonly WholeNumber[]) ?? item.values;
     const [rowAt, colAt] = [this.#kept(item.rows, rows, name), this.#kept(item.cols, cols, name)];
@@ -86,7 +104,7 @@ export class ReplayChooser implements Chooser {
   beforeElement(index: number): void {
     const { item, indexOf } = this.#lists.at(-1)!;
     const length = item?.elements.length ?? 0;
-    if (index > length + MAX_NEW_ELEMENTS) throw new MakeFailure('too-large', 'a list does not end');
+    if (index > length + MAX_NEW_ELEMENTS) throw new ChoiceFailure('too-large', 'a list does not end');
     this.#items = item?.elements[indexOf(index)] ?? [];
   }
 
@@ -95,7 +113,7 @@ export class ReplayChooser implements Chooser {
   }
 
   /** Takes the next item with this name; null if there is none. Fails in place of null if the case must not become larger. */
-  #take<Taken extends Item>(kind: Taken['kind'], name: string): Taken | null {
+  #take<Taken extends DerivationItem>(kind: Taken['kind'], name: string): Taken | null {
     const at = this.#items.findIndex((item) => item.kind === kind && item.name === name);
     if (at >= 0) {
       const item = this.#items[at] as Taken;
@@ -103,14 +121,14 @@ export class ReplayChooser implements Chooser {
       return item;
     }
     if (this.#mayGrow) return null;
-    throw new MakeFailure('no-element', `"${name}" was not there before`);
+    throw new ChoiceFailure('no-element', `"${name}" was not there before`);
   }
 
   /** Returns a function from the index of each of `count` elements to its earlier index. Surplus elements are left out. */
   #kept(length: number, count: number, name: string): (index: number) => number {
     const surplus = Math.max(0, length - count);
     if (count > length && !this.#mayGrow) {
-      throw new MakeFailure('no-element', `"${name}" had fewer elements before`);
+      throw new ChoiceFailure('no-element', `"${name}" had fewer elements before`);
     }
     const from = Math.min(length - surplus, Math.round((this.#change.position ?? 1) * length));
     return skipping(from, surplus, length);
@@ -119,7 +137,7 @@ export class ReplayChooser implements Chooser {
   /** Moves a number into its bounds. */
   #clamp(value: WholeNumber, range: NumberRange, name: string): WholeNumber {
     const { low, high } = range;
-    if (low > high) throw emptyRange(name, low, high);
+    if (low > high) throw emptyRangeFailure(name, low, high);
     if (this.#change.isSimplest === true) return simplestNumber(value, range);
     if (value >= low && value <= high) return value;
     const end = value < low ? low : high;

@@ -2,16 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WholeNumber } from '../language/exact.js';
 import type { Layout, RecordValue } from '../language/tree.js';
-import { changes } from './changes.js';
+import { simplifyingChanges } from './changes.js';
 import {
+  ChoiceFailure,
   type Chooser,
-  MakeFailure,
+  type GridSize,
   type Purpose,
   type Question,
-  type Size,
   type TextRule,
 } from './chooser.js';
-import { Recorder } from './derivation.js';
+import { DerivationRecorder } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 import { ReplayChooser } from './replay.js';
 import { TreeMaker } from './tree-maker.js';
@@ -25,7 +25,7 @@ export function* simplerCases(layout: Layout, value: RecordValue, head: RecordVa
   const given = new ValueChooser(value);
   maker.makeCase(given, head);
   const { items } = given.recorder;
-  for (const change of changes(items)) {
+  for (const change of simplifyingChanges(items)) {
     const simpler = remake(maker, new ReplayChooser(items, change), head);
     if (simpler === null || isDeepStrictEqual(simpler, value)) continue;
     if (!maker.isTerminator(simpler, head)) yield simpler;
@@ -36,7 +36,7 @@ function remake(maker: TreeMaker, chooser: ReplayChooser, head: RecordValue): Re
   try {
     return maker.makeCase(chooser, head);
   } catch (thrown) {
-    if (thrown instanceof MakeFailure) return null;
+    if (thrown instanceof ChoiceFailure) return null;
     throw thrown;
   }
 }
@@ -46,7 +46,7 @@ type Cells = { readonly rows: number; readonly cols: number; readonly cells: Arr
 
 /** Chooses the values that a case already has, and records them as a derivation. */
 class ValueChooser implements Chooser {
-  readonly recorder = new Recorder();
+  readonly recorder = new DerivationRecorder();
   /** The record whose fields are chosen, or the text of one element of an array of texts. */
   #current: unknown;
   readonly #lists: { readonly elements: readonly unknown[]; readonly outer: unknown }[] = [];
@@ -66,7 +66,7 @@ class ValueChooser implements Chooser {
     return value;
   }
 
-  numbers(size: Size, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
+  numbers(size: GridSize, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
     const held = this.#valueOf(name) as Cells | ArrayLike<WholeNumber>;
     const values = Array.from('cells' in held ? held.cells : held);
     this.recorder.items.push({ kind: 'numbers', name, ...size, ranges, values });

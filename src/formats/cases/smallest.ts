@@ -1,7 +1,7 @@
 /** Makes the smallest value of a shape: with small numbers, first letters and first tags. */
 import type { WholeNumber } from '../language/exact.js';
 import type { RecordValue, Shape } from '../language/tree.js';
-import { type Chooser, MakeFailure, type Question, type Size, type TextRule } from './chooser.js';
+import { ChoiceFailure, type Chooser, type GridSize, type Question, type TextRule } from './chooser.js';
 import { DrawError } from './draw.js';
 import type { NumberRange } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
@@ -15,7 +15,7 @@ export function makeSmallest(shape: Shape): RecordValue {
   try {
     return maker.makeCase(new SmallestChooser(), {});
   } catch (failure) {
-    throw failure instanceof MakeFailure ? new DrawError(failure.reason) : failure;
+    throw failure instanceof ChoiceFailure ? new DrawError(failure.reason) : failure;
   }
 }
 
@@ -29,7 +29,11 @@ class SmallestChooser implements Chooser {
     return kind === 'bigint' || kind === 'int64' ? BigInt(smallest) : Number(smallest);
   }
 
-  numbers({ rows, cols }: Size, ranges: readonly NumberRange[], question: Question): readonly WholeNumber[] {
+  numbers(
+    { rows, cols }: GridSize,
+    ranges: readonly NumberRange[],
+    question: Question,
+  ): readonly WholeNumber[] {
     this.enter(question.name, rows * cols);
     const smallest = ranges.map((range) => this.number(range, question));
     return Array.from({ length: rows * cols * ranges.length }, (_, at) => smallest[at % ranges.length]);
@@ -41,7 +45,8 @@ class SmallestChooser implements Chooser {
   }
 
   enter(name: string, count: number): void {
-    if (count > MAX_ELEMENTS) throw new MakeFailure('too-large', `"${name}" has at least ${count} elements`);
+    if (count > MAX_ELEMENTS)
+      throw new ChoiceFailure('too-large', `"${name}" has at least ${count} elements`);
   }
 
   beforeElement(): void {}

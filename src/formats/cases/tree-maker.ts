@@ -8,12 +8,17 @@ import {
   NameScope,
   type TagNames,
 } from '../language/expression-values.js';
-import { findNeverEmptyArrays, mayBeEmptyLine, type NeverEmptyArrays, tagsOf } from '../language/shapes.js';
+import {
+  findNeverEmptyArrays,
+  mayBeEmptyLine,
+  type NeverEmptyArrays,
+  tagsOfEither,
+} from '../language/shapes.js';
 import { collectSizeNames } from '../language/size-names.js';
 import type {
   Bound,
-  Count,
   EitherField,
+  ElementCount,
   GridField,
   Layout,
   LinesField,
@@ -30,7 +35,7 @@ import type {
 import type { Table } from '../language/types.js';
 import { TreeGrid } from '../tree/grid.js';
 import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
-import { type Chooser, MakeFailure, type Purpose, type Size, type TextRule } from './chooser.js';
+import { ChoiceFailure, type Chooser, type GridSize, type Purpose, type TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
 /** Facts about a whole layout that making its cases needs. */
@@ -64,7 +69,7 @@ interface Tags {
 }
 
 function listTags(field: EitherField): Tags {
-  const tags = tagsOf(field);
+  const tags = tagsOfEither(field);
   const records = field.variants.flatMap((variant) => variant.tags.map(() => variant.record));
   return { tag: field.tag, tags, records, range: indexRange(tags.length) };
 }
@@ -81,7 +86,7 @@ export class TreeMaker {
     this.#facts = new Facts(layout);
   }
 
-  /** Makes a case. Fields that `given` has are not chosen. Throws a `MakeFailure` if the choices do not lead to a case. */
+  /** Makes a case. Fields that `given` has are not chosen. Throws a `ChoiceFailure` if the choices do not lead to a case. */
   makeCase(chooser: Chooser, head: RecordValue, given: RecordValue = {}): RecordValue {
     const value: Record<string, unknown> = { ...given };
     return this.#make(this.#layout.shape, chooser, value, this.scopeOf(value, head));
@@ -200,7 +205,7 @@ class TreeWalk {
   }
 
   /** Makes elements one by one and appends them to `elements`. */
-  #elements<T>(named: NamedField, count: Count, scope: NameScope, elements: T[], make: () => T): T[] {
+  #elements<T>(named: NamedField, count: ElementCount, scope: NameScope, elements: T[], make: () => T): T[] {
     const length = this.#length(named, count, scope);
     this.#chooser.enter(named.name, length);
     for (let index = 0; index < length; index++) {
@@ -245,7 +250,7 @@ class TreeWalk {
 
   #cells(
     { name }: NamedField,
-    size: Size,
+    size: GridSize,
     ranges: () => readonly NumberRange[],
     scope: NameScope,
     purpose: Purpose = 'value',
@@ -255,18 +260,23 @@ class TreeWalk {
     return this.#chooser.numbers(size, ranges(), { name, purpose }, scope);
   }
 
-  #sizeOf(named: NamedField, field: GridField | TableField, scope: NameScope): Size {
+  #sizeOf(named: NamedField, field: GridField | TableField, scope: NameScope): GridSize {
     const rows = this.#length(named, field.rows, scope);
     return { rows, cols: this.#length(named, field.cols, scope, 'width') };
   }
 
   /** Returns the number of elements. In most places an array needs at least one, because a reader would skip an empty line. */
-  #length(named: NamedField, count: Count, scope: NameScope, purpose: 'length' | 'width' = 'length'): number {
+  #length(
+    named: NamedField,
+    count: ElementCount,
+    scope: NameScope,
+    purpose: 'length' | 'width' = 'length',
+  ): number {
     const { name } = named;
     if (isExpression(count)) {
       const length = evaluateCount(count, scope);
       if (length !== null) return length;
-      throw new MakeFailure('empty-range', `the count of "${name}" is no number of elements`);
+      throw new ChoiceFailure('empty-range', `the count of "${name}" is no number of elements`);
     }
     const mayBeNone = count.kind === 'until-token' || mayBeEmptyLine(named, this.#facts.neverEmpty);
     const range = { low: mayBeNone ? 0 : 1, high: Number.POSITIVE_INFINITY } as const;
@@ -284,12 +294,12 @@ function rangeOf(
   scope: NameScope,
 ): NumberRange {
   const range = evaluateRange(min, max, scope);
-  if (range === null) throw new MakeFailure('empty-range', `the bounds of "${name}" have no value`);
+  if (range === null) throw new ChoiceFailure('empty-range', `the bounds of "${name}" have no value`);
   return { low: range.low, high: range.high, kind, decimals };
 }
 
 function lettersRange(name: string, letters: string): NumberRange {
-  if (letters.length === 0) throw new MakeFailure('empty-range', `"${name}" has no letters`);
+  if (letters.length === 0) throw new ChoiceFailure('empty-range', `"${name}" has no letters`);
   return indexRange(letters.length);
 }
 
@@ -304,7 +314,7 @@ function toTypedArray(of: NumbersField['of'], numbers: readonly WholeNumber[]): 
 
 /** Leaves out elements whose first token would be read as the end of the array. */
 function withoutEndToken<Elements extends readonly unknown[]>(
-  count: Count,
+  count: ElementCount,
   elements: Elements,
   firstTokenOf: (element: Elements[number]) => string | undefined,
 ): Elements {
@@ -315,9 +325,9 @@ function withoutEndToken<Elements extends readonly unknown[]>(
 /** Leaves out rows whose first token would be read as the end of the rows. */
 function keptRows<Cells extends Uint8Array | Float64Array>(
   field: GridField | TableField,
-  all: Size & { readonly cells: Cells },
+  all: GridSize & { readonly cells: Cells },
   firstTokenOf: (row: Cells) => string,
-): Size & { readonly cells: Cells } {
+): GridSize & { readonly cells: Cells } {
   const { rows, cols, cells } =
     field.rows.kind === 'until-token' ? withoutEndRows(field.rows, all, firstTokenOf) : all;
   // If there are no rows, the input does not show a number of columns unless an expression gives it.
@@ -325,10 +335,10 @@ function keptRows<Cells extends Uint8Array | Float64Array>(
 }
 
 function withoutEndRows<Cells extends Uint8Array | Float64Array>(
-  count: Count,
-  { rows, cols, cells }: Size & { readonly cells: Cells },
+  count: ElementCount,
+  { rows, cols, cells }: GridSize & { readonly cells: Cells },
   firstTokenOf: (row: Cells) => string,
-): Size & { readonly cells: Cells } {
+): GridSize & { readonly cells: Cells } {
   const width = cells.length / rows;
   const rowAt = (row: number) => cells.slice(row * width, (row + 1) * width) as Cells;
   const indices = Array.from({ length: rows }, (_, row) => row);

@@ -9,7 +9,7 @@ export class AuthorError extends BoardmillError {
 }
 
 /** A place inside the definition of a problem, such as `input.customers.likes`. */
-export class Place {
+export class AuthorPlace {
   readonly #problem: string;
   readonly #path: string;
 
@@ -18,13 +18,13 @@ export class Place {
     this.#path = path;
   }
 
-  field(name: string): Place {
-    return new Place(this.#problem, `${this.#path}.${name}`);
+  field(name: string): AuthorPlace {
+    return new AuthorPlace(this.#problem, `${this.#path}.${name}`);
   }
 
   /** Returns the place of the record of an `either` that begins with one of these tags. */
-  variant(tags: readonly string[]): Place {
-    return new Place(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
+  variant(tags: readonly string[]): AuthorPlace {
+    return new AuthorPlace(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
   }
 
   error(message: string, options?: ErrorOptions): AuthorError {
@@ -40,7 +40,7 @@ export class Place {
 const mistakes = new WeakMap<object, AuthorError>();
 
 /** Notes that this part of a tree is a placeholder for something that cannot be in a tree. Returns the part. */
-export function standIn<Part extends object>(part: Part, mistake: string): Part {
+export function markPlaceholder<Part extends object>(part: Part, mistake: string): Part {
   mistakes.set(part, new AuthorError(mistake));
   return part;
 }

@@ -1,28 +1,33 @@
 /** Checks how a layout says where its last case ends, and reports mistakes of its author. */
-import type { Place } from './author-error.js';
-import { checkBounds, checkNames, refuseStandIn } from './check-values.js';
-import { boundOf, isTrue, usedNames } from './expression.js';
-import { didYouMean, isWhole, type Scope } from './scope.js';
+import type { AuthorPlace } from './author-error.js';
+import { checkBounds, checkNames, refusePlaceholder } from './check-values.js';
+import { boundOfNumber, isTrue, usedNames } from './expression.js';
+import { didYouMean, type FieldScope, isWhole } from './scope.js';
 import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
 /** The scope `head` has the names of the head, and `scope` has those of the head and of the case. */
-export function checkEnding({ ending, shape }: Layout, head: Scope, scope: Scope, place: Place): void {
-  refuseStandIn(ending, place);
+export function checkEnding(
+  { ending, shape }: Layout,
+  head: FieldScope,
+  scope: FieldScope,
+  place: AuthorPlace,
+): void {
+  refusePlaceholder(ending, place);
   if (ending.kind === 'counted') checkNumberOfCases(ending, head, place);
   if (ending.kind === 'until-terminator') checkTerminator(ending, shape, head, scope, place);
 }
 
 function checkNumberOfCases(
   { name, min, max }: Extract<Ending, { kind: 'counted' }>,
-  head: Scope,
-  place: Place,
+  head: FieldScope,
+  place: AuthorPlace,
 ): void {
   const field = name === null ? null : head.find(name);
   if (name !== null && (field === null || !isWhole(field))) {
     throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
   }
-  checkBounds({ min: boundOf(min), max: boundOf(max) }, 'int', head, place);
+  checkBounds({ min: boundOfNumber(min), max: boundOfNumber(max) }, 'int', head, place);
 }
 
 /**
@@ -32,9 +37,9 @@ function checkNumberOfCases(
 function checkTerminator(
   { text, when }: Extract<Ending, { kind: 'until-terminator' }>,
   shape: Shape,
-  head: Scope,
-  scope: Scope,
-  place: Place,
+  head: FieldScope,
+  scope: FieldScope,
+  place: AuthorPlace,
 ): void {
   if (when === null) return;
   const leading = leadingNumbers(shape).map(({ name }) => name);
@@ -51,7 +56,12 @@ function checkTerminator(
   if (names.every((name) => leading.includes(name))) checkTerminatorText(text, when, leading, place);
 }
 
-function checkTerminatorText(text: string, when: Condition, leading: readonly string[], place: Place): void {
+function checkTerminatorText(
+  text: string,
+  when: Condition,
+  leading: readonly string[],
+  place: AuthorPlace,
+): void {
   const numbers = text.trim().split(/\s+/).map(Number);
   const scope = {
     int: (name: string) => {

@@ -1,26 +1,31 @@
 /** Finds mistakes in the counts, bounds and letters of a field. */
-import { mistakeOf, type Place, showValue } from './author-error.js';
+import { type AuthorPlace, mistakeOf, showValue } from './author-error.js';
 import { INT32_LIMITS, SAFE_LIMITS } from './exact.js';
 import { constantValue, namesIn, printExpression } from './expression.js';
-import type { Scope } from './scope.js';
-import type { Bound, Count, Expression, NumberField, NumbersField } from './tree.js';
+import type { FieldScope } from './scope.js';
+import type { Bound, ElementCount, Expression, NumberField, NumbersField } from './tree.js';
 
 /** Fails if this part of a tree is a placeholder for something that an author got wrong. */
-export function refuseStandIn(part: object, place: Place): void {
+export function refusePlaceholder(part: object, place: AuthorPlace): void {
   const mistake = mistakeOf(part);
   if (mistake !== null) throw place.error(mistake.message, { cause: mistake });
 }
 
 /** Fails if an expression uses an unknown name. Messages call the expression `what`, such as "its count". */
-export function checkNames(expression: Expression, what: string, scope: Scope, place: Place): void {
-  refuseStandIn(expression, place);
+export function checkNames(
+  expression: Expression,
+  what: string,
+  scope: FieldScope,
+  place: AuthorPlace,
+): void {
+  refusePlaceholder(expression, place);
   for (const name of namesIn(expression)) {
     const mistake = scope.findMistake(name);
     if (mistake !== null) throw place.error(`${what} is "${printExpression(expression)}", but ${mistake}`);
   }
 }
 
-export function checkCount(count: Count, what: string, scope: Scope, place: Place): void {
+export function checkCount(count: ElementCount, what: string, scope: FieldScope, place: AuthorPlace): void {
   if (count.kind === 'until-token') checkToken(count.token, place);
   if (isOpen(count)) return;
   checkNames(count, what, scope, place);
@@ -29,11 +34,11 @@ export function checkCount(count: Count, what: string, scope: Scope, place: Plac
   throw place.error(`${what} is ${printExpression(count)}, but it must be a whole number of at least 0`);
 }
 
-function isOpen(count: Count): count is Exclude<Count, Expression> {
+function isOpen(count: ElementCount): count is Exclude<ElementCount, Expression> {
   return count.kind.startsWith('until-') || count.kind === 'many';
 }
 
-function checkToken(token: unknown, place: Place): void {
+function checkToken(token: unknown, place: AuthorPlace): void {
   if (typeof token === 'string' && /^\S+$/u.test(token)) return;
   throw place.error(
     `until(...) expects one token without whitespace, "\\n" or "\\n\\n", got until(${showValue(token)})`,
@@ -51,8 +56,8 @@ interface BoundedField {
 export function checkBounds(
   { min, max }: BoundedField,
   range: NumberRange,
-  scope: Scope,
-  place: Place,
+  scope: FieldScope,
+  place: AuthorPlace,
 ): void {
   checkBound(min, 'its smallest value', range, scope, place);
   checkBound(max, 'its largest value', range, scope, place);
@@ -62,7 +67,13 @@ export function checkBounds(
   }
 }
 
-function checkBound(bound: Bound, what: string, range: NumberRange, scope: Scope, place: Place): void {
+function checkBound(
+  bound: Bound,
+  what: string,
+  range: NumberRange,
+  scope: FieldScope,
+  place: AuthorPlace,
+): void {
   if (bound === null) return;
   if (bound.kind !== 'large-constant') checkNames(bound, what, scope, place);
   const value = boundValue(bound);
@@ -91,7 +102,7 @@ const RANGES = {
 } as const;
 
 /** Fails if the bounds of a field do not fit in the 64 bits of a BigInt64Array. */
-export function boundsFitInt64({ min, max }: BoundedField, place: Place): void {
+export function boundsFitInt64({ min, max }: BoundedField, place: AuthorPlace): void {
   for (const value of [boundValue(min), boundValue(max)]) {
     if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
       throw place.error(`its bound ${value} does not fit in 64 bits; use a list of records with a bigint`);
@@ -99,7 +110,7 @@ export function boundsFitInt64({ min, max }: BoundedField, place: Place): void {
   }
 }
 
-export function checkDecimals(decimals: unknown, place: Place): void {
+export function checkDecimals(decimals: unknown, place: AuthorPlace): void {
   if (decimals === null || (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 100)) {
     return;
   }
@@ -109,7 +120,7 @@ export function checkDecimals(decimals: unknown, place: Place): void {
 /** The letters of a field are single bytes in a file, so they must be ASCII characters. */
 const LETTERS = /^[!-~]+$/;
 
-export function checkLetters(letters: unknown, place: Place): void {
+export function checkLetters(letters: unknown, place: AuthorPlace): void {
   if (typeof letters !== 'string' || letters === '') {
     throw place.error(`expected the allowed letters, such as ".#", got ${showValue(letters)}`);
   }

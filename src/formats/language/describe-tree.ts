@@ -1,9 +1,9 @@
 /** Describes the format of an input in words, one line for each field. */
-import { boundOf, isComparison, printExpression } from './expression.js';
+import { boundOfNumber, isComparison, printExpression } from './expression.js';
 import type {
   Bound,
   Condition,
-  Count,
+  ElementCount,
   Ending,
   Field,
   Layout,
@@ -57,7 +57,7 @@ function printCondition({ left, operator, right }: Condition): string {
 
 function describeCounted({ name, min, max }: Extract<Ending, { kind: 'counted' }>): readonly string[] {
   if (name !== null) return [`Then ${name} test cases, each with:`];
-  const bounds = describeBounds(boundOf(min), boundOf(max));
+  const bounds = describeBounds(boundOfNumber(min), boundOfNumber(max));
   return [`The number of test cases: an integer${bounds}`, 'Then that many test cases, each with:'];
 }
 
@@ -134,7 +134,7 @@ function describeVariants({ tag, variants }: Extract<Field, { kind: 'either' }>)
   });
 }
 
-function describeMany(count: Count, nouns: string): string {
+function describeMany(count: ElementCount, nouns: string): string {
   switch (count.kind) {
     case 'until-token':
       return `${nouns} up to and including the token "${count.token}"`;

@@ -17,7 +17,7 @@ export const SAFE_LIMITS: NumberLimits = { low: Number.MIN_SAFE_INTEGER, high: N
 export const INT32_LIMITS: NumberLimits = { low: -(2 ** 31), high: 2 ** 31 - 1 };
 export const INT64_LIMITS: NumberLimits<bigint> = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
 
-/** The largest number of bits of a power that `calculate` returns. Bounds of inputs are never so large. */
+/** The largest number of bits of a power that `calculateExactly` returns. Bounds of inputs are never so large. */
 const MAX_POWER_BITS = 1 << 14;
 /** A power with a larger exponent is not a safe integer, unless its base is 0, 1 or -1. */
 const MAX_SAFE_EXPONENT = 53;
@@ -90,7 +90,7 @@ export function safeOrNaN(result: number): number {
 }
 
 /** Calculates with whole numbers of any size. Returns null if there is no result, or if a power is too large. */
-export function calculate(
+export function calculateExactly(
   operator: Operator | Comparison,
   left: WholeNumber,
   right: WholeNumber,
@@ -101,10 +101,10 @@ export function calculate(
   }
   const [one, other] = [toBigInt(left), toBigInt(right)];
   const result = one === null || other === null ? null : calculateBigints(operator, one, other);
-  return result === null ? null : normalize(result);
+  return result === null ? null : numberIfSafe(result);
 }
 
-/** Calculates like `calculate`, but with bigints only. */
+/** Calculates like `calculateExactly`, but with bigints only. */
 export function calculateBigints(
   operator: Operator | Comparison,
   left: bigint,
@@ -127,7 +127,7 @@ export function bitLength(value: bigint): number {
 }
 
 /** Returns a bigint as a JavaScript number if it is a safe integer, else as it is. */
-export function normalize(value: bigint): WholeNumber {
+export function numberIfSafe(value: bigint): WholeNumber {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }

@@ -10,8 +10,8 @@
  * So `-2^2` is -4 and `2^3^2` is 512. Whitespace between the parts has no meaning.
  */
 import { AuthorError } from './author-error.js';
-import { COMPARISONS, calculate, type Operator, type WholeNumber } from './exact.js';
-import type { Bound, Condition, Count, Expression } from './tree.js';
+import { COMPARISONS, calculateExactly, type Operator, type WholeNumber } from './exact.js';
+import type { Bound, Condition, ElementCount, Expression } from './tree.js';
 
 type AnyOperator = Extract<Expression, { kind: 'binary' }>['operator'];
 
@@ -136,7 +136,7 @@ class ExpressionReader {
       this.#at -= digits.length;
       throw this.#expected(`a number of at most ${Number.MAX_SAFE_INTEGER}`);
     }
-    return constant(value);
+    return constantExpression(value);
   }
 
   /** Reads the rest of `count(list, tag)` after `count(`. The tag may have any characters except ")". */
@@ -176,13 +176,13 @@ class ExpressionReader {
 }
 
 /** Returns the expression whose value is this number. */
-export function constant(value: number): Expression {
+export function constantExpression(value: number): Expression {
   return { kind: 'constant', value };
 }
 
 /** Returns the bound that is this number; null if there is no bound. */
-export function boundOf(value: number | null): Bound {
-  return value === null ? null : constant(value);
+export function boundOfNumber(value: number | null): Bound {
+  return value === null ? null : constantExpression(value);
 }
 
 function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
@@ -191,12 +191,12 @@ function binary(operator: AnyOperator, left: Expression, right: Expression): Exp
 
 /** Returns the negative of an expression. A tree has no unary minus, so -x is stored as 0 - x unless x is a constant. */
 function negate(expression: Expression): Expression {
-  if (expression.kind !== 'constant') return binary('-', constant(0), expression);
-  return constant(0 - expression.value);
+  if (expression.kind !== 'constant') return binary('-', constantExpression(0), expression);
+  return constantExpression(0 - expression.value);
 }
 
 /** Whether the number of elements is known before the elements are read, because an expression gives it. */
-export function isExpression(count: Count): count is Expression {
+export function isExpression(count: ElementCount): count is Expression {
   return (
     count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
   );
@@ -227,7 +227,7 @@ export function evaluate(expression: Expression, scope: ExpressionScope): WholeN
     case 'binary': {
       const left = evaluate(expression.left, scope);
       const right = left === null ? null : evaluate(expression.right, scope);
-      return left === null || right === null ? null : calculate(expression.operator, left, right);
+      return left === null || right === null ? null : calculateExactly(expression.operator, left, right);
     }
   }
 }

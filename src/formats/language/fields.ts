@@ -1,11 +1,11 @@
 /** The functions with which an author describes fields. Each returns a node of tree.ts, with a type for the compiler. */
 import { wordsOf } from '../../core/words.js';
-import { AuthorError, showValue, standIn } from './author-error.js';
-import { constant, parseExpression } from './expression.js';
+import { AuthorError, markPlaceholder, showValue } from './author-error.js';
+import { constantExpression, parseExpression } from './expression.js';
 import type {
   Bound,
-  Count,
   EitherField,
+  ElementCount,
   Expression,
   Field,
   LineField,
@@ -287,7 +287,7 @@ function toLine(options: unknown): LineField {
   const node: LineField = { kind: 'line', mayBeEmpty: empty === true };
   if (typeof options === 'object' && typeof empty === 'boolean' && Object.keys(others).length === 0)
     return node;
-  return standIn(node, 'line(...) expects nothing, { empty: true } or { empty: false }');
+  return markPlaceholder(node, 'line(...) expects nothing, { empty: true } or { empty: false }');
 }
 
 const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
@@ -300,9 +300,9 @@ const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
 /** Explains a bound that is NaN: the author has calculated with a field, which is an object and not a number. */
 const CALCULATED = 'NaN; an expression over fields is a text, such as "2*n" for twice the field n';
 
-function toCount(count: unknown): Count {
+function toCount(count: unknown): ElementCount {
   if (Number.isNaN(count)) return standInExpression(`expected a count, got ${CALCULATED}`);
-  if (typeof count === 'number') return constant(count);
+  if (typeof count === 'number') return constantExpression(count);
   if (typeof count === 'string') return toExpression(count);
   if (typeof count === 'object' && OPEN_COUNTS.has((count as OpenCount | null)?.kind))
     return count as OpenCount;
@@ -327,7 +327,7 @@ function bigintBounds(min: unknown, max: unknown): Bounds {
 function toBound(bound: unknown): Bound {
   if (bound === undefined || bound === null) return null;
   if (Number.isNaN(bound)) return standInExpression(`expected a bound, got ${CALCULATED}`);
-  if (typeof bound === 'number') return constant(bound);
+  if (typeof bound === 'number') return constantExpression(bound);
   if (typeof bound === 'string') return toExpression(bound);
   return standInExpression(
     `expected a bound (a number or an expression such as "2*n"), got ${showValue(bound)}`,
@@ -343,7 +343,7 @@ function toBigintBound(bound: unknown): Bound {
   if (!isInteger) return toBound(bound);
   const value = BigInt(bound as bigint | number | string);
   return Number.isSafeInteger(Number(value))
-    ? constant(Number(value))
+    ? constantExpression(Number(value))
     : { kind: 'large-constant', digits: value.toString() };
 }
 
@@ -357,13 +357,13 @@ function toExpression(text: string): Expression {
 }
 
 function standInExpression(mistake: string): Expression {
-  return standIn(constant(0), mistake);
+  return markPlaceholder(constantExpression(0), mistake);
 }
 
 /** Converts an author's object of fields to a record of the tree. */
 export function toRecord(value: unknown): RecordTree {
   const mistake = findRecordMistake(value);
-  if (mistake !== null) return standIn({ kind: 'record', fields: [] }, mistake);
+  if (mistake !== null) return markPlaceholder({ kind: 'record', fields: [] }, mistake);
   const fields = Object.entries(value as object).map(
     ([name, field]): NamedField => ({ name, field: toField(field) }),
   );
@@ -372,7 +372,7 @@ export function toRecord(value: unknown): RecordTree {
 
 function toField(value: unknown): Field {
   if (isField(value)) return value;
-  return standIn<Field>(
+  return markPlaceholder<Field>(
     { kind: 'word', letters: null },
     `expected a field such as int() or word(), got ${showValue(value)}`,
   );
@@ -396,7 +396,7 @@ function isPlain(value: object): boolean {
 function toListElement(of: unknown): ListField['of'] {
   if (!isField(of)) return toRecord(of);
   if (of.kind === 'either') return of;
-  return standIn<RecordTree>(
+  return markPlaceholder<RecordTree>(
     { kind: 'record', fields: [] },
     'expected the elements to be a record such as { x: int() } or an either(...), got another field',
   );
@@ -408,9 +408,10 @@ function toEither(tag: unknown, variants: unknown): EitherField {
     tag: typeof tag === 'string' ? tag : '',
     variants: toVariants(variants),
   } as const;
-  if (typeof tag !== 'string') return standIn(node, `expected the name of the tag, got ${showValue(tag)}`);
+  if (typeof tag !== 'string')
+    return markPlaceholder(node, `expected the name of the tag, got ${showValue(tag)}`);
   if (node.variants.length > 0 && !isField(variants) && isPlain(variants as object)) return node;
-  return standIn(node, 'expected tags and their records, such as { "1": { x: int() }, "2": {} }');
+  return markPlaceholder(node, 'expected tags and their records, such as { "1": { x: int() }, "2": {} }');
 }
 
 function toVariants(variants: unknown): EitherField['variants'] {

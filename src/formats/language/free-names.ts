@@ -1,6 +1,6 @@
 /** Finds the names in a format that mean fields outside it. */
 import { type NameInExpression, namesIn } from './expression.js';
-import { recordsOf } from './shapes.js';
+import { recordsOfField } from './shapes.js';
 import { expressionsOfField } from './size-names.js';
 import type { RecordTree } from './tree.js';
 
@@ -14,7 +14,7 @@ export function freeNames(
     const own = expressionsOfField(field)
       .flatMap(namesIn)
       .filter((used) => !inner.has(nameOf(used)));
-    const free = [...own, ...recordsOf(field).flatMap((record) => freeNames(record, inner))];
+    const free = [...own, ...recordsOfField(field).flatMap((record) => freeNames(record, inner))];
     inner.add(name);
     return free;
   });

@@ -1,6 +1,6 @@
 /** The functions with which an author describes the layout of an input, and answers with labels. */
-import { AuthorError, showValue, standIn } from './author-error.js';
-import { constant, parseCondition, parseExpression } from './expression.js';
+import { AuthorError, markPlaceholder, showValue } from './author-error.js';
+import { constantExpression, parseCondition, parseExpression } from './expression.js';
 import { isField, toRecord } from './fields.js';
 import type {
   AnswerTree,
@@ -148,7 +148,7 @@ function layout(ending: Ending, fields: unknown, options: unknown, known: readon
   const unknown = Object.keys(options ?? {}).find((key) => !known.includes(key));
   if (unknown === undefined) return node;
   const alternatives = known.length === 0 ? 'no options' : known.map((key) => `"${key}"`).join(', ');
-  return standIn(node, `expected ${alternatives}, got the option "${unknown}"`);
+  return markPlaceholder(node, `expected ${alternatives}, got the option "${unknown}"`);
 }
 
 function toShape(fields: unknown): Shape {
@@ -162,14 +162,14 @@ function toCountedEnding(cases: unknown): Ending {
   if (cases === undefined) return unnamed;
   if (typeof cases === 'string') return { ...unnamed, name: cases };
   if (!isField(cases) || cases.kind !== 'scalar' || cases.of !== 'int') {
-    return standIn(
+    return markPlaceholder(
       unnamed,
       `cases: expected int(...) or the name of an int of the head, got ${showValue(cases)}`,
     );
   }
   const [min, max] = [cases.min, cases.max].map(constantBound);
   if (min !== undefined && max !== undefined) return { ...unnamed, min, max };
-  return standIn(unnamed, 'cases: expected bounds that are numbers, got an expression');
+  return markPlaceholder(unnamed, 'cases: expected bounds that are numbers, got an expression');
 }
 
 /** Returns the value of a bound that is a number; undefined for any other bound. */
@@ -185,14 +185,16 @@ function toTerminatorEnding(text: unknown, when: unknown): Ending {
     when: null,
   } as const;
   if (typeof text !== 'string' || text.trim() === '') {
-    return standIn<Ending>(
+    return markPlaceholder<Ending>(
       ending,
       `expected the text of the terminator, such as "0 0", got ${showValue(text)}`,
     );
   }
   if (when === undefined) return ending;
   const condition = parsed(when, 'when', parseCondition);
-  return typeof condition === 'string' ? standIn<Ending>(ending, condition) : { ...ending, when: condition };
+  return typeof condition === 'string'
+    ? markPlaceholder<Ending>(ending, condition)
+    : { ...ending, when: condition };
 }
 
 function toTotal(total: unknown): TotalBound[] {
@@ -214,7 +216,7 @@ function toTotalBound(text: string, max: unknown): TotalBound {
 }
 
 function standInTotal(text: string, mistake: string): TotalBound {
-  return standIn({ text, expression: constant(0), max: 0 }, mistake);
+  return markPlaceholder({ text, expression: constantExpression(0), max: 0 }, mistake);
 }
 
 /** Parses the text of an expression or a condition of an author. Returns the mistake as a sentence if the text is wrong. */

@@ -1,19 +1,19 @@
 import { closestName } from '../../core/closest-name.js';
 import type { NameInExpression } from './expression.js';
-import { tagsOf } from './shapes.js';
+import { tagsOfEither } from './shapes.js';
 import type { Field, RecordTree } from './tree.js';
 
 /**
  * The names that an expression may use at one place of a format: those of the fields that are read before it. A name of
  * an inner record hides the same name of an outer record.
  */
-export class Scope {
-  readonly #outer: Scope | null;
+export class FieldScope {
+  readonly #outer: FieldScope | null;
   /** All fields of the records, including fields that are not read yet. */
   readonly #fields = new Map<string, Field>();
   readonly #read = new Set<string>();
 
-  constructor(records: readonly RecordTree[], outer: Scope | null) {
+  constructor(records: readonly RecordTree[], outer: FieldScope | null) {
     this.#outer = outer;
     for (const { name, field } of records.flatMap((record) => record.fields)) this.#fields.set(name, field);
   }
@@ -80,7 +80,7 @@ function isTaggedList(field: Field): boolean {
 /** Returns all tags of a list of an `either`; null for any other field. */
 function tagsOfList(field: Field): string[] | null {
   if (field.kind !== 'list' || field.of.kind !== 'either') return null;
-  return tagsOf(field.of);
+  return tagsOfEither(field.of);
 }
 
 /** Returns the end of a sentence that suggests the most similar name; empty if no name is similar. */

@@ -1,6 +1,6 @@
 /** Answers questions about the fields of a shape. */
 import { isExpression } from './expression.js';
-import type { Count, EitherField, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
+import type { EitherField, ElementCount, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
 /** Returns the records of a layout: those of its head, and those of its cases. */
 export function recordsOfLayout({ head, shape }: Pick<Layout, 'head' | 'shape'>): RecordTree[] {
@@ -16,7 +16,7 @@ export function allFields(shape: Shape): NamedField[] {
 export function fieldsWithin(records: readonly RecordTree[]): NamedField[] {
   return records
     .flatMap(({ fields }) => fields)
-    .flatMap((named) => [named, ...fieldsWithin(recordsOf(named.field))]);
+    .flatMap((named) => [named, ...fieldsWithin(recordsOfField(named.field))]);
 }
 
 export function firstField(shape: Shape): Field | undefined {
@@ -180,21 +180,21 @@ export function hasLines(shape: Shape): boolean {
 }
 
 /** Returns all tags of an alternative, in their order. */
-export function tagsOf({ variants }: EitherField): string[] {
+export function tagsOfEither({ variants }: EitherField): string[] {
   return variants.flatMap(({ tags }) => tags);
 }
 
 /** Returns the records inside a field, such as the variants of an `either`. */
-export function recordsOf(field: Field): readonly RecordTree[] {
+export function recordsOfField(field: Field): readonly RecordTree[] {
   if (field.kind === 'either') return field.variants.map(({ record }) => record);
-  if (field.kind === 'list') return field.of.kind === 'record' ? [field.of] : recordsOf(field.of);
+  if (field.kind === 'list') return field.of.kind === 'record' ? [field.of] : recordsOfField(field.of);
   return [];
 }
 
 /**
  * Whether an empty line in a case may have a meaning: as an empty line of text, as an empty array, or as the end of an array.
  */
-export function mindsEmptyLines({ kind, records }: Shape): boolean {
+export function hasMeaningfulEmptyLines({ kind, records }: Shape): boolean {
   return records.some((record) => recordMindsEmptyLines(record, kind === 'lines' ? 'line' : 'lines'));
 }
 
@@ -203,8 +203,8 @@ function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): bo
     ({ field }, index) =>
       (field.kind === 'line' && field.mayBeEmpty) ||
       (readsToLineEnd(field) && !isOnSameLine(fields, index, layout)) ||
-      countsOf(field).some((count) => count.kind === 'until-blank-line') ||
-      recordsOf(field).some((record) => recordMindsEmptyLines(record, layoutInside(field))),
+      countsOfField(field).some((count) => count.kind === 'until-blank-line') ||
+      recordsOfField(field).some((record) => recordMindsEmptyLines(record, layoutInside(field))),
   );
 }
 
@@ -214,7 +214,7 @@ function layoutInside(field: Field): RecordLayout {
 }
 
 /** Returns the counts of a field, without those of fields inside it: two for a grid or a table, none for a single value. */
-export function countsOf(field: Field): Count[] {
+export function countsOfField(field: Field): ElementCount[] {
   if (field.kind === 'grid' || field.kind === 'table') return [field.rows, field.cols];
   return 'count' in field ? [field.count] : [];
 }

@@ -1,6 +1,6 @@
 /** Finds the numbers that the expressions of a format name, such as numbers that give the length of an array. */
 import { isExpression, usedNames } from './expression.js';
-import { countsOf, fieldsWithin, recordsOfLayout } from './shapes.js';
+import { countsOfField, fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, Expression, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
@@ -36,7 +36,7 @@ export function expressionsOfField(field: Field): Expression[] {
 
 /** Returns the counts of a field that are known before its elements are read. */
 export function countExpressions(field: Field): Expression[] {
-  return countsOf(field).filter(isExpression);
+  return countsOfField(field).filter(isExpression);
 }
 
 function isExpressionBound(bound: Bound): bound is Expression {

@@ -2,27 +2,27 @@
  * Finds out whether every case has at least one token. A case without bytes could be read again and again at the same place.
  */
 import { constantValue } from './expression.js';
-import type { Scope } from './scope.js';
-import { countsOf } from './shapes.js';
-import type { Bound, Count, Expression, Field, RecordTree, Shape } from './tree.js';
+import type { FieldScope } from './scope.js';
+import { countsOfField } from './shapes.js';
+import type { Bound, ElementCount, Expression, Field, RecordTree, Shape } from './tree.js';
 
 /** Whether every case of this shape has at least one token. `scope` has all names of the head and of the case. */
-export function takesToken(shape: Shape, scope: Scope): boolean {
+export function hasTokenInEveryCase(shape: Shape, scope: FieldScope): boolean {
   return shape.records.some((record) => recordTakesToken(record, scope));
 }
 
-function recordTakesToken(record: RecordTree, scope: Scope): boolean {
+function recordTakesToken(record: RecordTree, scope: FieldScope): boolean {
   return record.fields.some(({ field }) => fieldTakesToken(field, scope));
 }
 
-function fieldTakesToken(field: Field, scope: Scope): boolean {
+function fieldTakesToken(field: Field, scope: FieldScope): boolean {
   if (field.kind === 'line') return !field.mayBeEmpty;
   if (field.kind === 'list' && field.of.kind === 'record' && !recordTakesToken(field.of, scope)) return false;
-  return countsOf(field).every((count) => isPositive(count, scope));
+  return countsOfField(field).every((count) => isPositive(count, scope));
 }
 
 /** Whether the count is certainly at least 1. */
-function isPositive(count: Count, scope: Scope): boolean {
+function isPositive(count: ElementCount, scope: FieldScope): boolean {
   switch (count.kind) {
     case 'many':
       return false;
@@ -39,7 +39,7 @@ function isPositive(count: Count, scope: Scope): boolean {
 }
 
 /** Returns a lower bound on the value of the expression; -Infinity if none is easy to find. */
-function smallestValue(expression: Expression, scope: Scope): number {
+function smallestValue(expression: Expression, scope: FieldScope): number {
   if (expression.kind === 'constant') return expression.value;
   if (expression.kind === 'name') return smallestValueOfInt(scope.find(expression.name));
   if (expression.kind === 'count') return 0;

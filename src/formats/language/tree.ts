@@ -31,7 +31,7 @@ interface LargeConstant {
 export type Bound = Expression | LargeConstant | null;
 
 /** The number of elements of an array or a list, or what ends them. */
-export type Count =
+export type ElementCount =
   | Expression
   /** Elements up to and including the token `token`. */
   | { readonly kind: 'until-token'; readonly token: string }
@@ -79,7 +79,7 @@ export interface LineField {
 export interface NumbersField {
   readonly kind: 'numbers';
   readonly of: 'int32' | 'safe-int' | 'number' | 'bigint';
-  readonly count: Count;
+  readonly count: ElementCount;
   readonly min: Bound;
   readonly max: Bound;
   readonly decimals: number | null;
@@ -87,13 +87,13 @@ export interface NumbersField {
 
 export interface WordsField {
   readonly kind: 'words';
-  readonly count: Count;
+  readonly count: ElementCount;
   readonly letters: string | null;
 }
 
 export interface LinesField {
   readonly kind: 'lines';
-  readonly count: Count;
+  readonly count: ElementCount;
 }
 
 /**
@@ -102,8 +102,8 @@ export interface LinesField {
  */
 export interface GridField {
   readonly kind: 'grid';
-  readonly rows: Count;
-  readonly cols: Count;
+  readonly rows: ElementCount;
+  readonly cols: ElementCount;
   /** The letters that each byte of a cell may be: one or two strings. */
   readonly letters: readonly string[];
 }
@@ -111,15 +111,15 @@ export interface GridField {
 /** Rows of numbers with whitespace between them. */
 export interface TableField {
   readonly kind: 'table';
-  readonly rows: Count;
-  readonly cols: Count;
+  readonly rows: ElementCount;
+  readonly cols: ElementCount;
   readonly min: Bound;
   readonly max: Bound;
 }
 
 export interface ListField {
   readonly kind: 'list';
-  readonly count: Count;
+  readonly count: ElementCount;
   readonly of: RecordTree | EitherField;
 }
 

@@ -6,7 +6,7 @@
  * counts and bounds need. A layout compares the needed names with the names that can be read before. The compiler cannot see
  * the order of the properties of a record, so check-tree.ts finds names that are read too late.
  */
-import type { AnswerTree, Count, Layout } from './tree.js';
+import type { AnswerTree, ElementCount, Layout } from './tree.js';
 
 declare const VALUE: unique symbol;
 declare const NEEDS: unique symbol;
@@ -54,7 +54,7 @@ export type CountOf = number | string | OpenCount;
 
 /** The count that `until(...)` and `many` return. */
 export type OpenCount = Extract<
-  Count,
+  ElementCount,
   { kind: 'until-token' | 'until-line-end' | 'until-blank-line' | 'many' }
 >;
 

@@ -1,5 +1,5 @@
 /** The number of cases in the head of a counted layout: its bounds, and the field that reads it. */
-import { constant, constantValue } from '../language/expression.js';
+import { constantExpression, constantValue } from '../language/expression.js';
 import { allFields } from '../language/shapes.js';
 import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 
@@ -7,13 +7,13 @@ import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../la
 export const UNNAMED_COUNT = '';
 
 /** The smallest and the largest number of cases of a contest file; null if not bounded, or if the bound depends on the head. */
-export interface CountBounds {
+export interface CaseCountBounds {
   readonly min: number | null;
   readonly max: number | null;
 }
 
 /** Returns the bounds that the author gives for the number of cases in contest files. `solve` accepts any number. */
-export function countBounds({ ending, head }: Layout): CountBounds {
+export function boundsOfCaseCount({ ending, head }: Layout): CaseCountBounds {
   if (ending.kind !== 'counted') return { min: null, max: null };
   if (ending.name === null || head === null) return ending;
   const field = allFields(head).find(({ name }) => name === ending.name)?.field as NumberField;
@@ -28,7 +28,7 @@ function constantOf(bound: Bound): number | null {
 }
 
 /** Which numbers of cases are accepted: `any`, as `solve` does, or only those within the bounds of the author. */
-export type CountRule = 'any' | 'bounded';
+export type CaseCountRule = 'any' | 'bounded';
 
 /** The head of an input, with the number of cases as one of its fields. */
 export interface HeadTree {
@@ -38,10 +38,10 @@ export interface HeadTree {
 }
 
 /** Returns the head of a layout, including the field for the number of cases. */
-export function headWithCount(layout: Layout, rule: CountRule): HeadTree | null {
+export function headWithCount(layout: Layout, rule: CaseCountRule): HeadTree | null {
   const { ending, head } = layout;
   if (ending.kind !== 'counted') return head && { shape: head, countName: null };
-  const bounds = rule === 'any' ? { min: null, max: null } : countBounds(layout);
+  const bounds = rule === 'any' ? { min: null, max: null } : boundsOfCaseCount(layout);
   const { name } = ending;
   if (name !== null && head !== null) {
     const records = head.records.map((record) => ({
@@ -56,12 +56,12 @@ export function headWithCount(layout: Layout, rule: CountRule): HeadTree | null 
   return { shape: appendField(head, count), countName: UNNAMED_COUNT };
 }
 
-function countField(name: string, { min, max }: CountBounds, named: Field | null): NamedField {
+function countField(name: string, { min, max }: CaseCountBounds, named: Field | null): NamedField {
   const field: NumberField = {
     kind: 'scalar',
     of: named?.kind === 'scalar' && named.of === 'bigint' ? 'bigint' : 'int',
-    min: constant(min ?? 0),
-    max: constant(max ?? Number.MAX_SAFE_INTEGER),
+    min: constantExpression(min ?? 0),
+    max: constantExpression(max ?? Number.MAX_SAFE_INTEGER),
     decimals: null,
     description: 'the number of cases',
     isCount: true,

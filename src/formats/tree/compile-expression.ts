@@ -13,12 +13,12 @@ export type Evaluate = (environment: Environment) => number;
 export type EvaluateLarge = (environment: Environment) => bigint | null;
 
 /** The names that an expression may use, and their slots in the environment. An inner scope includes the names of `outer`. */
-export class Scope {
+export class SlotScope {
   readonly #slots = new Map<string, number>();
-  readonly #outer: Scope | null;
+  readonly #outer: SlotScope | null;
   readonly #total: { slots: number; readonly named: Set<number> };
 
-  constructor(outer: Scope | null = null) {
+  constructor(outer: SlotScope | null = null) {
     this.#outer = outer;
     this.#total = outer === null ? { slots: 0, named: new Set() } : outer.#total;
   }
@@ -58,7 +58,7 @@ export function tagCountName(list: string, tag: string): string {
   return `count(${list}, ${tag})`;
 }
 
-export function compileExpression(expression: Expression, scope: Scope): Evaluate {
+export function compileExpression(expression: Expression, scope: SlotScope): Evaluate {
   const evaluate = compileFast(expression, scope);
   if (expression.kind !== 'binary') return evaluate;
   const evaluateExactly = compileExact(expression, scope);
@@ -69,7 +69,7 @@ export function compileExpression(expression: Expression, scope: Scope): Evaluat
 }
 
 /** Returns a function that evaluates a bound which may be larger than 2^53; null if there is no bound. */
-export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | null {
+export function compileLargeBound(bound: Bound, scope: SlotScope): EvaluateLarge | null {
   if (bound === null) return null;
   if (bound.kind === 'large-constant') {
     const value = BigInt(bound.digits);
@@ -79,7 +79,7 @@ export function compileLargeBound(bound: Bound, scope: Scope): EvaluateLarge | n
 }
 
 /** Compiles an expression to JavaScript numbers. The result is NaN if an intermediate result is not a safe integer. */
-function compileFast(expression: Expression, scope: Scope): Evaluate {
+function compileFast(expression: Expression, scope: SlotScope): Evaluate {
   if (expression.kind === 'constant') {
     const { value } = expression;
     return () => value;
@@ -96,7 +96,7 @@ function compileFast(expression: Expression, scope: Scope): Evaluate {
   return (environment) => environment[slot];
 }
 
-function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
+function compileExact(expression: Expression, scope: SlotScope): EvaluateLarge {
   if (expression.kind === 'constant') {
     const value = toBigInt(expression.value);
     return () => value;
@@ -117,7 +117,7 @@ function compileExact(expression: Expression, scope: Scope): EvaluateLarge {
   return (environment) => toBigInt(environment[slot]);
 }
 
-function findSlot(expression: NameInExpression, scope: Scope): number {
+function findSlot(expression: NameInExpression, scope: SlotScope): number {
   return scope.find(slotName(expression));
 }
 

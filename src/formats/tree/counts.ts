@@ -2,10 +2,10 @@
 import { encodeUtf8, isWhitespace, LF, latin1 } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
-import { type ArrayStart, tagsOf } from '../language/shapes.js';
+import { type ArrayStart, tagsOfEither } from '../language/shapes.js';
 import type {
-  Count,
   EitherField,
+  ElementCount,
   Expression,
   Field,
   GridField,
@@ -22,7 +22,7 @@ import {
   MAX_TREE_CASE_BYTES,
   NEEDS_MORE,
   READ,
-  type Status,
+  type ReadStatus,
   skipWhitespaceOnLine,
 } from './cursor.js';
 import { parseNumber, parseShortCount } from './numbers.js';
@@ -42,7 +42,7 @@ type HasNext = (cursor: Cursor, index: number) => Next;
 type Fits = (cursor: Cursor) => boolean;
 
 /** The number of elements of an array: known before the elements are read, or decided after each of them. */
-export type Length =
+export type ArrayLength =
   | {
       readonly isKnown: true;
       /** Returns the number of elements; -1 if the count is negative, unknown, or larger than a case can hold. */
@@ -53,11 +53,16 @@ export type Length =
       readonly isKnown: false;
       readonly hasNext: HasNext;
       /** The status of the array after an element that took no bytes, because all later elements would take no bytes either. */
-      readonly statusWhenStuck: Status;
+      readonly statusWhenStuck: ReadStatus;
     };
 
 /** Compiles a count. */
-export function compileLength(count: Count, field: Field, context: FieldContext, start: ArrayStart): Length {
+export function compileLength(
+  count: ElementCount,
+  field: Field,
+  context: FieldContext,
+  start: ArrayStart,
+): ArrayLength {
   if (!isExpression(count)) {
     const hasNext = compileHasNext(count, field, context, start);
     return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? LOST : READ };
@@ -73,9 +78,9 @@ export function compileLength(count: Count, field: Field, context: FieldContext,
 /** Calls `step` for each element. If the length is not known before, an element that takes no bytes ends the array. */
 export function forEachElement<C extends Cursor>(
   cursor: C,
-  length: Length,
-  step: (cursor: C, index: number) => Status,
-): Status {
+  length: ArrayLength,
+  step: (cursor: C, index: number) => ReadStatus,
+): ReadStatus {
   const count = length.isKnown ? length.count(cursor.environment) : Number.POSITIVE_INFINITY;
   if (count < 0) return cursor.lose(cursor.at, cursor.at);
   for (let index = 0; index < count; index++) {
@@ -95,15 +100,15 @@ export function forEachElement<C extends Cursor>(
 }
 
 /** The status of an array for each result of `HasNext`. */
-const NEXT_STATUS: readonly Status[] = [READ, READ, NEEDS_MORE, LOST];
+const NEXT_STATUS: readonly ReadStatus[] = [READ, READ, NEEDS_MORE, LOST];
 
 /** The rows and columns of a grid or a table. If the number of columns is not known, it is the width of the first row. */
-export interface Size {
-  readonly rows: Length;
-  readonly cols: Length;
+export interface GridLengths {
+  readonly rows: ArrayLength;
+  readonly cols: ArrayLength;
 }
 
-export function compileSize(field: GridField | TableField, context: FieldContext): Size {
+export function compileSize(field: GridField | TableField, context: FieldContext): GridLengths {
   const { isAnswer } = context.rules;
   const rows = compileLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
   const isRestOfLine = !isExpression(field.cols) && !(isAnswer && field.kind === 'table');
@@ -117,9 +122,9 @@ export const UNKNOWN_WIDTH = -1;
 /** Calls `step` for each row. Rows without columns take no bytes, so `step` is not called for them. */
 export function forEachRow<C extends Cursor>(
   cursor: C,
-  { rows, cols }: Size,
-  step: (cursor: C, width: number, index: number) => Status,
-): Status {
+  { rows, cols }: GridLengths,
+  step: (cursor: C, width: number, index: number) => ReadStatus,
+): ReadStatus {
   const width = cols.isKnown ? cols.count(cursor.environment) : UNKNOWN_WIDTH;
   const height = rows.isKnown ? rows.count(cursor.environment) : 1;
   if (height < 0 || (cols.isKnown && width < 0) || height * width > MAX_TREE_CASE_BYTES) {
@@ -133,7 +138,7 @@ export function forEachRow<C extends Cursor>(
 }
 
 function compileHasNext(
-  count: Exclude<Count, Expression>,
+  count: Exclude<ElementCount, Expression>,
   field: Field,
   context: FieldContext,
   start: ArrayStart,
@@ -256,7 +261,7 @@ const IS_ON_LINE_OF_ANSWER: Record<ArrayStart, HasNext> = {
 };
 
 /** The length of an array that is all tokens of a line, at least one. */
-export const REST_OF_LINE: Length = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ };
+export const REST_OF_LINE: ArrayLength = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ };
 
 /** Whether another token follows before the next blank line. A blank line before the first element counts. */
 function isBeforeBlankLineOfAnswer(cursor: Cursor): Next {
@@ -324,6 +329,6 @@ function fitsRecord(record: RecordTree | EitherField, context: FieldContext): Fi
   if (record.kind === 'record') {
     return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field, context);
   }
-  const tags = new Set(tagsOf(record).map(tagKey));
+  const tags = new Set(tagsOfEither(record).map(tagKey));
   return ({ bytes, from, to }) => tags.has(latin1(bytes, from, to));
 }

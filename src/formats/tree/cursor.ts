@@ -3,12 +3,12 @@ import { isWhitespace, LF } from '../../core/bytes.js';
 import type { Environment } from './compile-expression.js';
 
 /** The result of a step of reading. */
-export type Status = 0 | 1 | 2;
-export const READ: Status = 0;
+export type ReadStatus = 0 | 1 | 2;
+export const READ: ReadStatus = 0;
 /** The status if more bytes are needed to decide. Impossible if the cursor is `atEnd`. */
-export const NEEDS_MORE: Status = 1;
+export const NEEDS_MORE: ReadStatus = 1;
 /** The status if the structure of the case is lost, so that its end is not known. */
-export const LOST: Status = 2;
+export const LOST: ReadStatus = 2;
 
 /**
  * Every valid case has fewer bytes than this, including all whitespace in it. The scanner must hold a whole case in memory, so
@@ -56,7 +56,7 @@ export class Cursor {
   }
 
   /** Finds the next token, but does not move past it. The structure is lost if there is no further token. */
-  findToken(): Status {
+  findToken(): ReadStatus {
     return this.findStartOfToken(this.end - this.at);
   }
 
@@ -64,7 +64,7 @@ export class Cursor {
    * Finds the next token, but does not move past it. Of a longer token, finds only the first `maxBytes` bytes. The structure is
    * lost if there is no further token.
    */
-  findStartOfToken(maxBytes: number): Status {
+  findStartOfToken(maxBytes: number): ReadStatus {
     const { bytes, end } = this;
     let at = this.at;
     while (at < end && isWhitespace(bytes[at])) at++;
@@ -77,7 +77,7 @@ export class Cursor {
   }
 
   /** Finds the next token and moves past it. */
-  skipToken(): Status {
+  skipToken(): ReadStatus {
     const status = this.findToken();
     if (status === READ) this.passToken();
     return status;
@@ -93,7 +93,7 @@ export class Cursor {
    * Finds a line and moves past its line end: the rest of the current line if it is not blank, else the next line that is not
    * blank. If `mayBeEmpty`, finds exactly the next line. The line is bytes[from, to).
    */
-  skipLine(mayBeEmpty: boolean): Status {
+  skipLine(mayBeEmpty: boolean): ReadStatus {
     const { bytes, end } = this;
     let from = this.#findRestOfLine();
     if (!(mayBeEmpty && this.isAtLineStart)) from = this.#findLineWithToken(from);
@@ -124,14 +124,14 @@ export class Cursor {
   /**
    * Moves to the rest of the line, or to the next line if only whitespace is left. The structure is lost if there is no line.
    */
-  findLine(): Status {
+  findLine(): ReadStatus {
     this.at = this.#findRestOfLine();
     if (this.at < this.end) return READ;
     return this.atEnd ? this.lose(this.end, this.end) : NEEDS_MORE;
   }
 
   /** Moves past the next line if it is empty. */
-  skipEmptyLine(): Status {
+  skipEmptyLine(): ReadStatus {
     const { bytes, end } = this;
     const next = skipWhitespaceOnLine(bytes, this.#findRestOfLine(), end);
     if (next === end) return this.atEnd ? READ : NEEDS_MORE;
@@ -154,14 +154,14 @@ export class Cursor {
    * Records that the structure of the case is lost. The search for the next case begins at `searchFrom`. The fault can be
    * described from the bytes before `seen`.
    */
-  lose(searchFrom: number, seen: number): Status {
+  lose(searchFrom: number, seen: number): ReadStatus {
     this.at = searchFrom;
     this.to = seen;
     return LOST;
   }
 
   /** Counts elements that took no bytes. The structure of the case is lost if there are too many of them. */
-  countEmptyElements(count: number): Status {
+  countEmptyElements(count: number): ReadStatus {
     this.emptyElements += count;
     return this.emptyElements > this.maxEmptyElements ? this.lose(this.at, this.at) : READ;
   }

@@ -2,12 +2,19 @@
 import { isDigit, isWhitespace, skipWhitespace } from '../../core/bytes.js';
 import type { NumbersField, TableField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
-import { compileSize, forEachElement, forEachRow, type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
-import { LOST, READ, type Status } from './cursor.js';
+import {
+  type ArrayLength,
+  compileSize,
+  forEachElement,
+  forEachRow,
+  type GridLengths,
+  UNKNOWN_WIDTH,
+} from './counts.js';
+import { LOST, READ, type ReadStatus } from './cursor.js';
 import { MINUS, ZERO } from './numbers.js';
-import { elementName, endArray, type NameOf, reportCount } from './parse-names.js';
-import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
-import { compileLargeRange, compileRange, isInLargeRange, parserOf, type Range } from './ranges.js';
+import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
+import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
+import { compileLargeRange, compileRange, isInLargeRange, type NumberBounds, parserOf } from './ranges.js';
 import type { FieldContext, ParseNumber } from './reading-rules.js';
 
 /** Compiles the reader of an array of numbers. */
@@ -16,7 +23,7 @@ export function compileArray(
   field: NumbersField,
   nameOf: NameOf,
   context: FieldContext,
-  length: Length,
+  length: ArrayLength,
 ): ReadFields {
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
   const range = compileRange(field, context.scope);
@@ -40,8 +47,8 @@ function mostTokens(cursor: CaseCursor): number {
 /** What all elements of an array of numbers have in common. */
 interface NumberRun {
   readonly nameOf: NameOf;
-  readonly length: Length;
-  readonly range: Range;
+  readonly length: ArrayLength;
+  readonly range: NumberBounds;
   readonly parse: ParseNumber;
 }
 
@@ -56,7 +63,7 @@ function compileOpenArray(
       readNumbers(inner, values, index, index + 1, run),
     );
     target[name] = ElementArray.from(values);
-    return status === READ ? READ : endArray(cursor, run.nameOf, run.length, values.length);
+    return status === READ ? READ : reportEndlessArray(cursor, run.nameOf, run.length, values.length);
   };
 }
 
@@ -70,7 +77,7 @@ function readNumbers(
   from: number,
   to: number,
   run: NumberRun,
-): Status {
+): ReadStatus {
   const low = run.range.low(cursor.environment);
   const high = run.range.high(cursor.environment);
   // An integer beyond 2^53 may have been rounded, so it is read by the slower path.
@@ -114,7 +121,7 @@ function readUnusualNumber(
   low: number,
   high: number,
   { nameOf, length, range, parse }: NumberRun,
-): Status {
+): ReadStatus {
   const expected = (got: number) =>
     `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
   if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
@@ -131,7 +138,7 @@ function compileBigInts(
   field: NumbersField,
   nameOf: NameOf,
   { scope, rules }: FieldContext,
-  length: Length,
+  length: ArrayLength,
 ): ReadFields {
   const range = compileLargeRange(field, scope);
   return (cursor, target) => {
@@ -147,7 +154,7 @@ function compileBigInts(
       return isGood ? READ : inner.report(inner.from, expected());
     });
     target[name] = BigInt64Array.from(values);
-    return status === READ ? READ : endArray(cursor, nameOf, length, values.length);
+    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, values.length);
   };
 }
 
@@ -174,20 +181,24 @@ export function compileTable(
         ? readRowOfUnknownWidth(inner, values, run)
         : readNumbers(inner, values, row * width, (row + 1) * width, run);
     });
-    const { rows, cols } = endRows(cursor, size);
+    const { rows, cols } = finishRows(cursor, size);
     target[name] = { rows, cols, cells: values instanceof Float64Array ? values : Float64Array.from(values) };
-    return status === READ ? READ : endRowsEarly(cursor, nameOf, size);
+    return status === READ ? READ : reportEndlessRows(cursor, nameOf, size);
   };
 }
 
 /** Returns an array for all cells that the bytes of the cursor can hold, or a growing array if that number is unknown. */
-function reserveCells(cursor: CaseCursor, { rows, cols }: Size): Float64Array | number[] {
+function reserveCells(cursor: CaseCursor, { rows, cols }: GridLengths): Float64Array | number[] {
   if (!rows.isKnown || !cols.isKnown) return [];
   const cells = rows.count(cursor.environment) * cols.count(cursor.environment);
   return new Float64Array(Math.max(0, Math.min(cells, mostTokens(cursor))));
 }
 
-function readRowOfUnknownWidth(cursor: CaseCursor, values: Float64Array | number[], run: NumberRun): Status {
+function readRowOfUnknownWidth(
+  cursor: CaseCursor,
+  values: Float64Array | number[],
+  run: NumberRun,
+): ReadStatus {
   const start = skipWhitespace(cursor.bytes, cursor.at, cursor.end);
   const first = cursor.row * Math.max(0, cursor.cols);
   let width = 0;

@@ -3,16 +3,23 @@ import { isWhitespace, quoteToken, skipWhitespace, tokenEnd } from '../../core/b
 import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
-import { compileSize, forEachElement, forEachRow, REST_OF_LINE, type Size, UNKNOWN_WIDTH } from './counts.js';
-import { LOST, READ, type Status } from './cursor.js';
+import {
+  compileSize,
+  forEachElement,
+  forEachRow,
+  type GridLengths,
+  REST_OF_LINE,
+  UNKNOWN_WIDTH,
+} from './counts.js';
+import { LOST, READ, type ReadStatus } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
-import { checkWidth, endRows, endRowsEarly, startRows } from './parse-rows.js';
+import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
 import type { FieldContext } from './reading-rules.js';
 
 /** Reads a row into `cells`, from index `cell` on. */
-type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => Status;
+type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => ReadStatus;
 
 export function compileGrid(
   name: string,
@@ -31,14 +38,18 @@ export function compileGrid(
       const firstCell = row * perCell * (width === UNKNOWN_WIDTH ? Math.max(0, inner.cols) : width);
       return readRow(inner, cells, firstCell, width);
     });
-    const { rows, cols } = endRows(cursor, size);
+    const { rows, cols } = finishRows(cursor, size);
     target[name] = new TreeGrid(rows, cols, toBytes(cells), field.letters);
-    return status === READ ? READ : endRowsEarly(cursor, nameOf, size);
+    return status === READ ? READ : reportEndlessRows(cursor, nameOf, size);
   };
 }
 
 /** Returns an array for the cells. It has at most as many elements as the cursor has bytes, or it grows. */
-function reserveCells(cursor: CaseCursor, { rows, cols }: Size, perCell: number): Uint8Array | number[] {
+function reserveCells(
+  cursor: CaseCursor,
+  { rows, cols }: GridLengths,
+  perCell: number,
+): Uint8Array | number[] {
   if (!rows.isKnown || !cols.isKnown) return [];
   const cells = perCell * rows.count(cursor.environment) * cols.count(cursor.environment);
   return new Uint8Array(Math.max(0, Math.min(cells, cursor.end - cursor.at)));
@@ -49,7 +60,7 @@ function toBytes(cells: Uint8Array | number[]): Uint8Array {
 }
 
 /** Compiles the reader of rows, each of which is one word. */
-function compileWordRow({ letters }: GridField, size: Size): ReadRow {
+function compileWordRow({ letters }: GridField, size: GridLengths): ReadRow {
   const codes = letterCodes(letters[0]);
   const cellsText = describeCells(letters);
   return (cursor, cells, firstCell, knownWidth) => {
@@ -90,9 +101,9 @@ function reportRow(
   start: number,
   width: number,
   codes: Uint8Array,
-  size: Size,
+  size: GridLengths,
   cellsText: string,
-): Status {
+): ReadStatus {
   const { bytes, end } = cursor;
   const expected = `${describeRow(cursor, size)} (${width} of ${cellsText})`;
   if (start === end) return cursor.reportMissing(expected);
@@ -113,18 +124,18 @@ function reportRow(
  * Reports that a whole row or block is wrong. If a count stands there instead, another case may begin at that count, and all
  * further rows are missing. One fault is enough for all of them.
  */
-function reportBadToken(cursor: CaseCursor, start: number, expected: string, got: string): Status {
+function reportBadToken(cursor: CaseCursor, start: number, expected: string, got: string): ReadStatus {
   const { bytes, at } = cursor;
   const isCount = !Number.isNaN(parseShortCount(bytes, start, at));
   return isCount ? cursor.reportLost(start, expected, got) : cursor.report(start, expected, got);
 }
 
-function describeRow({ row, environment }: CaseCursor, { rows }: Size): string {
+function describeRow({ row, environment }: CaseCursor, { rows }: GridLengths): string {
   return rows.isKnown ? `row ${row + 1} of ${rows.count(environment)}` : `row ${row + 1}`;
 }
 
 /** Compiles the reader of rows that consist of blocks, which are words of two letters. */
-function compileBlockRow(field: GridField, size: Size): ReadRow {
+function compileBlockRow(field: GridField, size: GridLengths): ReadRow {
   const readBlock = compileBlock(field, size);
   return (cursor, cells, firstCell, width) => {
     if (width !== UNKNOWN_WIDTH) return readBlocks(cursor, cells, firstCell, width, readBlock);
@@ -139,7 +150,7 @@ function compileBlockRow(field: GridField, size: Size): ReadRow {
 }
 
 /** Reads the block with the index `col` of a row into two cells. */
-type ReadBlock = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, col: number) => Status;
+type ReadBlock = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, col: number) => ReadStatus;
 
 function readBlocks(
   cursor: CaseCursor,
@@ -147,14 +158,14 @@ function readBlocks(
   firstCell: number,
   width: number,
   readBlock: ReadBlock,
-): Status {
+): ReadStatus {
   for (let col = 0; col < width; col++) {
     if (readBlock(cursor, cells, firstCell + 2 * col, col) === LOST) return LOST;
   }
   return READ;
 }
 
-function compileBlock({ letters }: GridField, size: Size): ReadBlock {
+function compileBlock({ letters }: GridField, size: GridLengths): ReadBlock {
   const [firstCodes, secondCodes] = letters.map(letterCodes);
   const cellsText = describeCells(letters);
   return (cursor, cells, cell, col) => {

@@ -1,8 +1,8 @@
 /** The common code of the readers of tables and grids. */
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
-import { type Length, type Size, UNKNOWN_WIDTH } from './counts.js';
-import { LOST, READ, type Status } from './cursor.js';
+import { type ArrayLength, type GridLengths, UNKNOWN_WIDTH } from './counts.js';
+import { LOST, READ, type ReadStatus } from './cursor.js';
 import { printNumber } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 
@@ -13,18 +13,23 @@ export function startRows(cursor: CaseCursor): void {
 }
 
 /** Returns the size of the grid or table that was just read. If there are no rows, an unknown number of columns is 0. */
-export function endRows(cursor: CaseCursor, { rows, cols }: Size): { rows: number; cols: number } {
+export function finishRows(cursor: CaseCursor, { rows, cols }: GridLengths): { rows: number; cols: number } {
   cursor.rows = rows.isKnown ? rows.count(cursor.environment) : cursor.row + 1;
   cursor.cols = cols.isKnown ? cols.count(cursor.environment) : Math.max(0, cursor.cols);
   return cursor;
 }
 
 /** Reports why the rows of a grid or table do not end, unless the reader of a row has reported a fault. */
-export function endRowsEarly(cursor: CaseCursor, nameOf: NameOf, { rows, cols }: Size): Status {
+export function reportEndlessRows(
+  cursor: CaseCursor,
+  nameOf: NameOf,
+  { rows, cols }: GridLengths,
+): ReadStatus {
   if (cursor.isStopped) return LOST;
   const isSizeUnclear = !rows.isKnown && !(cols.isKnown && cols.count(cursor.environment) <= 0);
   if (isSizeUnclear) return cursor.reportMissing(`row ${cursor.row + 2} of ${nameOf(cursor)}`);
-  const show = (length: Length) => (length.isKnown ? printNumber(length.evaluate(cursor.environment)) : '?');
+  const show = (length: ArrayLength) =>
+    length.isKnown ? printNumber(length.evaluate(cursor.environment)) : '?';
   return cursor.reportLost(
     cursor.from,
     `a size of ${nameOf(cursor)} that a case can have`,
@@ -33,7 +38,7 @@ export function endRowsEarly(cursor: CaseCursor, nameOf: NameOf, { rows, cols }:
 }
 
 /** Checks that a row is as wide as the first row. */
-export function checkWidth(cursor: CaseCursor, start: number, width: number, noun: string): Status {
+export function checkWidth(cursor: CaseCursor, start: number, width: number, noun: string): ReadStatus {
   if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = width;
   if (cursor.cols === width) return READ;
   return cursor.report(

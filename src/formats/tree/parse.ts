@@ -5,10 +5,10 @@ import {
   type ArrayStart,
   findArrayStart,
   findArraysAfterTokens,
-  mindsEmptyLines,
+  hasMeaningfulEmptyLines,
   type NeverEmptyArrays,
   type RecordLayout,
-  tagsOf,
+  tagsOfEither,
 } from '../language/shapes.js';
 import type {
   EitherField,
@@ -23,12 +23,12 @@ import type {
   WordsField,
 } from '../language/tree.js';
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
-import { Scope } from './compile-expression.js';
-import { compileLength, forEachElement, type Length } from './counts.js';
+import { SlotScope } from './compile-expression.js';
+import { type ArrayLength, compileLength, forEachElement } from './counts.js';
 import { LOST, READ } from './cursor.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
-import { elementName, endArray, type NameOf } from './parse-names.js';
+import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
 import { compileLargeRange, compileRange, isInLargeRange, parserOf } from './ranges.js';
 import type { FieldContext, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
@@ -53,7 +53,7 @@ export function compileReader(
   const place = { ...context, needed, prefix: () => '', depth: 0, neverEmpty };
   const isLines = shape.kind === 'lines';
   const readers = shape.records.map((record) => compileRecord(record, place, isLines ? 'line' : 'lines'));
-  return inOrder(isLines && mindsEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
+  return inOrder(isLines && hasMeaningfulEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
 }
 
 /** Compiles the reader of a record whose arrays need not begin on a new line. */
@@ -228,7 +228,7 @@ function decode(cursor: CaseCursor, rules: ReadingRules, name: () => string): st
   return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === LOST ? null : '';
 }
 
-function compileTexts(name: string, nameOf: NameOf, length: Length, read: ReadText): ReadFields {
+function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: ReadText): ReadFields {
   return (cursor, target) => {
     const texts: string[] = [];
     target[name] = texts;
@@ -238,7 +238,7 @@ function compileTexts(name: string, nameOf: NameOf, length: Length, read: ReadTe
       texts.push(text);
       return READ;
     });
-    return status === READ ? READ : endArray(cursor, nameOf, length, texts.length);
+    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, texts.length);
   };
 }
 
@@ -253,7 +253,7 @@ function compileList(
   const length = compileLength(field.count, field, place, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
   const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
-  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
+  const inner = { ...place, scope: new SlotScope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
   const read =
     field.of.kind === 'either'
       ? compileEither(field.of, element, inner, tags)
@@ -268,7 +268,7 @@ function compileList(
       records.push(record);
       return read(current, record);
     });
-    return status === READ ? READ : endArray(cursor, nameOf, length, records.length);
+    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, records.length);
   };
 }
 
@@ -288,7 +288,7 @@ function nested(name: string, read: ReadFields): ReadFields {
 
 function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: TagSlots | null): ReadFields {
   const findVariant = compileVariants(field);
-  const texts = joinWithOr(tagsOf(field).map((tag) => `"${tag}"`));
+  const texts = joinWithOr(tagsOfEither(field).map((tag) => `"${tag}"`));
   const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
   const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));
   return (cursor, target) => {
@@ -303,6 +303,6 @@ function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: T
 }
 
 function compileVariant(record: RecordTree, nameOf: NameOf, place: Place): ReadFields {
-  const inner = { ...place, scope: new Scope(place.scope), prefix: prefixOf(nameOf) };
+  const inner = { ...place, scope: new SlotScope(place.scope), prefix: prefixOf(nameOf) };
   return compileRecord(record, inner, 'variant');
 }

@@ -6,10 +6,10 @@ import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { recordOfTag } from '../language/expression-values.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
-import { endsLine, mindsEmptyLines, readsToLineEnd } from '../language/shapes.js';
+import { endsLine, hasMeaningfulEmptyLines, readsToLineEnd } from '../language/shapes.js';
 import type {
-  Count,
   EitherField,
+  ElementCount,
   Field,
   GridField,
   LinesField,
@@ -95,7 +95,7 @@ function writeText(text: string, out: ByteWriter): void {
 }
 
 export function printShape(shape: Shape, value: RecordValue, out: ByteWriter): void {
-  const writer = new LineWriter(out, !mindsEmptyLines(shape));
+  const writer = new LineWriter(out, !hasMeaningfulEmptyLines(shape));
   for (const record of shape.records) {
     if (shape.kind === 'record') printRecord(record, value, writer);
     else printLine(record, value, writer);
@@ -176,14 +176,14 @@ function printLines({ count }: LinesField, lines: readonly string[], writer: Lin
 }
 
 /** Prints the end of an array of tokens, after its last element. */
-function endOpenArray(count: Count, writer: LineWriter): void {
+function endOpenArray(count: ElementCount, writer: LineWriter): void {
   if (count.kind === 'until-token') writer.token(count.token);
   if (count.kind === 'until-line-end') writer.endLine();
   if (count.kind === 'until-blank-line') endRows(count, writer);
 }
 
 /** Prints the end of a list, a grid or a table, after its last row. */
-function endRows(count: Count, writer: LineWriter): void {
+function endRows(count: ElementCount, writer: LineWriter): void {
   if (count.kind === 'until-token') writer.line(count.token);
   if (count.kind === 'until-blank-line') writer.line('');
 }

@@ -7,7 +7,7 @@ import {
   type Environment,
   type Evaluate,
   type EvaluateLarge,
-  type Scope,
+  type SlotScope,
 } from './compile-expression.js';
 import type { Cursor } from './cursor.js';
 import { countDecimals, parseShortCount, printNumber } from './numbers.js';
@@ -17,7 +17,7 @@ type NumberType = NumberField['of'] | NumbersField['of'];
 type FieldOfNumbers = NumberField | NumbersField | TableField;
 
 /** The bounds of a number or of each element of an array. */
-export interface Range {
+export interface NumberBounds {
   readonly low: Evaluate;
   readonly high: Evaluate;
   /** Whether the number in bytes[from, to) has few enough decimals. Null if decimals are not limited. */
@@ -77,7 +77,7 @@ export function compileNumberTest(
   };
 }
 
-export function compileRange(field: FieldOfNumbers, scope: Scope): Range {
+export function compileRange(field: FieldOfNumbers, scope: SlotScope): NumberBounds {
   const of = typeOf(field);
   const { low: least, high: most } = LIMITS[of];
   const lowBound = compileBound(field.min, least, scope);
@@ -100,7 +100,7 @@ export function compileRange(field: FieldOfNumbers, scope: Scope): Range {
   };
 }
 
-function compileBound(bound: Bound, limit: number, scope: Scope): Evaluate {
+function compileBound(bound: Bound, limit: number, scope: SlotScope): Evaluate {
   if (bound === null) return () => limit;
   if (bound.kind !== 'large-constant') return compileExpression(bound, scope);
   const value = Number(bound.digits);
@@ -108,7 +108,7 @@ function compileBound(bound: Bound, limit: number, scope: Scope): Evaluate {
 }
 
 /** Compiles the bounds of a `bigint`, or of `bigints`, whose numbers have 64 bits. */
-export function compileLargeRange(field: NumberField | NumbersField, scope: Scope): LargeRange {
+export function compileLargeRange(field: NumberField | NumbersField, scope: SlotScope): LargeRange {
   const hasLimits = field.kind === 'numbers';
   const what = !hasLimits && field.isCount ? 'a count' : 'an integer';
   const low = compileLargeBound(field.min, scope) ?? (hasLimits ? () => INT64_LIMITS.low : null);

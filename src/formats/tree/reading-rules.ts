@@ -3,7 +3,7 @@
  * numbers and lines of an answer in many ways.
  */
 import { decodeUtf8 } from '../../core/bytes.js';
-import type { Scope } from './compile-expression.js';
+import type { SlotScope } from './compile-expression.js';
 import { parseBigInteger, parseInteger, parseNumber } from './numbers.js';
 
 /** Returns the number that is written in bytes[from, to); NaN if the bytes are not a number. */
@@ -25,7 +25,7 @@ export interface ReadingRules {
   readonly isAnswer: boolean;
 }
 
-export const INPUT_RULES: ReadingRules = {
+export const INPUT_READING_RULES: ReadingRules = {
   parseInteger,
   parseNumber,
   parseBigInteger,
@@ -35,6 +35,6 @@ export const INPUT_RULES: ReadingRules = {
 
 /** What the compilation of every field needs: the names that counts and bounds may use, and the rules of reading. */
 export interface FieldContext {
-  readonly scope: Scope;
+  readonly scope: SlotScope;
   readonly rules: ReadingRules;
 }

@@ -8,7 +8,7 @@ import { excludeNumbers } from '../language/letters.js';
 import {
   type ArrayStart,
   findArrayStart,
-  mindsEmptyLines,
+  hasMeaningfulEmptyLines,
   type NeverEmptyArrays,
   type RecordLayout,
 } from '../language/shapes.js';
@@ -22,23 +22,23 @@ import type {
   Shape,
   TableField,
 } from '../language/tree.js';
-import { Scope } from './compile-expression.js';
+import { SlotScope } from './compile-expression.js';
 import {
+  type ArrayLength,
   compileLength,
   compileSize,
   forEachElement,
   forEachRow,
-  type Length,
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type Status } from './cursor.js';
+import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type ReadStatus } from './cursor.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
-import { type FieldContext, INPUT_RULES } from './reading-rules.js';
+import { type FieldContext, INPUT_READING_RULES } from './reading-rules.js';
 import { compileVariants, TagSlots } from './tags.js';
 
 /** Moves the cursor past a field. If the structure of the case is lost, the cursor stays before the token that shows it. */
-export type Skip = (cursor: Cursor) => Status;
+export type Skip = (cursor: Cursor) => ReadStatus;
 
 /** What compiling one field of a tree needs to know about the whole tree. */
 export interface ScanPlan {
@@ -49,10 +49,10 @@ export interface ScanPlan {
   readonly neverEmpty: NeverEmptyArrays;
 }
 
-export function compileSkip(shape: Shape, scope: Scope, plan: ScanPlan): Skip {
+export function compileSkip(shape: Shape, scope: SlotScope, plan: ScanPlan): Skip {
   const isLines = shape.kind === 'lines';
   const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
-  return inOrder(isLines && mindsEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
+  return inOrder(isLines && hasMeaningfulEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
 }
 
 /** A record without tokens is an empty line. That line must be there only if empty lines matter. */
@@ -75,7 +75,7 @@ function inOrder(skips: readonly Skip[]): Skip {
   };
 }
 
-function compileRecord(record: RecordTree, scope: Scope, plan: ScanPlan, layout: RecordLayout): Skip {
+function compileRecord(record: RecordTree, scope: SlotScope, plan: ScanPlan, layout: RecordLayout): Skip {
   return inOrder(
     record.fields.map((named, index) =>
       compileField(named, scope, plan, findArrayStart(record, index, layout, plan.neverEmpty)),
@@ -83,7 +83,12 @@ function compileRecord(record: RecordTree, scope: Scope, plan: ScanPlan, layout:
   );
 }
 
-function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
+function compileField(
+  { name, field }: NamedField,
+  scope: SlotScope,
+  plan: ScanPlan,
+  start: ArrayStart,
+): Skip {
   switch (field.kind) {
     case 'scalar':
       return compileScalar(name, field, scope, plan);
@@ -107,7 +112,7 @@ function compileField({ name, field }: NamedField, scope: Scope, plan: ScanPlan,
   }
 }
 
-function compileScalar(name: string, field: NumberField, scope: Scope, plan: ScanPlan): Skip {
+function compileScalar(name: string, field: NumberField, scope: SlotScope, plan: ScanPlan): Skip {
   const slot = field.of === 'number' ? NO_SLOT : scope.declare(name);
   // This bigint only has the same name as a number in a count, so it may be of any size.
   if (field.of === 'bigint' && !field.isCount)
@@ -121,18 +126,18 @@ function compileScalar(name: string, field: NumberField, scope: Scope, plan: Sca
 }
 
 /** Returns the context for scanning. Only inputs are scanned. */
-function inputContext(scope: Scope): FieldContext {
-  return { scope, rules: INPUT_RULES };
+function inputContext(scope: SlotScope): FieldContext {
+  return { scope, rules: INPUT_READING_RULES };
 }
 
 /** Stands for the slot of a number that no count uses. */
 const NO_SLOT = -1;
 
 /** Reads a number whose value is stored in a slot. */
-type SkipNumber = (cursor: Cursor, slot: number) => Status;
+type SkipNumber = (cursor: Cursor, slot: number) => ReadStatus;
 
 /** Reads an integer that a count uses. Integers of few digits with one whitespace character after them have a fast path. */
-function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Status {
+function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): ReadStatus {
   const { bytes, end } = cursor;
   let at = cursor.at;
   while (at < end && isWhitespace(bytes[at])) at++;
@@ -150,7 +155,7 @@ function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Sta
 }
 
 /** Reads a count. If the token is longer than a count can be, only the start of the token is read. */
-function skipCount(cursor: Cursor, slot: number): Status {
+function skipCount(cursor: Cursor, slot: number): ReadStatus {
   const status = cursor.findStartOfToken(MAX_SHORT_TOKEN_BYTES + 1);
   if (status !== READ) return status;
   const value = parseShortCount(cursor.bytes, cursor.from, cursor.to);
@@ -160,7 +165,7 @@ function skipCount(cursor: Cursor, slot: number): Status {
   return READ;
 }
 
-function skipUnusualInteger(cursor: Cursor, slot: number): Status {
+function skipUnusualInteger(cursor: Cursor, slot: number): ReadStatus {
   const status = cursor.findToken();
   if (status !== READ) return status;
   const value = parseInteger(cursor.bytes, cursor.from, cursor.to);
@@ -171,7 +176,7 @@ function skipUnusualInteger(cursor: Cursor, slot: number): Status {
 }
 
 /** Compiles an array whose elements are skipped `skipMany` at a time. */
-function skipArray(length: Length, skipMany: (cursor: Cursor, count: number) => Status): Skip {
+function skipArray(length: ArrayLength, skipMany: (cursor: Cursor, count: number) => ReadStatus): Skip {
   if (!length.isKnown) {
     const skipOne: Skip = (cursor) => skipMany(cursor, 1);
     return (cursor) => forEachElement(cursor, length, skipOne);
@@ -187,7 +192,7 @@ function skipArray(length: Length, skipMany: (cursor: Cursor, count: number) => 
  * Moves past tokens by counting their ends. The loop has no branch that depends on the lengths of tokens, because processors
  * would mispredict it.
  */
-function skipTokens(cursor: Cursor, count: number): Status {
+function skipTokens(cursor: Cursor, count: number): ReadStatus {
   if (count === 0) return READ;
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -210,7 +215,7 @@ function skipTokens(cursor: Cursor, count: number): Status {
 /** A table that has 1 for whitespace and 0 for other bytes. */
 const WHITESPACE = Uint8Array.from({ length: 256 }, (_, byte) => (isWhitespace(byte) ? 1 : 0));
 
-function skipLines(cursor: Cursor, count: number): Status {
+function skipLines(cursor: Cursor, count: number): ReadStatus {
   for (let line = 0; line < count; line++) {
     const status = cursor.skipLine(false);
     if (status !== READ) return status;
@@ -218,22 +223,22 @@ function skipLines(cursor: Cursor, count: number): Status {
   return READ;
 }
 
-function compileTable(field: TableField, scope: Scope): Skip {
+function compileTable(field: TableField, scope: SlotScope): Skip {
   const size = compileSize(field, inputContext(scope));
   return (cursor) => forEachRow(cursor, size, skipRowOfTokens);
 }
 
-function skipRowOfTokens(cursor: Cursor, width: number): Status {
+function skipRowOfTokens(cursor: Cursor, width: number): ReadStatus {
   return width === UNKNOWN_WIDTH
     ? forEachElement(cursor, REST_OF_LINE, skipOneToken)
     : skipTokens(cursor, width);
 }
 
-function skipOneToken(cursor: Cursor): Status {
+function skipOneToken(cursor: Cursor): ReadStatus {
   return cursor.skipToken();
 }
 
-function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
+function compileGrid(field: GridField, scope: SlotScope, plan: ScanPlan): Skip {
   const size = compileSize(field, inputContext(scope));
   const hasNoNumbers = plan.nextBeginsWithNumber && excludeNumbers(field.letters.join(''));
   const isWord = field.letters.length === 1;
@@ -245,7 +250,7 @@ function compileGrid(field: GridField, scope: Scope, plan: ScanPlan): Skip {
  * Moves past a row that is one word. If the row ends at the expected place, and the scanner need not be thorough, the bytes of
  * the row are not read. If `hasNoNumbers`, a number in place of a row begins the next case.
  */
-function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean): ReadStatus {
   if (cursor.isThorough || width === UNKNOWN_WIDTH) return skipCells(cursor, width, hasNoNumbers);
   const { bytes, end } = cursor;
   let at = cursor.at;
@@ -258,7 +263,7 @@ function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean):
   return READ;
 }
 
-function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): Status {
+function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): ReadStatus {
   if (width === UNKNOWN_WIDTH) return skipRowOfTokens(cursor, width);
   for (let block = 0; block < width; block++) {
     const status = skipCells(cursor, BLOCK_LETTERS, hasNoNumbers);
@@ -274,7 +279,7 @@ const BLOCK_LETTERS = 2;
  * Moves past a token of a grid. If a number may begin the next case, a token of another length loses the structure. Then a
  * longer token is not read to its end.
  */
-function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Status {
+function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): ReadStatus {
   if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipAnyCells(cursor, hasNoNumbers);
   const status = cursor.findStartOfToken(Math.max(letters + 1, MAX_SHORT_TOKEN_BYTES));
   if (status !== READ) return status;
@@ -286,7 +291,7 @@ function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): Stat
 }
 
 /** Moves past a token of a grid. The token may have any length. */
-function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
+function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): ReadStatus {
   const status = cursor.findToken();
   if (status !== READ) return status;
   const { bytes, from, to } = cursor;
@@ -295,10 +300,16 @@ function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): Status {
   return READ;
 }
 
-function compileList(name: string, field: ListField, scope: Scope, plan: ScanPlan, start: ArrayStart): Skip {
+function compileList(
+  name: string,
+  field: ListField,
+  scope: SlotScope,
+  plan: ScanPlan,
+  start: ArrayStart,
+): Skip {
   const length = compileLength(field.count, field, inputContext(scope), start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
-  const inner = new Scope(scope);
+  const inner = new SlotScope(scope);
   const skip =
     field.of.kind === 'either'
       ? compileEither(field.of, inner, plan, tags)
@@ -309,9 +320,11 @@ function compileList(name: string, field: ListField, scope: Scope, plan: ScanPla
   };
 }
 
-function compileEither(field: EitherField, scope: Scope, plan: ScanPlan, tags: TagSlots | null): Skip {
+function compileEither(field: EitherField, scope: SlotScope, plan: ScanPlan, tags: TagSlots | null): Skip {
   const findVariant = compileVariants(field);
-  const skips = field.variants.map(({ record }) => compileRecord(record, new Scope(scope), plan, 'variant'));
+  const skips = field.variants.map(({ record }) =>
+    compileRecord(record, new SlotScope(scope), plan, 'variant'),
+  );
   return (cursor) => {
     const status = cursor.findToken();
     if (status !== READ) return status;

@@ -1,7 +1,7 @@
 /** Finds the variant of an `either` by its tag, and counts the records of a list for each tag. */
 import { encodeUtf8, latin1, utf8AsLatin1 } from '../../core/bytes.js';
 import type { EitherField } from '../language/tree.js';
-import { type Environment, type Scope, tagCountName } from './compile-expression.js';
+import { type Environment, type SlotScope, tagCountName } from './compile-expression.js';
 
 interface Tag {
   readonly text: string;
@@ -41,7 +41,7 @@ function listTags(field: EitherField): Tag[] {
 export class TagSlots {
   readonly #slots: readonly number[];
 
-  constructor(list: string, field: EitherField, scope: Scope) {
+  constructor(list: string, field: EitherField, scope: SlotScope) {
     this.#slots = listTags(field).map(({ text }) => scope.declare(tagCountName(list, text)));
   }
 

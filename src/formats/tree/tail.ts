@@ -6,7 +6,7 @@ import { COMPARISONS } from '../language/exact.js';
 import { intNames } from '../language/expression.js';
 import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
 import type { Condition, Field, Layout, Shape } from '../language/tree.js';
-import { compileExpression, type Environment, Scope } from './compile-expression.js';
+import { compileExpression, type Environment, SlotScope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
 import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
 import { compileSkip, type Skip } from './scan.js';
@@ -15,7 +15,11 @@ import { compileSkip, type Skip } from './scan.js';
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
 /** `scope` is the scope of the head. `isWhitespaceNoCase` is explained at `TreeProgram`. */
-export function compileTail({ ending, shape }: Layout, scope: Scope, isWhitespaceNoCase: boolean): FindTail {
+export function compileTail(
+  { ending, shape }: Layout,
+  scope: SlotScope,
+  isWhitespaceNoCase: boolean,
+): FindTail {
   switch (ending.kind) {
     case 'counted':
     case 'single':
@@ -58,9 +62,9 @@ function isCount(field: Field | undefined): boolean {
 }
 
 /** Recognises a terminator by a condition on the first numbers of its line. */
-function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: Scope): FindTail {
+function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: SlotScope): FindTail {
   const names = new Set([left, right].flatMap(intNames));
-  const inner = new Scope(scope);
+  const inner = new SlotScope(scope);
   const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
     needed: names,
     nextBeginsWithNumber: false,

@@ -16,11 +16,11 @@ import {
 } from '../language/shapes.js';
 import { conditionsOf, countExpressions } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
-import { type CountRule, type HeadTree, headWithCount } from './case-count.js';
+import { type CaseCountRule, type HeadTree, headWithCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
-import { Scope } from './compile-expression.js';
+import { SlotScope } from './compile-expression.js';
 import { compileReader } from './parse.js';
-import { INPUT_RULES } from './reading-rules.js';
+import { INPUT_READING_RULES } from './reading-rules.js';
 import { compileSkip, type Skip } from './scan.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
@@ -32,9 +32,9 @@ interface Functions<F> {
   /** Reads the first fields of a case: all numbers before its first other field, or that field. */
   readonly caseStart: F;
   /** The outermost scope, from which environments are made. */
-  readonly scope: Scope;
+  readonly scope: SlotScope;
   /** The scope for expressions in the case. */
-  readonly caseScope: Scope;
+  readonly caseScope: SlotScope;
 }
 
 export interface TreeProgram {
@@ -53,7 +53,11 @@ export interface TreeProgram {
   readonly read: Functions<ReadFields>;
 }
 
-export function compileProgram(layout: Layout, maxCaseBytes: number, rule: CountRule = 'any'): TreeProgram {
+export function compileProgram(
+  layout: Layout,
+  maxCaseBytes: number,
+  rule: CaseCountRule = 'any',
+): TreeProgram {
   const head = headWithCount(layout, rule);
   const needed = new Set([...intsInCounts(layout), ...conditionsOf(layout).flatMap(intNames)]);
   if (head !== null && head.countName !== null) needed.add(head.countName);
@@ -61,7 +65,7 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
   const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
   const read = compileBoth(layout, head, (shape, scope) =>
-    compileReader(shape, { scope, rules: INPUT_RULES }, plan),
+    compileReader(shape, { scope, rules: INPUT_READING_RULES }, plan),
   );
   // Conditions and totals are calculated from values that were read, so the reader must store the values that they use.
   const totals = layout.total.map(({ expression }) => expression);
@@ -85,16 +89,16 @@ export function compileProgram(layout: Layout, maxCaseBytes: number, rule: Count
 function compileBoth<F>(
   { shape }: Layout,
   head: HeadTree | null,
-  compile: (shape: Shape, scope: Scope) => F,
+  compile: (shape: Shape, scope: SlotScope) => F,
 ): Functions<F> {
-  const scope = new Scope();
+  const scope = new SlotScope();
   const compiledHead = head === null ? null : compile(head.shape, scope);
-  const caseScope = new Scope(scope);
+  const caseScope = new SlotScope(scope);
   const compiledCase = compile(shape, caseScope);
   return {
     head: compiledHead,
     case: compiledCase,
-    caseStart: compile(startOf(shape), new Scope(scope)),
+    caseStart: compile(startOf(shape), new SlotScope(scope)),
     scope,
     caseScope,
   };

@@ -6,7 +6,7 @@ import {
   type CaseScanner,
   type CaseSearch,
   type HeadExtent,
-  markInvalid,
+  markInvalidCase,
   type ScannerOptions,
 } from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
@@ -101,7 +101,7 @@ export class TreeScanner implements CaseScanner {
     cursor.start(bytes, start, end, atEnd);
     const status = this.#program.skip.case(cursor);
     if (status === LOST)
-      return markInvalid(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
+      return markInvalidCase(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
     return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
   }
@@ -109,7 +109,7 @@ export class TreeScanner implements CaseScanner {
   /** Marks a case without bytes as invalid, because the scan would find it again and again at the same place. */
   #refuseEmptyCase(extent: CaseExtent): boolean {
     const cursor = this.#cursor;
-    return cursor.findToken() !== NEEDS_MORE && markInvalid(extent, cursor.to, cursor.to);
+    return cursor.findToken() !== NEEDS_MORE && markInvalidCase(extent, cursor.to, cursor.to);
   }
 
   /** Finds the end of the case whose last field ends at the cursor. Returns false if more bytes are needed. */
@@ -121,7 +121,7 @@ export class TreeScanner implements CaseScanner {
     const { findSurplus } = this.#program;
     const surplusEnd = findSurplus === null || next === cursor.end ? 0 : findSurplus(cursor, next);
     if (surplusEnd === null) return false;
-    if (surplusEnd > 0) return markInvalid(extent, surplusEnd, surplusEnd);
+    if (surplusEnd > 0) return markInvalidCase(extent, surplusEnd, surplusEnd);
     extent.end = extent.neededEnd =
       next === cursor.end && this.#program.start !== 'any-line' ? fieldsEnd : next;
     extent.isInvalid = false;

@@ -2,7 +2,7 @@
 import { wordsOf } from '../../core/words.js';
 import { isTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
-import type { Count, Ending, Field, RecordTree, RecordValue } from '../language/tree.js';
+import type { ElementCount, Ending, Field, RecordTree, RecordValue } from '../language/tree.js';
 import type { Table } from '../language/types.js';
 import type { TreeGrid } from './grid.js';
 
@@ -53,7 +53,7 @@ function* tokensOfRecord({ fields }: RecordTree, record: RecordValue): Generator
   for (const { name, field } of fields) yield* tokensOfValue(field, record[name]);
 }
 
-function* endToken(count: Count): Generator<string> {
+function* endToken(count: ElementCount): Generator<string> {
   if (count.kind === 'until-token') yield count.token;
 }
 

@@ -2,8 +2,8 @@
 import type { Board } from '../../formats/boards/board.js';
 import {
   type CaseMeasure,
+  CaseMeasurement,
   type MeasuredNumber,
-  Measurement,
   type ValueLimits,
 } from '../../formats/cases/measure.js';
 import type { BoardProblemParts } from './board-parts.js';
@@ -18,7 +18,7 @@ export class BoardMeasure implements CaseMeasure<Board> {
   readonly numbers: readonly MeasuredNumber[];
   readonly #limits: readonly ValueLimits[];
   readonly #countsForDensity: MeasuredParts['countsForDensity'];
-  readonly #measurement = new Measurement(3);
+  readonly #measurement = new CaseMeasurement(3);
 
   constructor({ constraints, countsForDensity }: MeasuredParts) {
     const { minRows, maxRows, minCols, maxCols, maxCells } = constraints;
@@ -35,7 +35,7 @@ export class BoardMeasure implements CaseMeasure<Board> {
     this.#countsForDensity = countsForDensity;
   }
 
-  measure(board: Board): Measurement {
+  measure(board: Board): CaseMeasurement {
     const { rows, cols } = board;
     this.#measurement.clear();
     this.#add(ROWS, rows);

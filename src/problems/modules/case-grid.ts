@@ -5,10 +5,10 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import { constantValue, isExpression, printExpression } from '../../formats/language/expression.js';
-import { allFields, recordsOf } from '../../formats/language/shapes.js';
+import { allFields, recordsOfField } from '../../formats/language/shapes.js';
 import type {
   Bound,
-  Count,
+  ElementCount,
   Field,
   GridField,
   Layout,
@@ -35,7 +35,8 @@ function findGrid({ shape }: Layout): CaseGrid | null {
 
 function hasGrid(field: Field): boolean {
   return (
-    field.kind === 'grid' || recordsOf(field).some(({ fields }) => fields.some((each) => hasGrid(each.field)))
+    field.kind === 'grid' ||
+    recordsOfField(field).some(({ fields }) => fields.some((each) => hasGrid(each.field)))
   );
 }
 
@@ -113,7 +114,7 @@ function constantOf(bound: Bound): number | null {
 }
 
 /** Fails unless the format fixes the size of this side to a constant, and the user wants this size. */
-function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, count: Count): void {
+function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, count: ElementCount): void {
   const size = isExpression(count) ? constantOf(count) : null;
   if (size === null) {
     const why = isExpression(count) ? `are ${printExpression(count)}` : 'end where the input says';

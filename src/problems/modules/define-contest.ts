@@ -1,5 +1,5 @@
 /** Checks the contest that an author describes in `defineProblem`, and makes the contest of the problem from it. */
-import { type Place, showValue } from '../../formats/language/author-error.js';
+import { type AuthorPlace, showValue } from '../../formats/language/author-error.js';
 import { didYouMean } from '../../formats/language/scope.js';
 import { fieldsWithin, recordsOfLayout } from '../../formats/language/shapes.js';
 import type { Layout } from '../../formats/language/tree.js';
@@ -19,7 +19,7 @@ export interface ContestOptions {
 
 const PROPERTIES: readonly string[] = ['sets', 'cases', 'seconds', 'megabytes'];
 
-export function toContest(contest: unknown, layout: Layout, place: Place): ContestDefinition | null {
+export function toContest(contest: unknown, layout: Layout, place: AuthorPlace): ContestDefinition | null {
   if (contest === undefined) return null;
   const options = toObject(contest, 'the limits of the contest, such as { cases: 100 }', place);
   const unknown = Object.keys(options).find((key) => !PROPERTIES.includes(key));
@@ -34,7 +34,7 @@ export function toContest(contest: unknown, layout: Layout, place: Place): Conte
   };
 }
 
-function toObject(value: unknown, expected: string, place: Place): Readonly<Record<string, unknown>> {
+function toObject(value: unknown, expected: string, place: AuthorPlace): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }
@@ -45,21 +45,21 @@ function toLimit(
   value: unknown,
   expected: string,
   isValid: (value: unknown) => boolean,
-  place: Place,
+  place: AuthorPlace,
 ): number | null {
   if (value === undefined) return null;
   if (isValid(value) && Number(value) > 0) return Number(value);
   throw place.error(`expected ${expected} above 0, got ${showValue(value)}`);
 }
 
-function toSets(sets: unknown, names: readonly string[], place: Place): ContestDefinition['sets'] {
+function toSets(sets: unknown, names: readonly string[], place: AuthorPlace): ContestDefinition['sets'] {
   const entries = Object.entries(toObject(sets, 'sets such as { "1": { n: [1, 4] } }', place));
   return Object.fromEntries(
     entries.map(([name, bounds]) => [name, toNamedBounds(bounds, names, place.field(name))]),
   );
 }
 
-function toNamedBounds(bounds: unknown, names: readonly string[], place: Place): NamedBounds {
+function toNamedBounds(bounds: unknown, names: readonly string[], place: AuthorPlace): NamedBounds {
   const entries = Object.entries(toObject(bounds, 'bounds such as { n: [1, 4] }', place));
   for (const [name] of entries) {
     if (!names.includes(name)) {
@@ -69,7 +69,7 @@ function toNamedBounds(bounds: unknown, names: readonly string[], place: Place):
   return Object.fromEntries(entries.map(([name, range]) => [name, toRange(range, place.field(name))]));
 }
 
-function toRange(range: unknown, place: Place): readonly [number, number] {
+function toRange(range: unknown, place: AuthorPlace): readonly [number, number] {
   const [min, max] = Array.isArray(range) && range.length === 2 ? range : [];
   if (Number.isFinite(min) && Number.isFinite(max) && min <= max) return [min, max];
   throw place.error(`expected [smallest, largest], got ${showRange(range)}`);

@@ -1,8 +1,8 @@
 /** `defineProblem`: makes a problem from the options of an author, and refuses options that cannot work. */
-import { AuthorError, Place, showValue } from '../../formats/language/author-error.js';
+import { AuthorError, AuthorPlace, showValue } from '../../formats/language/author-error.js';
 import { checkAnswer, checkLayout } from '../../formats/language/check-tree.js';
 import { toAnswerTree } from '../../formats/language/layouts.js';
-import { didYouMean, type Scope } from '../../formats/language/scope.js';
+import { didYouMean, type FieldScope } from '../../formats/language/scope.js';
 import type { Layout } from '../../formats/language/tree.js';
 import type {
   AnswerValue,
@@ -155,11 +155,11 @@ type UncheckedOptions = Readonly<Record<string, unknown>>;
 function define(given: unknown): ProblemDefinition {
   const options = toOptions(given);
   const name = toName(options.name);
-  const place = new Place(name, 'the definition');
+  const place = new AuthorPlace(name, 'the definition');
   refuseUnknownProperties(options, place);
   const { layout, scope } = toLayout(options.input, name);
   const answer = toAnswerTree(options.answer, layout);
-  checkAnswer(answer, scope, new Place(name, 'answer'));
+  checkAnswer(answer, scope, new AuthorPlace(name, 'answer'));
   const functions = toFunctions(options, name);
   return {
     description: {
@@ -167,9 +167,9 @@ function define(given: unknown): ProblemDefinition {
       layout,
       answer,
       has: mapFunctions((key) => functions[key] !== null),
-      tolerance: toTolerance(options.tolerance, new Place(name, 'tolerance')),
-      contest: toContest(options.contest, layout, new Place(name, 'contest')),
-      version: toVersion(options.version, new Place(name, 'version')),
+      tolerance: toTolerance(options.tolerance, new AuthorPlace(name, 'tolerance')),
+      contest: toContest(options.contest, layout, new AuthorPlace(name, 'contest')),
+      version: toVersion(options.version, new AuthorPlace(name, 'version')),
     },
     ...functions,
   };
@@ -193,20 +193,20 @@ function toName(name: unknown): string {
   );
 }
 
-function refuseUnknownProperties(options: UncheckedOptions, place: Place): void {
+function refuseUnknownProperties(options: UncheckedOptions, place: AuthorPlace): void {
   const unknown = Object.keys(options).find((key) => !PROPERTIES.includes(key));
   if (unknown === undefined) return;
   throw place.error(`unknown property "${unknown}"${didYouMean(unknown, PROPERTIES)}`);
 }
 
-function toLayout(input: unknown, name: string): { readonly layout: Layout; readonly scope: Scope } {
-  const place = new Place(name, 'input');
+function toLayout(input: unknown, name: string): { readonly layout: Layout; readonly scope: FieldScope } {
+  const place = new AuthorPlace(name, 'input');
   if (!isLayout(input)) {
     throw place.error(
       `expected a layout such as formats.counted({ n: formats.int() }), got ${showValue(input)}`,
     );
   }
-  return { layout: input, scope: checkLayout(input, place, new Place(name, 'head')) };
+  return { layout: input, scope: checkLayout(input, place, new AuthorPlace(name, 'head')) };
 }
 
 function isLayout(input: unknown): input is Layout {
@@ -227,17 +227,17 @@ function toFunctions(options: UncheckedOptions, name: string): Pick<ProblemDefin
     const value = options[key];
     if (value === undefined) return null;
     if (typeof value === 'function') return value.bind(options);
-    throw new Place(name, key).error(`expected a function, got ${showValue(value)}`);
+    throw new AuthorPlace(name, key).error(`expected a function, got ${showValue(value)}`);
   });
 }
 
-function toTolerance(tolerance: unknown, place: Place): number | null {
+function toTolerance(tolerance: unknown, place: AuthorPlace): number | null {
   if (tolerance === undefined) return null;
   if (typeof tolerance === 'number' && Number.isFinite(tolerance) && tolerance >= 0) return tolerance;
   throw place.error(`expected a number such as 1e-6, got ${showValue(tolerance)}`);
 }
 
-function toVersion(version: unknown, place: Place): string | null {
+function toVersion(version: unknown, place: AuthorPlace): string | null {
   if (version === undefined) return null;
   if (typeof version === 'string' && version !== '') return version;
   throw place.error(`expected a text such as "1", got ${showValue(version)}`);

@@ -12,7 +12,7 @@ import { evaluate } from '../../formats/language/expression.js';
 import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
 import { collectSizeNames, numbersNamed } from '../../formats/language/size-names.js';
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
-import { countBounds } from '../../formats/tree/case-count.js';
+import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeFormat } from '../../formats/tree/tree-format.js';
 import { type ContestData, findSet } from '../contest-sets.js';
 import type {
@@ -68,7 +68,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),
     cases: {
-      countBounds: countBounds(layout),
+      countBounds: boundsOfCaseCount(layout),
       createSource: (request) => createSource(description, inputFormat, request),
       enumerate: (request) => enumerateCases(description, inputFormat, request),
       simpler: (value, head) => simplerCases(layout, value, head.value as RecordValue),
@@ -135,7 +135,7 @@ function enumerateCases(
   const { head, ...cases } = enumerateTree(layout, boundsOfSizes(description.name, layout, sizes));
   const out = new ByteWriter();
   format.printHeadValue(head, 1, out);
-  return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: countBounds(layout) };
+  return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: boundsOfCaseCount(layout) };
 }
 
 function usageError(message: string): BoardmillError {
@@ -144,7 +144,7 @@ function usageError(message: string): BoardmillError {
 
 function casesPerRunOf({ layout, contest }: ProblemDescription): number {
   if (layout.ending.kind === 'single') return 1;
-  return countBounds(layout).max ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
+  return boundsOfCaseCount(layout).max ?? contest?.cases ?? DEFAULT_CASES_PER_RUN;
 }
 
 /** Returns the bounds of a set of the contest; for `set` null, the bounds of the fields themselves, which are the widest. */

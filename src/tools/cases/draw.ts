@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
-import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
+import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 
 /** After this time, no further case is drawn for a piece of the input. Between pieces, boardmill notices signals. */
@@ -54,7 +54,7 @@ export async function* generateInput(
   for (let index = 0; index < count; ) {
     const { bytes, starts } = await drawer.draw(index, count - index);
     index += starts.length - 1;
-    for (const each of casesBetween(bytes, starts)) input.addPrinted(each);
+    for (const each of splitAtOffsets(bytes, starts)) input.addPrinted(each);
     yield input.take();
     // Neither drawing nor writing a small piece waits for anything, so without a pause no signal would be noticed.
     await setImmediate();
@@ -79,7 +79,7 @@ export async function drawCases(drawer: CaseDrawer, from: number, count: number)
   const cases: Uint8Array[] = [];
   while (cases.length < count) {
     const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);
-    for (const each of casesBetween(bytes, starts)) cases.push(each.slice());
+    for (const each of splitAtOffsets(bytes, starts)) cases.push(each.slice());
     // Drawing waits for nothing, so without a pause no signal would be noticed.
     await setImmediate();
   }

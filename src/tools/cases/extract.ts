@@ -6,7 +6,7 @@ import { type Chunk, scan } from '../../engine/cut/scan.js';
 import type { Source } from '../../engine/input/source.js';
 import { READ_BYTES } from '../../engine/limits.js';
 import type { Sink } from '../../engine/sink.js';
-import { assertDivisible, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
+import { assertDivisible, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 
 /** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
@@ -99,7 +99,7 @@ interface ConsecutiveCases {
 }
 
 function casesOf({ bytes, starts, firstCase }: ConsecutiveCases, from: number, to: number): Uint8Array[] {
-  return casesBetween(bytes, starts.subarray(from - firstCase, to - firstCase + 2));
+  return splitAtOffsets(bytes, starts.subarray(from - firstCase, to - firstCase + 2));
 }
 
 /** Reads and parses the cases of an input. It returns only good cases. */

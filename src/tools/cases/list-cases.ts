@@ -5,8 +5,8 @@ import { BoardmillError } from '../../core/errors.js';
 import { shareHead } from '../../engine/cut/task-head.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
-import { assemblePrinted, casesBetween, InputAssembly } from '../../formats/assemble-input.js';
-import type { CountBounds } from '../../formats/tree/case-count.js';
+import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
+import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import type { DrawnCases } from './draw.js';
@@ -44,7 +44,7 @@ export class CaseListing {
   }
 
   /** How many cases the format allows in one input. */
-  get inputCases(): CountBounds {
+  get inputCases(): CaseCountBounds {
     return this.#enumeration.inputCases;
   }
 
@@ -99,7 +99,7 @@ export class CaseListing {
       const last = Math.min(cases, first + left);
       toSkip -= BigInt(first);
       left -= last - first;
-      yield casesBetween(bytes, starts.subarray(first, last + 1));
+      yield splitAtOffsets(bytes, starts.subarray(first, last + 1));
       if (left === 0) return;
     }
     throw new BoardmillError(

@@ -4,11 +4,11 @@
  */
 import { expect, test } from 'vitest';
 import { type Random, Seed } from '../../../src/core/random.js';
-import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
+import { compileGrammar, divideGrammar } from '../../../src/formats/checktestdata/cases/cases.js';
 import { GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
 import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
 import { WholeCheck } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const FIRST_SEED = 0;
@@ -133,13 +133,18 @@ function validInputs({ text, lines }: RandomGrammar): Set<string> {
 
 /** Draws until all wanted inputs were drawn, or often enough. */
 function drawnInputs(text: string, wanted: ReadonlySet<string>, seed: string): Set<string> {
-  const division = compileDivision(divide(parseGrammar(text, 'test.ctd')));
+  const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
   const drawer = new GrammarDrawer(division);
   const options = { profile: 'random', maxSize: null, caseCount: null } as const;
   const random = new Seed(seed).random(0);
   const drawn = new Set<string>();
   for (let draws = 0; draws < MAX_DRAWS && wanted.size > drawn.size; draws++) {
-    const input = drawer.tryDrawCase(random, options, new Variables(division.compiler.slotCount), 1000);
+    const input = drawer.tryDrawCase(
+      random,
+      options,
+      new GrammarVariables(division.compiler.slotCount),
+      1000,
+    );
     if (!(input instanceof DrawFailure)) drawn.add(Buffer.from(input.bytes).toString('latin1'));
   }
   return drawn;

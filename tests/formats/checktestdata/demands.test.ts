@@ -1,23 +1,23 @@
 /** Draws from grammars whose ASSERTs chance would meet once in a thousand million attempts, or never. */
 import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
-import { compileDivision, divide } from '../../../src/formats/checktestdata/cases/cases.js';
+import { compileGrammar, divideGrammar } from '../../../src/formats/checktestdata/cases/cases.js';
 import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
 import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const PROFILES = ['smallest', 'tiny', 'random', 'contest-max'] as const;
 
 /** Draws the whole input in at most so many attempts. Returns null if all fail. */
 function draw(text: string, profile: DrawOptions['profile'], attempts: number, seed = 'seed') {
-  const division = compileDivision(divide(parseGrammar(text, 'test.ctd')));
+  const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
   const options = { profile, maxSize: null, caseCount: null };
   const drawn = new GrammarDrawer(division).tryDrawCase(
     new Seed(seed).random(0),
     options,
-    new Variables(division.compiler.slotCount),
+    new GrammarVariables(division.compiler.slotCount),
     attempts,
   );
   return drawn instanceof DrawFailure ? null : Buffer.from(drawn.bytes).toString('latin1');

@@ -3,8 +3,8 @@ import { Seed } from '../../../src/core/random.js';
 import { assemblePrinted } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import {
-  compileDivision,
-  divide,
+  compileGrammar,
+  divideGrammar,
   type GrammarOptions,
 } from '../../../src/formats/checktestdata/cases/cases.js';
 import {
@@ -16,7 +16,7 @@ import { MAX_FAILED_WORK } from '../../../src/formats/checktestdata/cases/drawer
 import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
 import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { Variables } from '../../../src/formats/checktestdata/language/variables.js';
+import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
   type GrammarCase,
@@ -144,10 +144,10 @@ test.each([
     'ASSERT(x==10) to be true',
   ],
 ])('a draw of %s ends after a bounded amount of work', (_what, text, expected) => {
-  const division = compileDivision(divide(parseGrammar(text, 'test.ctd')));
+  const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
   const drawer = new GrammarDrawer(division);
   const options = { profile: 'random', maxSize: null, caseCount: null } as const;
-  const start = new Variables(division.compiler.slotCount);
+  const start = new GrammarVariables(division.compiler.slotCount);
   const failure = drawer.tryDrawCase(new Seed('1').random(0), options, start, ATTEMPTS) as DrawFailure;
   expect(failure).toBeInstanceOf(DrawFailure);
   expect(failure.expected).toBe(expected);

@@ -2,10 +2,10 @@
 import { ByteWriter } from '../../../core/bytes.js';
 import { Seed } from '../../../core/random.js';
 import type { Grammar } from '../language/syntax.js';
-import { Variables } from '../language/variables.js';
+import { GrammarVariables } from '../language/variables.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import type { GrammarOptions } from './cases.js';
-import { ATTEMPTS, type Drawn, type DrawOptions, GrammarDrawer, type GrammarProfile } from './draw.js';
+import { ATTEMPTS, type DrawnPart, type DrawOptions, GrammarDrawer, type GrammarProfile } from './draw.js';
 import { DrawFailure } from './writing-machine.js';
 
 interface CaseSourceOptions {
@@ -31,7 +31,7 @@ export class GrammarCaseSource {
   readonly #seed: Seed;
   readonly #options: DrawOptions;
   readonly #cases: number;
-  readonly #head: Drawn;
+  readonly #head: DrawnPart;
   /** The cases of the input that was drawn last, and the index of this input. Null if cases do not depend on each other. */
   #whole: { readonly input: number; readonly cases: readonly GrammarCase[] } | null = null;
   /** The head of the input, in the form that `GrammarFormat.printHead` accepts; null if the grammar has no head. */
@@ -64,7 +64,7 @@ export class GrammarCaseSource {
     this.head = this.#head.bytes.length === 0 ? null : this.#head.bytes;
   }
 
-  #constantBounds(head: Variables): { min: number; max: number } | null {
+  #constantBounds(head: GrammarVariables): { min: number; max: number } | null {
     const { ending } = this.#format;
     if (ending === 'single') return { min: 1, max: 1 };
     if (ending !== 'counted') return null;
@@ -99,20 +99,20 @@ export class GrammarCaseSource {
     return this.#toCase(this.#drawer.drawCase(this.#seed.random(index + 1), this.#options, start));
   }
 
-  #startOf(index: number, variables: Variables): Variables {
+  #startOf(index: number, variables: GrammarVariables): GrammarVariables {
     const { compiler, indexSlot } = this.#format.division;
-    const start = new Variables(compiler.slotCount);
+    const start = new GrammarVariables(compiler.slotCount);
     start.restore(variables);
     if (indexSlot >= 0) start.scalars[indexSlot] = index;
     return start;
   }
 
-  #toCase({ bytes, variables }: Drawn): GrammarCase {
+  #toCase({ bytes, variables }: DrawnPart): GrammarCase {
     return { bytes, variables: integersOf(variables, this.#format.division.compiler.names) };
   }
 
   /** Draws cases, and a head unless one is given, until they form a valid input together. */
-  #drawInput(input: number, given: Drawn | null): { head: Drawn; cases: readonly GrammarCase[] } {
+  #drawInput(input: number, given: DrawnPart | null): { head: DrawnPart; cases: readonly GrammarCase[] } {
     let failure = NO_INPUT;
     let attempts = 0;
     const before = this.#drawer.failedWork;
@@ -136,7 +136,7 @@ export class GrammarCaseSource {
   }
 
   /** Draws the cases of an input one by one. Each case starts with the variables that the cases before it have set. */
-  #drawCases(seed: Seed, head: Drawn, input: number): GrammarCase[] | DrawFailure {
+  #drawCases(seed: Seed, head: DrawnPart, input: number): GrammarCase[] | DrawFailure {
     const cases: GrammarCase[] = [];
     let { variables } = head;
     for (let index = 0; index < this.#cases; index++) {
@@ -153,7 +153,7 @@ export class GrammarCaseSource {
     return cases;
   }
 
-  #join(head: Drawn, cases: readonly GrammarCase[]): { bytes: Uint8Array; starts: number[] } {
+  #join(head: DrawnPart, cases: readonly GrammarCase[]): { bytes: Uint8Array; starts: number[] } {
     const out = new ByteWriter();
     out.append(head.bytes);
     const starts: number[] = [];

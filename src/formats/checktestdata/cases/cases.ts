@@ -2,20 +2,20 @@
  * Divides a grammar into the head of an input, the test case and the tail. By default the whole input is one case, without a
  * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
-import { Compiler, type Run } from '../language/compile.js';
+import { GrammarCompiler, type RunCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
 import {
-  type Access,
+  accessesInExpressions,
   accessesOf,
   assignedNames,
   firstUndefined,
   mayReadWhitespace,
   readsInput,
   readsText,
-  uses,
+  type VariableAccess,
 } from '../language/names.js';
-import type { Command, Grammar, IntCommand, LoopCommand, Place } from '../language/syntax.js';
-import type { Machine } from '../reading/machine.js';
+import type { Command, Grammar, GrammarPlace, IntCommand, LoopCommand } from '../language/syntax.js';
+import type { GrammarMachine } from '../reading/machine.js';
 
 export interface GrammarOptions {
   /** Whether each iteration of a loop at the top level is a case. If not, the whole input is one case. */
@@ -26,7 +26,7 @@ export interface GrammarOptions {
 
 type GrammarEnding = 'counted' | 'until-terminator' | 'until-end' | 'single';
 
-export interface Division {
+export interface GrammarDivision {
   readonly grammar: Grammar;
   readonly ending: GrammarEnding;
   /** The loop whose iterations are the cases; null if the whole input is one case. */
@@ -40,13 +40,13 @@ export interface Division {
   readonly caseCount: IntCommand | null;
 }
 
-const START: Place = { line: 1, column: 1 };
+const START: GrammarPlace = { line: 1, column: 1 };
 
 /** Divides a grammar. Throws a `GrammarError` if the grammar does not have the loop that the options name. */
-export function divide(
+export function divideGrammar(
   grammar: Grammar,
   { multitest = false, casesLoop = null }: GrammarOptions = {},
-): Division {
+): GrammarDivision {
   if (!multitest) return wholeFile(grammar);
   const loop = loopOfCases(grammar, casesLoop);
   const at = grammar.commands.indexOf(loop);
@@ -79,7 +79,7 @@ function loopOfCases(grammar: Grammar, casesLoop: number | null): LoopCommand {
   return fail(`--cases-loop ${casesLoop}: ${exist} at the top level`);
 }
 
-function wholeFile(grammar: Grammar): Division {
+function wholeFile(grammar: Grammar): GrammarDivision {
   const body: Command[] = [...grammar.commands, { kind: 'eof', at: START }];
   return {
     grammar,
@@ -96,7 +96,7 @@ function wholeFile(grammar: Grammar): Division {
 /** If a WHILE ends because of a variable that its own body reads, its last iteration is the terminator. */
 function endingOf(loop: LoopCommand): GrammarEnding {
   if (loop.condition === null) return 'counted';
-  const names = new Set(uses(loop.condition).map(({ name }) => name));
+  const names = new Set(accessesInExpressions(loop.condition).map(({ name }) => name));
   const isRead = accessesOf(loop.body).some(({ name, kind }) => kind === 'input' && names.has(name));
   return isRead ? 'until-terminator' : 'until-end';
 }
@@ -114,12 +114,12 @@ function findCaseCount({ count }: LoopCommand, head: readonly Command[]): IntCom
  * Throws a `GrammarError` if the cases of the grammar depend on each other. Commands that read each case alone, with only the
  * variables of the head, cannot use such a grammar; `WholeCheck` can. An input of one case is always allowed.
  */
-export function assertIndependentCases({ grammar, loop, head, body, tail }: Division): void {
+export function assertIndependentCases({ grammar, loop, head, body, tail }: GrammarDivision): void {
   if (loop === null) {
     assertAllSet(grammar);
     return;
   }
-  const fail = (at: Place, message: string): never => {
+  const fail = (at: GrammarPlace, message: string): never => {
     throw new GrammarError(
       grammar.fileName,
       at,
@@ -151,9 +151,9 @@ function assertAllSet({ fileName, commands }: Grammar): void {
 }
 
 /** Returns the first use of a variable that the block reads only later, so that the value comes from the case before. */
-function firstCarried(accesses: readonly Access[]): Access | null {
+function firstCarried(accesses: readonly VariableAccess[]): VariableAccess | null {
   const set = new Set<string>();
-  const used = new Map<string, Access>();
+  const used = new Map<string, VariableAccess>();
   for (const access of accesses) {
     if (access.kind === 'use' && !set.has(access.name))
       used.set(access.name, used.get(access.name) ?? access);
@@ -165,26 +165,26 @@ function firstCarried(accesses: readonly Access[]): Access | null {
 }
 
 /** The parts of a grammar, compiled to functions. */
-export interface CompiledDivision extends Division {
-  readonly compiler: Compiler;
+export interface CompiledGrammar extends GrammarDivision {
+  readonly compiler: GrammarCompiler;
   /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if the loop has no such variable. */
   readonly indexSlot: number;
-  readonly runHead: Run;
-  readonly runBody: Run;
-  readonly runTail: Run;
-  readonly runTailWithAsserts: Run;
+  readonly runHead: RunCommands;
+  readonly runBody: RunCommands;
+  readonly runTail: RunCommands;
+  readonly runTailWithAsserts: RunCommands;
   /** Reads or writes the text between two cases. */
-  readonly runSeparator: Run;
+  readonly runSeparator: RunCommands;
   /** Whether a whole case may consist of whitespace. If so, a blank line may be a case. */
   readonly mayBeWhitespace: boolean;
   /** The condition of the loop of the cases; null if the loop is not a WHILE. */
-  readonly continues: ((machine: Machine) => boolean) | null;
+  readonly continues: ((machine: GrammarMachine) => boolean) | null;
   /** The count of the loop of the cases; null if the loop is not a REP. */
-  readonly countCases: ((machine: Machine) => number) | null;
+  readonly countCases: ((machine: GrammarMachine) => number) | null;
 }
 
-export function compileDivision(division: Division): CompiledDivision {
-  const compiler = new Compiler();
+export function compileGrammar(division: GrammarDivision): CompiledGrammar {
+  const compiler = new GrammarCompiler();
   const { loop } = division;
   const runHead = compiler.block(division.head);
   const indexSlot = loop?.index == null ? -1 : compiler.slot(loop.index.name);

@@ -8,24 +8,31 @@
  * input meets the constraints, so no input is lost. They need not be sufficient: the drawer still evaluates each ASSERT.
  */
 import type { Comparison, Operator } from '../../language/exact.js';
-import type { Compiler } from '../language/compile.js';
-import { assignedNames, namesIn } from '../language/names.js';
+import type { GrammarCompiler } from '../language/compile.js';
+import { assignedNames, namesInExpressions } from '../language/names.js';
 import { Regex } from '../language/regex.js';
 import type {
   Command,
   Expression,
   FloatCommand,
+  GrammarTest,
   IntCommand,
   RegexCommand,
-  Test,
   VariableExpression,
 } from '../language/syntax.js';
-import { keyOf, parseInteger, RuntimeFailure, type Value } from '../language/values.js';
+import { type GrammarValue, keyOfValue, parseInteger, RuntimeFailure } from '../language/values.js';
 import { allCommands } from '../language/walk.js';
-import type { Machine } from '../reading/machine.js';
-import { ANYTHING, type Domain, type NumberDomain, pointOf, WHOLE_NUMBERS, wholeBetween } from './domain.js';
+import type { GrammarMachine } from '../reading/machine.js';
+import {
+  ANY_VALUE,
+  domainOfValue,
+  type NumberDomain,
+  type ValueDomain,
+  WHOLE_NUMBERS,
+  wholeDomainBetween,
+} from './domain.js';
 import { lengthBounds, MAX_TEXT_OF_LENGTH } from './draw-number.js';
-import { type Constraint, Narrower } from './narrower.js';
+import { type Constraint, DomainNarrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
 
@@ -41,7 +48,7 @@ const LENGTH = 1;
 /** A slot whose value is known before the command runs. `evaluate` returns null if the value is not known in this run. */
 interface Known {
   readonly slot: number;
-  readonly evaluate: (machine: Machine) => Value | null;
+  readonly evaluate: (machine: GrammarMachine) => GrammarValue | null;
 }
 
 /** The constraints on the value of one command, prepared once for all runs. */
@@ -49,15 +56,15 @@ interface Plan {
   readonly constraints: readonly Constraint[];
   readonly knowns: readonly Known[];
   /** The domains of all slots before the run, when no value is known. */
-  readonly domains: readonly Domain[];
+  readonly domains: readonly ValueDomain[];
 }
 
 /** The values that ASSERTs allow for one command in one run. */
-export class Demand {
+export class ValueDemand {
   readonly #constraints: readonly Constraint[];
-  readonly #domains: Domain[];
+  readonly #domains: ValueDomain[];
 
-  constructor(constraints: readonly Constraint[], domains: Domain[]) {
+  constructor(constraints: readonly Constraint[], domains: ValueDomain[]) {
     this.#constraints = constraints;
     this.#domains = domains;
   }
@@ -69,10 +76,10 @@ export class Demand {
 
   /** Narrows all domains by the constraints. Returns false if a domain becomes empty. */
   narrow(): boolean {
-    return new Narrower(this.#domains).hold(this.#constraints);
+    return new DomainNarrower(this.#domains).hold(this.#constraints);
   }
 
-  get value(): Domain {
+  get value(): ValueDomain {
     return this.#domains[VALUE];
   }
 
@@ -82,24 +89,24 @@ export class Demand {
   }
 
   /** Whether the command may take this value: whether all domains of later values keep a value, as far as that can be told. */
-  allows(value: Value): boolean {
-    const narrower = new Narrower([...this.#domains]);
+  allows(value: GrammarValue): boolean {
+    const narrower = new DomainNarrower([...this.#domains]);
     const isText = typeof value === 'string';
     return (
-      narrower.narrow(VALUE, pointOf(value)) &&
-      (!isText || narrower.narrow(LENGTH, pointOf(value.length))) &&
+      narrower.narrow(VALUE, domainOfValue(value)) &&
+      (!isText || narrower.narrow(LENGTH, domainOfValue(value.length))) &&
       narrower.hold(this.#constraints)
     );
   }
 }
 
 /** The demands of a grammar's ASSERTs on the values of its commands. */
-export class Demands {
-  readonly #compiler: Compiler;
+export class GrammarDemands {
+  readonly #compiler: GrammarCompiler;
   readonly #continuations = new Map<ReadingCommand, Continuation>();
   readonly #plans = new Map<ReadingCommand, Plan | null>();
 
-  constructor(commands: readonly Command[], compiler: Compiler) {
+  constructor(commands: readonly Command[], compiler: GrammarCompiler) {
     this.#compiler = compiler;
     this.#collect(commands, null);
   }
@@ -116,13 +123,13 @@ export class Demands {
   }
 
   /** Returns the demand on a number, or on the length of a text, whose domain is `own`; null if ASSERTs demand nothing. */
-  demandOf(command: ReadingCommand, own: NumberDomain, machine: Machine): Demand | null {
+  demandOf(command: ReadingCommand, own: NumberDomain, machine: GrammarMachine): ValueDemand | null {
     const plan = this.#planOf(command);
     if (plan === null) return null;
     const domains = [...plan.domains];
     domains[command.kind === 'regex' ? LENGTH : VALUE] = own;
     for (const known of plan.knowns) domains[known.slot] = domainOf(known.evaluate, machine);
-    return new Demand(plan.constraints, domains);
+    return new ValueDemand(plan.constraints, domains);
   }
 
   #planOf(command: ReadingCommand): Plan | null {
@@ -135,21 +142,21 @@ export class Demands {
   }
 }
 
-function domainOf(evaluate: Known['evaluate'], machine: Machine): Domain {
+function domainOf(evaluate: Known['evaluate'], machine: GrammarMachine): ValueDomain {
   try {
     const value = evaluate(machine);
-    return value === null ? ANYTHING : pointOf(value);
+    return value === null ? ANY_VALUE : domainOfValue(value);
   } catch (error) {
-    if (error instanceof RuntimeFailure) return ANYTHING;
+    if (error instanceof RuntimeFailure) return ANY_VALUE;
     throw error;
   }
 }
 
 /** Prepares the constraints on the value of one command. */
 class Planner {
-  readonly #compiler: Compiler;
+  readonly #compiler: GrammarCompiler;
   readonly #own: ReadingCommand;
-  readonly #domains: Domain[] = [ANYTHING, ANYTHING];
+  readonly #domains: ValueDomain[] = [ANY_VALUE, ANY_VALUE];
   readonly #knowns: Known[] = [];
   /** The slots of the values that the later commands read or set. */
   readonly #values = new Map<Command, number>();
@@ -158,7 +165,7 @@ class Planner {
   readonly #path: Command[] = [];
   #constraints: Constraint[] = [];
 
-  constructor(compiler: Compiler, own: ReadingCommand) {
+  constructor(compiler: GrammarCompiler, own: ReadingCommand) {
     this.#compiler = compiler;
     this.#own = own;
     this.#values.set(own, VALUE);
@@ -176,7 +183,7 @@ class Planner {
     const connected = this.#constraints.filter(({ slots }) => slots.some((slot) => reached.has(slot)));
     if (connected.length === 0) return null;
     // Constraints that do not depend on the run narrow the domains once for all runs.
-    const narrower = new Narrower(this.#domains);
+    const narrower = new DomainNarrower(this.#domains);
     narrower.hold(connected);
     const isOwn = (slot: number) => slot === VALUE || slot === LENGTH;
     const constraints = connected.filter((each) => each.slots.some(isOwn) || !narrower.isCertain(each));
@@ -210,7 +217,7 @@ class Planner {
         break;
       case 'int':
       case 'float-number': {
-        const slot = this.#slotOf(this.#values, command, command.kind === 'int' ? WHOLE_NUMBERS : ANYTHING);
+        const slot = this.#slotOf(this.#values, command, command.kind === 'int' ? WHOLE_NUMBERS : ANY_VALUE);
         this.#compare('<=', this.#term(command.min), slot);
         this.#compare('<=', slot, this.#term(command.max));
         break;
@@ -223,7 +230,7 @@ class Planner {
   }
 
   /** Adds the constraints of a branch of an IF: its ASSERTs hold, or the branch does not run. */
-  #requireOfBranch(test: Test, block: readonly Command[], isThen: boolean): void {
+  #requireOfBranch(test: GrammarTest, block: readonly Command[], isThen: boolean): void {
     const length = this.#path.length;
     for (const command of block) {
       if (command.kind === 'assert') {
@@ -254,18 +261,18 @@ class Planner {
   }
 
   /** Returns the slot of the value that the command reads, or of the length of that value. */
-  #slotOf(slots: Map<Command, number>, command: Command, domain: Domain): number {
+  #slotOf(slots: Map<Command, number>, command: Command, domain: ValueDomain): number {
     const slot = slots.get(command) ?? this.#newSlot(domain);
     slots.set(command, slot);
     return slot;
   }
 
-  #newSlot(domain: Domain): number {
+  #newSlot(domain: ValueDomain): number {
     return this.#domains.push(domain) - 1;
   }
 
   /** Adds the constraints under which the test has this result. */
-  #require(test: Test, result: boolean): void {
+  #require(test: GrammarTest, result: boolean): void {
     switch (test.kind) {
       case 'not':
         this.#require(test.operand, !result);
@@ -305,17 +312,17 @@ class Planner {
       case 'length':
         return this.#length(expression.operand);
       case 'negate':
-        return this.#difference(this.#newSlot(pointOf(0)), this.#term(expression.operand));
+        return this.#difference(this.#newSlot(domainOfValue(0)), this.#term(expression.operand));
       case 'binary':
         return this.#result(expression.operator, this.#term(expression.left), this.#term(expression.right));
       default:
-        return this.#newSlot(ANYTHING);
+        return this.#newSlot(ANY_VALUE);
     }
   }
 
   #result(operator: Operator, left: number, right: number): number {
     if (operator === '-') return this.#difference(left, right);
-    const result = this.#newSlot(ANYTHING);
+    const result = this.#newSlot(ANY_VALUE);
     if (operator !== '/' && operator !== '^')
       this.#constraints.push({ kind: operator, slots: [left, right, result] });
     return result;
@@ -323,20 +330,20 @@ class Planner {
 
   /** Returns the slot of a difference: of the value that gives `from` if it is added to `taken`. */
   #difference(from: number, taken: number): number {
-    const difference = this.#newSlot(ANYTHING);
+    const difference = this.#newSlot(ANY_VALUE);
     this.#constraints.push({ kind: '+', slots: [taken, difference, from] });
     return difference;
   }
 
   #known(evaluate: Known['evaluate']): number {
-    const slot = this.#newSlot(ANYTHING);
+    const slot = this.#newSlot(ANY_VALUE);
     this.#knowns.push({ slot, evaluate });
     return slot;
   }
 
   /** Whether the expression has the same value now and later, where it is evaluated. */
   #isKnown(expression: Expression): boolean {
-    const names = namesIn(expression);
+    const names = namesInExpressions(expression);
     const own = this.#own.variable?.name;
     return (
       (own === undefined || !names.has(own)) && !this.#path.some((command) => changesOne(command, names))
@@ -345,19 +352,19 @@ class Planner {
 
   #variable(variable: VariableExpression): number {
     const writer = this.#writerOf(variable);
-    if (writer !== null) return this.#slotOf(this.#values, writer, ANYTHING);
-    return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANYTHING);
+    if (writer !== null) return this.#slotOf(this.#values, writer, ANY_VALUE);
+    return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANY_VALUE);
   }
 
   #length(text: Expression): number {
     const writer = text.kind === 'variable' ? this.#writerOf(text) : null;
-    if (writer?.kind !== 'regex') return this.#newSlot(ANYTHING);
+    if (writer?.kind !== 'regex') return this.#newSlot(ANY_VALUE);
     return this.#slotOf(this.#lengths, writer, lengthsOf(writer));
   }
 
   /** Returns the last command that reads or sets the variable; null if it is not certain which command that is. */
   #writerOf(variable: VariableExpression): Command | null {
-    const names = namesIn(...variable.indices);
+    const names = namesInExpressions(...variable.indices);
     if (names.has(variable.name)) return null;
     for (const command of [...this.#path.toReversed(), this.#own]) {
       const written = writtenBy(command);
@@ -375,8 +382,8 @@ class Planner {
       own.name === variable.name &&
       own.indices.length > 0 &&
       variable.indices.length > 0 &&
-      !namesIn(...variable.indices, ...own.indices).has(own.name) &&
-      !this.#path.some((command) => changesOne(command, namesIn(variable)))
+      !namesInExpressions(...variable.indices, ...own.indices).has(own.name) &&
+      !this.#path.some((command) => changesOne(command, namesInExpressions(variable)))
     );
   }
 
@@ -385,8 +392,8 @@ class Planner {
     const [own, other] = [this.#own.variable!, variable].map(({ indices }) =>
       indices.map((index) => this.#compiler.expression(index)),
     );
-    const keysOf = (indices: typeof own, machine: Machine) =>
-      indices.map((index) => keyOf(index(machine))).join();
+    const keysOf = (indices: typeof own, machine: GrammarMachine) =>
+      indices.map((index) => keyOfValue(index(machine))).join();
     return this.#known((machine) =>
       keysOf(own, machine) === keysOf(other, machine) ? null : evaluate(machine),
     );
@@ -402,8 +409,8 @@ const OPPOSITES: Readonly<Record<Comparison, Comparison>> = {
   '!=': '==',
 };
 
-function constantOf(expression: Expression): Domain | null {
-  if (expression.kind === 'integer') return pointOf(parseInteger(expression.digits));
+function constantOf(expression: Expression): ValueDomain | null {
+  if (expression.kind === 'integer') return domainOfValue(parseInteger(expression.digits));
   return expression.kind === 'string' ? expression.text : null;
 }
 
@@ -421,9 +428,9 @@ function writtenBy(command: Command): VariableExpression | null {
 
 /** Returns the lengths of the texts that can be drawn for a REGEX command. */
 function lengthsOf({ pattern }: RegexCommand): NumberDomain {
-  if (pattern.kind !== 'string') return wholeBetween(0, MAX_TEXT_OF_LENGTH);
+  if (pattern.kind !== 'string') return wholeDomainBetween(0, MAX_TEXT_OF_LENGTH);
   const { min, max } = lengthBounds(new Regex(pattern.text));
-  return wholeBetween(min, Math.min(max, Math.max(min, MAX_TEXT_OF_LENGTH)));
+  return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_TEXT_OF_LENGTH)));
 }
 
 function isReading(command: Command): command is ReadingCommand {

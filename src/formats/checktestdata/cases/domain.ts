@@ -4,16 +4,16 @@
  * all possible ones. Domains that combine intervals and congruences are due to P. Granger ("Static analysis of arithmetical
  * congruences", 1989).
  */
-import { calculate, normalize, type WholeNumber } from '../../language/exact.js';
+import { calculateExactly, numberIfSafe, type WholeNumber } from '../../language/exact.js';
 import {
   compareNumbers,
   compileOperator,
   Fraction,
   floorDivide,
+  type GrammarValue,
   isInteger,
-  negate,
+  negateValue,
   toFraction,
-  type Value,
 } from '../language/values.js';
 
 /** A bound of a domain: `Infinity` or `-Infinity` if the domain is not bounded. A whole number is never a `Fraction`. */
@@ -29,18 +29,18 @@ export interface NumberDomain {
   readonly divides: WholeNumber | null;
 }
 
-export type Domain = NumberDomain | string;
+export type ValueDomain = NumberDomain | string;
 
 const { POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY: MINUS_INFINITY } = Number;
 /** The domain of a value about which nothing is known. The value may also be a text. */
-export const ANYTHING: NumberDomain = {
+export const ANY_VALUE: NumberDomain = {
   low: MINUS_INFINITY,
   high: INFINITY,
   step: null,
   rest: 0,
   divides: null,
 };
-export const WHOLE_NUMBERS: NumberDomain = { ...ANYTHING, step: 1 };
+export const WHOLE_NUMBERS: NumberDomain = { ...ANY_VALUE, step: 1 };
 
 const START = { line: 1, column: 1 };
 const OPERATIONS = {
@@ -52,61 +52,63 @@ const FREE = () => {};
 /** Larger steps are not stored in domains. Bounds of any size are stored. */
 const MAX_STEP = 2n ** 128n;
 
-export function pointOf(value: Value): Domain {
+export function domainOfValue(value: GrammarValue): ValueDomain {
   if (typeof value === 'string') return value;
   const exact = wholeIfEqual(value);
-  if (exact instanceof Fraction) return { ...ANYTHING, low: exact, high: exact };
+  if (exact instanceof Fraction) return { ...ANY_VALUE, low: exact, high: exact };
   return { low: exact, high: exact, step: 0, rest: exact, divides: null };
 }
 
-export function between(low: Exact, high: Exact): NumberDomain {
-  return { ...ANYTHING, low: wholeIfEqual(low), high: wholeIfEqual(high) };
+export function domainBetween(low: Exact, high: Exact): NumberDomain {
+  return { ...ANY_VALUE, low: wholeIfEqual(low), high: wholeIfEqual(high) };
 }
 
-export function wholeBetween(low: WholeNumber, high: WholeNumber): NumberDomain {
+export function wholeDomainBetween(low: WholeNumber, high: WholeNumber): NumberDomain {
   return { ...WHOLE_NUMBERS, low, high };
 }
 
 /** The only value of the domain; null if there may be several. */
 function onlyValue(domain: NumberDomain): Exact | null {
-  return order(domain.low, domain.high) === 0 ? domain.low : null;
+  return compareBounds(domain.low, domain.high) === 0 ? domain.low : null;
 }
 
-export function isEqual(one: Domain, other: Domain): boolean {
+export function areDomainsEqual(one: ValueDomain, other: ValueDomain): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return (
-    order(one.low, other.low) === 0 &&
-    order(one.high, other.high) === 0 &&
+    compareBounds(one.low, other.low) === 0 &&
+    compareBounds(one.high, other.high) === 0 &&
     one.step === other.step &&
     one.divides === other.divides
   );
 }
 
 /** Whether all values of `other` are in the domain. The answer may be false although they are. */
-export function contains(domain: Domain, other: Domain): boolean {
+export function containsDomain(domain: ValueDomain, other: ValueDomain): boolean {
   if (typeof domain === 'string' || typeof other === 'string') return domain === other;
   const { low, high, step, rest, divides } = domain;
   const isClass =
     step === null || (step === other.step && rest === other.rest) || (step === 1 && other.step !== null);
-  return isClass && divides === null && order(low, other.low) <= 0 && order(high, other.high) >= 0;
+  return (
+    isClass && divides === null && compareBounds(low, other.low) <= 0 && compareBounds(high, other.high) >= 0
+  );
 }
 
 /** Returns the values that are in both domains; null if there are none. */
-export function meet(one: Domain, other: Domain): Domain | null {
+export function meetDomains(one: ValueDomain, other: ValueDomain): ValueDomain | null {
   if (typeof one === 'string' || typeof other === 'string') return meetTexts(one, other);
   const classes = meetClasses(one, other);
   if (classes === null) return null;
-  const low = order(one.low, other.low) > 0 ? one.low : other.low;
-  const high = order(one.high, other.high) < 0 ? one.high : other.high;
+  const low = compareBounds(one.low, other.low) > 0 ? one.low : other.low;
+  const high = compareBounds(one.high, other.high) < 0 ? one.high : other.high;
   return fitted({ ...classes, low, high, divides: one.divides ?? other.divides });
 }
 
-function meetTexts(one: Domain, other: Domain): Domain | null {
+function meetTexts(one: ValueDomain, other: ValueDomain): ValueDomain | null {
   if (one === other || isAnything(other)) return one;
   return isAnything(one) ? other : null;
 }
 
-function isAnything(domain: Domain): boolean {
+function isAnything(domain: ValueDomain): boolean {
   if (typeof domain === 'string') return false;
   return domain.step === null && domain.low === MINUS_INFINITY && domain.high === INFINITY;
 }
@@ -145,13 +147,13 @@ function solveCongruence(factor: WholeNumber, rest: WholeNumber, step: WholeNumb
 function fitted(domain: NumberDomain): NumberDomain | null {
   const { low, high, step, rest, divides } = domain;
   if (step === null) {
-    if (order(low, high) > 0) return null;
-    return order(low, high) === 0 && !(low instanceof Fraction)
+    if (compareBounds(low, high) > 0) return null;
+    return compareBounds(low, high) === 0 && !(low instanceof Fraction)
       ? { low, high, step: 0, rest: low, divides }
       : domain;
   }
   if (step === 0) {
-    const isWithin = order(low, rest) <= 0 && order(high, rest) >= 0;
+    const isWithin = compareBounds(low, rest) <= 0 && compareBounds(high, rest) >= 0;
     return isWithin ? { low: rest, high: rest, step, rest, divides } : null;
   }
   const least = isInfinite(low) ? low : alignUp(minus(0, floorOf(minusExact(low))), step, rest);
@@ -171,35 +173,35 @@ export function alignDown(value: WholeNumber, step: WholeNumber, rest: WholeNumb
 }
 
 /** Returns a domain that has the values of both domains, and perhaps others. */
-export function join(one: Domain, other: Domain): Domain {
-  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANYTHING;
-  const low = order(one.low, other.low) < 0 ? one.low : other.low;
-  const high = order(one.high, other.high) > 0 ? one.high : other.high;
+export function joinDomains(one: ValueDomain, other: ValueDomain): ValueDomain {
+  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANY_VALUE;
+  const low = compareBounds(one.low, other.low) < 0 ? one.low : other.low;
+  const high = compareBounds(one.high, other.high) > 0 ? one.high : other.high;
   const divides = one.divides === other.divides ? one.divides : null;
-  if (one.step === null || other.step === null) return { ...ANYTHING, low, high, divides };
+  if (one.step === null || other.step === null) return { ...ANY_VALUE, low, high, divides };
   const step = commonDivisor(commonDivisor(one.step, other.step), minus(one.rest, other.rest));
   return { low, high, step, rest: step === 0 ? one.rest : modulo(one.rest, step), divides };
 }
 
 /** Returns the domain without the only value of another domain, if that value is a bound; null if nothing is left. */
-export function without(domain: Domain, other: Domain): Domain | null {
+export function withoutValue(domain: ValueDomain, other: ValueDomain): ValueDomain | null {
   if (typeof domain === 'string' || typeof other === 'string') return domain === other ? null : domain;
   const excluded = onlyValue(other);
   if (excluded === null) return domain;
   const { low, high, step } = domain;
-  const [isLow, isHigh] = [order(low, excluded) === 0, order(high, excluded) === 0];
+  const [isLow, isHigh] = [compareBounds(low, excluded) === 0, compareBounds(high, excluded) === 0];
   if (isLow && isHigh) return null;
   if (step !== null && isLow) return fitted({ ...domain, low: plus(low as WholeNumber, step) });
   return step !== null && isHigh ? fitted({ ...domain, high: minus(high as WholeNumber, step) }) : domain;
 }
 
 /** Returns the numbers that are at most a value of the domain. If `isTight`, they are smaller, and both are whole numbers. */
-export function below({ high }: NumberDomain, isTight: boolean): NumberDomain {
-  return between(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as WholeNumber, 1) : high);
+export function domainBelow({ high }: NumberDomain, isTight: boolean): NumberDomain {
+  return domainBetween(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as WholeNumber, 1) : high);
 }
 
-export function above({ low }: NumberDomain, isTight: boolean): NumberDomain {
-  return between(isTight && !isInfinite(low) ? plus(low as WholeNumber, 1) : low, INFINITY);
+export function domainAbove({ low }: NumberDomain, isTight: boolean): NumberDomain {
+  return domainBetween(isTight && !isInfinite(low) ? plus(low as WholeNumber, 1) : low, INFINITY);
 }
 
 export function negated({ low, high, step, rest, divides }: NumberDomain): NumberDomain {
@@ -210,7 +212,7 @@ export function negated({ low, high, step, rest, divides }: NumberDomain): Numbe
 export function sumOf(one: NumberDomain, other: NumberDomain): NumberDomain {
   const low = operate('+', one.low, other.low);
   const high = operate('+', one.high, other.high);
-  if (one.step === null || other.step === null) return between(low, high);
+  if (one.step === null || other.step === null) return domainBetween(low, high);
   return {
     low,
     high,
@@ -235,10 +237,10 @@ export function productOf(one: NumberDomain, other: NumberDomain): NumberDomain 
 /** Returns the possible remainders of a division. They have the sign of the left side, as in JavaScript. */
 export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDomain {
   const divisor = onlyValue(right);
-  if (!isDivisor(divisor) || left.step === null) return ANYTHING;
+  if (!isDivisor(divisor) || left.step === null) return ANY_VALUE;
   const most = minus(divisor < 0 ? minus(0, divisor) : divisor, 1);
-  const low = order(left.low, 0) >= 0 ? 0 : minus(0, most);
-  const high = order(left.high, 0) <= 0 ? 0 : most;
+  const low = compareBounds(left.low, 0) >= 0 ? 0 : minus(0, most);
+  const high = compareBounds(left.high, 0) <= 0 ? 0 : most;
   return fitted({ ...dividends(left, right)!, low, high })!;
 }
 
@@ -258,11 +260,11 @@ function isDivisor(value: Exact | null): value is WholeNumber {
 export function cofactors(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
   const isNonZero = !hasZero(product);
   const by = isNonZero ? withoutZero(factor) : factor;
-  if (by === null) return ANYTHING;
+  if (by === null) return ANY_VALUE;
   const areWhole = by.step !== null && old.step !== null && product.step !== null;
   const divides = isNonZero && areWhole ? divisible(product) : null;
   if (hasZero(by)) {
-    if (!isNonZero || by.step === null) return ANYTHING;
+    if (!isNonZero || by.step === null) return ANY_VALUE;
     const most = hullOf([product.low, product.high].flatMap((bound) => [bound, minusExact(bound)]));
     return { ...most, divides };
   }
@@ -282,24 +284,24 @@ function classOfCofactors(product: NumberDomain, factor: NumberDomain): Classes 
 }
 
 function hasZero({ low, high }: NumberDomain): boolean {
-  return order(low, 0) <= 0 && order(high, 0) >= 0;
+  return compareBounds(low, 0) <= 0 && compareBounds(high, 0) >= 0;
 }
 
 function withoutZero(domain: NumberDomain): NumberDomain | null {
-  return without(domain, pointOf(0)) as NumberDomain | null;
+  return withoutValue(domain, domainOfValue(0)) as NumberDomain | null;
 }
 
 function hullOf(bounds: readonly Exact[]): NumberDomain {
   let [low, high] = [bounds[0], bounds[0]];
   for (const bound of bounds) {
-    if (order(bound, low) < 0) low = bound;
-    if (order(bound, high) > 0) high = bound;
+    if (compareBounds(bound, low) < 0) low = bound;
+    if (compareBounds(bound, high) > 0) high = bound;
   }
-  return between(low, high);
+  return domainBetween(low, high);
 }
 
 /** Compares two bounds as `compareNumbers` does. Bounds may be infinite. */
-export function order(left: Exact, right: Exact): number {
+export function compareBounds(left: Exact, right: Exact): number {
   return isInfinite(left) || isInfinite(right)
     ? Math.sign(toNumber(left) - toNumber(right)) || 0
     : compareNumbers(left, right);
@@ -314,14 +316,15 @@ function operate(operator: '+' | '*', left: Exact, right: Exact): Exact {
   if (operator === '*' && (left === 0 || right === 0)) return 0;
   if (isInfinite(left) || isInfinite(right)) {
     if (operator === '+') return isInfinite(left) ? left : right;
-    return order(left, 0) * order(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
+    return compareBounds(left, 0) * compareBounds(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
   }
   return wholeIfEqual(OPERATIONS[operator](left, right, FREE) as Exact);
 }
 
 function quotient(left: Exact, right: Exact): Exact {
   if (isInfinite(right)) return 0;
-  if (isInfinite(left)) return order(left, 0) * order(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
+  if (isInfinite(left))
+    return compareBounds(left, 0) * compareBounds(right, 0) > 0 ? INFINITY : MINUS_INFINITY;
   const result = Number(left) / Number(right);
   if (typeof left === 'number' && typeof right === 'number' && Number.isInteger(result)) return result + 0;
   return wholeIfEqual(OPERATIONS['/'](toFraction(left), right, FREE) as Exact);
@@ -332,47 +335,47 @@ function isInfinite(value: Exact): value is number {
 }
 
 function floorOf(value: Exact): WholeNumber {
-  return value instanceof Fraction ? normalize(floorDivide(value.top, value.bottom)) : value;
+  return value instanceof Fraction ? numberIfSafe(floorDivide(value.top, value.bottom)) : value;
 }
 
 function minusExact(value: Exact): Exact {
-  return negate(value, START) as Exact;
+  return negateValue(value, START) as Exact;
 }
 
 /** Turns a fraction such as 6/2 into an integer. */
 function wholeIfEqual(value: Exact): Exact {
   return value instanceof Fraction && value.top % value.bottom === 0n
-    ? normalize(value.top / value.bottom)
+    ? numberIfSafe(value.top / value.bottom)
     : value;
 }
 
 function plus(left: WholeNumber, right: WholeNumber): WholeNumber {
-  return calculate('+', left, right)!;
+  return calculateExactly('+', left, right)!;
 }
 
 function minus(left: WholeNumber, right: WholeNumber): WholeNumber {
-  return calculate('-', left, right)!;
+  return calculateExactly('-', left, right)!;
 }
 
 function times(left: WholeNumber, right: WholeNumber): WholeNumber {
-  return calculate('*', left, right)!;
+  return calculateExactly('*', left, right)!;
 }
 
 function divide(left: WholeNumber, right: WholeNumber): WholeNumber {
-  return calculate('/', left, right)!;
+  return calculateExactly('/', left, right)!;
 }
 
 /** Returns the remainder of the value that is not negative; the value itself if the step is 0. */
 function modulo(value: WholeNumber, step: WholeNumber): WholeNumber {
   if (step === 0) return value;
-  const remainder = calculate('%', value, step)!;
+  const remainder = calculateExactly('%', value, step)!;
   return remainder < 0 ? plus(remainder, step) : remainder;
 }
 
 /** The greatest common divisor, not negative. */
 function commonDivisor(one: WholeNumber, other: WholeNumber): WholeNumber {
   let [a, b] = [one, other];
-  while (b !== 0) [a, b] = [b, calculate('%', a, b)!];
+  while (b !== 0) [a, b] = [b, calculateExactly('%', a, b)!];
   return a < 0 ? minus(0, a) : a;
 }
 
@@ -387,9 +390,9 @@ function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
 }
 
 /** Returns the values of the domain in order, if all divide a known number that is small enough; null otherwise. */
-export function fewValues(domain: NumberDomain): number[] | null {
+export function valuesIfFew(domain: NumberDomain): number[] | null {
   const divisors = domain.divides === null ? null : divisorsOf(domain.divides);
-  return divisors?.filter((value) => meet(pointOf(value), domain) !== null) ?? null;
+  return divisors?.filter((value) => meetDomains(domainOfValue(value), domain) !== null) ?? null;
 }
 
 /** The divisors of larger numbers are not calculated, because that takes longer than trying values. */

@@ -1,9 +1,15 @@
 /** Draws random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../../core/random.js';
 import { drawWhole } from '../../cases/draw-numbers.js';
-import { normalize } from '../../language/exact.js';
+import { numberIfSafe } from '../../language/exact.js';
 import type { Regex, RegexNode } from '../language/regex.js';
-import { compareNumbers, floorDivide, parseFraction, toFraction, type Value } from '../language/values.js';
+import {
+  compareNumbers,
+  floorDivide,
+  type GrammarValue,
+  parseFraction,
+  toFraction,
+} from '../language/values.js';
 import type { FloatRange } from '../reading/machine.js';
 
 const MAX_DECIMALS = 30;
@@ -11,7 +17,7 @@ const MAX_DECIMALS = 30;
 /** A random integer from `min` to `max`. */
 export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
   if (typeof min === 'number' && typeof max === 'number') return drawWhole(random, { low: min, high: max });
-  return normalize(BigInt(drawWhole(random, { low: BigInt(min), high: BigInt(max) })));
+  return numberIfSafe(BigInt(drawWhole(random, { low: BigInt(min), high: BigInt(max) })));
 }
 
 /** Draws a number of the range, as text. Returns null if no number of the range can be written in the required notation. */
@@ -31,7 +37,7 @@ export function drawFloat(random: Random, range: FloatRange, maxDecimals: number
 }
 
 /** Returns the smallest and the largest number of the range, multiplied by 10^decimals. */
-function scaledBounds(min: Value, max: Value, decimals: number): [bigint, bigint] {
+function scaledBounds(min: GrammarValue, max: GrammarValue, decimals: number): [bigint, bigint] {
   const scale = 10n ** BigInt(decimals);
   const low = toFraction(min as number);
   const high = toFraction(max as number);

@@ -1,17 +1,24 @@
 /** Draws random inputs from a grammar. Each value is drawn within its bounds, and drawn again if an ASSERT fails. */
 import { type Random, Seed } from '../../../core/random.js';
-import { normalize } from '../../language/exact.js';
+import { numberIfSafe } from '../../language/exact.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { countNames, readsInput } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
-import type { FloatCommand, IntCommand, Place, RegexCommand } from '../language/syntax.js';
+import type { FloatCommand, GrammarPlace, IntCommand, RegexCommand } from '../language/syntax.js';
 import { parseFraction, RuntimeFailure } from '../language/values.js';
-import { Variables } from '../language/variables.js';
+import { GrammarVariables } from '../language/variables.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
-import { Reader } from '../reading/reader.js';
-import type { CompiledDivision } from './cases.js';
-import { type Demand, Demands, type ReadingCommand } from './demands.js';
-import { alignDown, between, fewValues, type NumberDomain, order, wholeBetween } from './domain.js';
+import { GrammarReader } from '../reading/reader.js';
+import type { CompiledGrammar } from './cases.js';
+import { GrammarDemands, type ReadingCommand, type ValueDemand } from './demands.js';
+import {
+  alignDown,
+  compareBounds,
+  domainBetween,
+  type NumberDomain,
+  valuesIfFew,
+  wholeDomainBetween,
+} from './domain.js';
 import {
   drawFloat,
   drawInteger,
@@ -51,7 +58,7 @@ const MAX_ITERATIONS = 10_000;
 /** The probability that a loop goes on that a MATCH or ISEOF controls. */
 const CONTINUE = { smallest: 0.1, tiny: 0.5, random: 0.85, 'contest-max': 0.97 };
 const MOST_DECIMALS = { smallest: 0, tiny: 1, random: 6, 'contest-max': 15 };
-const START: Place = { line: 1, column: 1 };
+const START: GrammarPlace = { line: 1, column: 1 };
 const SMALLEST: DrawOptions = { profile: 'smallest', maxSize: null, caseCount: null };
 
 /** Chooses the values that ASSERTs demand, and all other values at random. */
@@ -60,7 +67,7 @@ class RandomChooser implements GrammarChooser {
   readonly #options: DrawOptions;
   /** The names of the variables that give the number of iterations of a loop. */
   readonly #counts: ReadonlySet<string>;
-  readonly #demands: Demands;
+  readonly #demands: GrammarDemands;
   readonly isRandom = true;
   /** Whether the smallest values are chosen. They are tried only once. */
   readonly #isSmallest: boolean;
@@ -95,15 +102,15 @@ class RandomChooser implements GrammarChooser {
     const propose = (least: number | bigint, most: number | bigint) =>
       this.#proposal(least, most, command, drawer);
     const proposed = propose(min, max);
-    const demand = this.#demandOf(command, wholeBetween(min, max), drawer);
+    const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
     if (demand === null || demand.allows(proposed)) return proposed;
     const most = this.#mostOf(command, min, max);
-    const limited = most === max ? null : this.#demandOf(command, wholeBetween(min, most), drawer);
-    const find = (narrowed: Demand) => this.#allowedInteger(narrowed, propose);
+    const limited = most === max ? null : this.#demandOf(command, wholeDomainBetween(min, most), drawer);
+    const find = (narrowed: ValueDemand) => this.#allowedInteger(narrowed, propose);
     return this.#search(limited, drawer, find) ?? this.#search(demand, drawer, find) ?? proposed;
   }
 
-  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: Drawer): Demand | null {
+  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: Drawer): ValueDemand | null {
     if (this.#searches.left === 0) return null;
     const demand = this.#demands.demandOf(command, own, drawer);
     drawer.extraWork += CONDITION_WORK * (demand?.size ?? 0);
@@ -111,7 +118,11 @@ class RandomChooser implements GrammarChooser {
   }
 
   /** Finds a value that meets the demand; null if none was found. */
-  #search<T>(demand: Demand | null, drawer: Drawer, find: (narrowed: Demand) => T | null): T | null {
+  #search<T>(
+    demand: ValueDemand | null,
+    drawer: Drawer,
+    find: (narrowed: ValueDemand) => T | null,
+  ): T | null {
     if (demand === null) return null;
     drawer.extraWork += CONDITION_WORK * PROPOSALS * demand.size;
     const found = demand.narrow() ? find(demand) : null;
@@ -142,7 +153,7 @@ class RandomChooser implements GrammarChooser {
 
   /** Tries proposed values until one is allowed, then any values, and finally all values if they are few. */
   #allowedInteger(
-    demand: Demand,
+    demand: ValueDemand,
     propose: (min: number | bigint, max: number | bigint) => number | bigint,
   ): number | bigint | null {
     const domain = demand.value as NumberDomain;
@@ -151,7 +162,7 @@ class RandomChooser implements GrammarChooser {
       const value = proposeFrom(domain, attempt < PROPOSALS ? propose : draw);
       if (demand.allows(value)) return value;
     }
-    const allowed = fewValues(domain)?.filter((value) => demand.allows(value)) ?? [];
+    const allowed = valuesIfFew(domain)?.filter((value) => demand.allows(value)) ?? [];
     if (allowed.length === 0) return null;
     return this.#isSmallest ? allowed[0] : this.#random.pick(allowed);
   }
@@ -198,13 +209,13 @@ class RandomChooser implements GrammarChooser {
   #demandedFloat(range: FloatRange, command: FloatCommand, drawer: Drawer): string | null {
     const { min, max } = range;
     if (typeof min === 'string' || typeof max === 'string') return null;
-    const demand = this.#demandOf(command, between(min, max), drawer);
+    const demand = this.#demandOf(command, domainBetween(min, max), drawer);
     return this.#search(demand, drawer, (narrowed) => this.#allowedFloat(range, narrowed));
   }
 
-  #allowedFloat(range: FloatRange, demand: Demand): string | null {
+  #allowedFloat(range: FloatRange, demand: ValueDemand): string | null {
     const domain = demand.value as NumberDomain;
-    const decimals = order(domain.low, domain.high) === 0 ? 0 : MOST_DECIMALS[this.#options.profile];
+    const decimals = compareBounds(domain.low, domain.high) === 0 ? 0 : MOST_DECIMALS[this.#options.profile];
     for (let attempt = 0; attempt < PROPOSALS; attempt++) {
       const text = drawFloat(this.#random, { ...range, ...this.#boundsIn(domain) }, decimals);
       if (text !== null && demand.allows(parseFraction(text))) return text;
@@ -222,7 +233,7 @@ class RandomChooser implements GrammarChooser {
   regex(regex: Regex, command: RegexCommand, drawer: Drawer): string {
     drawer.extraWork += VALUE_WORK;
     const { min, max } = lengthBounds(regex);
-    const demand = this.#demandOf(command, wholeBetween(min, max), drawer);
+    const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
     const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
     const text = isFine
@@ -232,7 +243,7 @@ class RandomChooser implements GrammarChooser {
     return text;
   }
 
-  #allowedText(regex: Regex, demand: Demand): string | null {
+  #allowedText(regex: Regex, demand: ValueDemand): string | null {
     if (typeof demand.value === 'string') return isWholeMatch(regex, demand.value) ? demand.value : null;
     for (let attempt = 0; attempt < PROPOSALS; attempt++) {
       const text = this.#matchOfLength(regex, demand.length);
@@ -278,7 +289,7 @@ function proposeFrom(
   const [least, most] = [low as number | bigint, high as number | bigint];
   if (step === 1) return propose(least, most);
   // Each value of the domain stands for `step` proposed numbers.
-  const last = most === Number.POSITIVE_INFINITY ? most : normalize(BigInt(most) + BigInt(step) - 1n);
+  const last = most === Number.POSITIVE_INFINITY ? most : numberIfSafe(BigInt(most) + BigInt(step) - 1n);
   return alignDown(propose(least, last), step, rest);
 }
 
@@ -291,9 +302,9 @@ function add(value: number | bigint, delta: number): number | bigint {
 }
 
 /** A part of an input that was drawn, and the values of the variables after it. */
-export interface Drawn {
+export interface DrawnPart {
   readonly bytes: Uint8Array;
-  readonly variables: Variables;
+  readonly variables: GrammarVariables;
   readonly caseBounds: { min: number; max: number } | null;
 }
 
@@ -306,32 +317,32 @@ interface SearchBudget {
 interface GrammarFacts {
   /** The names of the variables that give the number of iterations of a loop. */
   readonly counts: ReadonlySet<string>;
-  readonly demands: Demands;
+  readonly demands: GrammarDemands;
 }
 
 /** Draws the parts of inputs of one grammar. */
 export class GrammarDrawer {
-  readonly #division: CompiledDivision;
+  readonly #division: CompiledGrammar;
   readonly #facts: GrammarFacts;
-  readonly #strictReader: Reader;
+  readonly #strictReader: GrammarReader;
   /** The work of all failed attempts, in steps. */
   failedWork = 0;
 
-  constructor(division: CompiledDivision) {
+  constructor(division: CompiledGrammar) {
     this.#division = division;
     this.#facts = {
       counts: countNames([...division.head, ...division.body, ...division.tail]),
-      demands: new Demands(division.grammar.commands, division.compiler),
+      demands: new GrammarDemands(division.grammar.commands, division.compiler),
     };
-    this.#strictReader = new Reader(this.#slots, division.grammar.fileName, { isLenient: false });
+    this.#strictReader = new GrammarReader(this.#slots, division.grammar.fileName, { isLenient: false });
   }
 
-  drawHead(random: Random, options: DrawOptions): Drawn {
-    return this.#draw(this.#division.runHead, new Variables(this.#slots), random, options, () => true);
+  drawHead(random: Random, options: DrawOptions): DrawnPart {
+    return this.#draw(this.#division.runHead, new GrammarVariables(this.#slots), random, options, () => true);
   }
 
   /** Draws a case that starts with the variables of the head. A reader checks the case. */
-  drawCase(random: Random, options: DrawOptions, head: Variables): Drawn {
+  drawCase(random: Random, options: DrawOptions, head: GrammarVariables): DrawnPart {
     return this.#orThrow(this.tryDrawCase(random, options, head, ATTEMPTS));
   }
 
@@ -339,9 +350,9 @@ export class GrammarDrawer {
   tryDrawCase(
     random: Random,
     options: DrawOptions,
-    variables: Variables,
+    variables: GrammarVariables,
     attempts: number,
-  ): Drawn | DrawFailure {
+  ): DrawnPart | DrawFailure {
     const { ending, runBody, continues } = this.#division;
     const isGood: IsGood = (drawer, bytes) => {
       // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
@@ -352,7 +363,7 @@ export class GrammarDrawer {
   }
 
   /** Whether the bytes are a valid case if the variables have these values before the case. */
-  accepts(bytes: Uint8Array, variables: Variables): boolean {
+  accepts(bytes: Uint8Array, variables: GrammarVariables): boolean {
     return this.#strictReader.accepts(bytes, variables, this.#division.runBody);
   }
 
@@ -366,7 +377,7 @@ export class GrammarDrawer {
   }
 
   /** Returns the number of cases of a REP whose count is not one number that the head reads. */
-  countCases(head: Variables): number {
+  countCases(head: GrammarVariables): number {
     let count = 0;
     const { countCases } = this.#division;
     this.#drawSmallest(
@@ -380,7 +391,7 @@ export class GrammarDrawer {
   }
 
   /** Returns the text after the last case: the terminator, and the text of the commands after the loop. */
-  smallestTail(head: Variables): Uint8Array {
+  smallestTail(head: GrammarVariables): Uint8Array {
     const { ending, runTail, tail } = this.#division;
     const terminator = ending === 'until-terminator' ? this.#terminator(head) : new Uint8Array(0);
     const rest = readsInput(tail) ? this.#drawSmallest(runTail, head, () => true).bytes : new Uint8Array(0);
@@ -388,7 +399,7 @@ export class GrammarDrawer {
   }
 
   /** Returns the text after cases that have left these variables, or the command because of which no text can follow. */
-  tailAfter(variables: Variables): Uint8Array | DrawFailure {
+  tailAfter(variables: GrammarVariables): Uint8Array | DrawFailure {
     const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
     const run = (drawer: Drawer) => {
       if (ending === 'until-terminator') {
@@ -402,12 +413,12 @@ export class GrammarDrawer {
     return drawn instanceof DrawFailure ? drawn : drawn.bytes;
   }
 
-  #terminator(head: Variables): Uint8Array {
+  #terminator(head: GrammarVariables): Uint8Array {
     const { runBody, continues } = this.#division;
     return this.#drawSmallest(runBody, head, (drawer) => !continues!(drawer)).bytes;
   }
 
-  #drawSmallest(part: (drawer: Drawer) => void, head: Variables, isGood: IsGood): Drawn {
+  #drawSmallest(part: (drawer: Drawer) => void, head: GrammarVariables, isGood: IsGood): DrawnPart {
     return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
   }
 
@@ -418,15 +429,15 @@ export class GrammarDrawer {
   /** Repeats a draw until it succeeds, at most `ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
   #draw(
     part: (drawer: Drawer) => void,
-    head: Variables,
+    head: GrammarVariables,
     random: Random,
     options: DrawOptions,
     isGood: IsGood,
-  ): Drawn {
+  ): DrawnPart {
     return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, ATTEMPTS));
   }
 
-  #orThrow(drawn: Drawn | DrawFailure): Drawn {
+  #orThrow(drawn: DrawnPart | DrawFailure): DrawnPart {
     if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, drawn.attempts);
     return drawn;
   }
@@ -441,12 +452,12 @@ export class GrammarDrawer {
 
   #tryDraw(
     part: (drawer: Drawer) => void,
-    head: Variables,
+    head: GrammarVariables,
     random: Random,
     options: DrawOptions,
     isGood: IsGood,
     attempts: number,
-  ): Drawn | DrawFailure {
+  ): DrawnPart | DrawFailure {
     let failure: DrawFailure | null = null;
     const searches = { left: MAX_FRUITLESS_SEARCHES };
     const before = this.failedWork;
@@ -480,7 +491,7 @@ export class GrammarDrawer {
     throw error;
   }
 
-  #error(at: Place, message: string): GrammarError {
+  #error(at: GrammarPlace, message: string): GrammarError {
     return new GrammarError(this.#division.grammar.fileName, at, message);
   }
 }

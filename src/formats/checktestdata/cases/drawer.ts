@@ -1,9 +1,16 @@
 /** A machine that writes an input which the grammar accepts. A chooser chooses the values that the machine writes. */
 
 import type { Regex } from '../language/regex.js';
-import type { FloatCommand, IntCommand, LoopCommand, Place, RegexCommand, Test } from '../language/syntax.js';
-import { parseFraction, type Value } from '../language/values.js';
-import type { Variables } from '../language/variables.js';
+import type {
+  FloatCommand,
+  GrammarPlace,
+  GrammarTest,
+  IntCommand,
+  LoopCommand,
+  RegexCommand,
+} from '../language/syntax.js';
+import { type GrammarValue, parseFraction } from '../language/values.js';
+import type { GrammarVariables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
 import { DrawFailure, WritingMachine } from './writing-machine.js';
 
@@ -80,14 +87,14 @@ export class Drawer extends WritingMachine {
   }
 
   /** Runs a part of the grammar, which starts with these variables, and returns the bytes that it has written. */
-  draw(part: () => void, variables: Variables): Uint8Array {
+  draw(part: () => void, variables: GrammarVariables): Uint8Array {
     this.restart(variables);
     this.#expectations = [];
     part();
     return new Uint8Array(Buffer.from(this.written, 'latin1'));
   }
 
-  override text(text: string, at: Place): void {
+  override text(text: string, at: GrammarPlace): void {
     if (text === '') return;
     for (const { letters, isTrue } of this.#expectations) {
       const isKept = letters === null ? !isTrue : letters.includes(text[0]) === isTrue;
@@ -98,17 +105,17 @@ export class Drawer extends WritingMachine {
     this.append(text, at);
   }
 
-  override endOfInput(_at: Place): void {
+  override endOfInput(_at: GrammarPlace): void {
     this.#expectations.push({ letters: null, isTrue: true });
   }
 
-  override integer(min: Value, max: Value, command: IntCommand): number | bigint {
+  override integer(min: GrammarValue, max: GrammarValue, command: IntCommand): number | bigint {
     const value = this.#chooser.integer(min as number | bigint, max as number | bigint, command, this);
     this.text(value.toString(), command.at);
     return value;
   }
 
-  override float(range: FloatRange, command: FloatCommand): Value {
+  override float(range: FloatRange, command: FloatCommand): GrammarValue {
     const text = this.#chooser.float(range, command, this);
     this.text(text, command.at);
     return parseFraction(text);
@@ -120,13 +127,13 @@ export class Drawer extends WritingMachine {
     return text;
   }
 
-  override matches(letters: string, _at: Place): boolean {
+  override matches(letters: string, _at: GrammarPlace): boolean {
     const isTrue = this.#chooser.decide('match', this);
     this.#expectations.push({ letters, isTrue });
     return isTrue;
   }
 
-  override isAtEnd(_at: Place): boolean {
+  override isAtEnd(_at: GrammarPlace): boolean {
     const isTrue = this.#chooser.decide('is-eof', this);
     this.#expectations.push({ letters: null, isTrue });
     return isTrue;
@@ -154,7 +161,7 @@ export class Drawer extends WritingMachine {
 }
 
 /** Returns the value of MATCH or ISEOF with which the condition of a loop is most likely to be true. */
-export function continuingDecision(test: Test | null): boolean {
+export function continuingDecision(test: GrammarTest | null): boolean {
   if (test === null) return true;
   if (test.kind === 'not') return !continuingDecision(test.operand);
   return test.kind === 'and' || test.kind === 'or' ? continuingDecision(test.left) : true;

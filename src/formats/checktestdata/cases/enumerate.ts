@@ -3,18 +3,18 @@
  * value.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { CaseList, type Choices, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
-import type { Run } from '../language/compile.js';
+import { CaseList, type ChoiceTaker, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
+import type { RunCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
-import { accessesOf, uses, usesBeyondIndexing } from '../language/names.js';
-import type { Command, Grammar, Place } from '../language/syntax.js';
+import { accessesInExpressions, accessesOf, usesBeyondIndexing } from '../language/names.js';
+import type { Command, Grammar, GrammarPlace } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
-import { Variables } from '../language/variables.js';
-import { allCommands, testsOf } from '../language/walk.js';
+import { GrammarVariables } from '../language/variables.js';
+import { allCommands, testsOfCommand } from '../language/walk.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
-import type { CompiledDivision, GrammarOptions } from './cases.js';
-import { DerivationReader, textsOf } from './derivation-reader.js';
+import type { CompiledGrammar, GrammarOptions } from './cases.js';
+import { DerivationReader, recordedTexts } from './derivation-reader.js';
 import { GrammarDrawer } from './draw.js';
 import { LaterUses } from './later-uses.js';
 import { EndlessTexts, ListingMachine } from './listing-machine.js';
@@ -48,22 +48,22 @@ export function enumerateGrammar(grammar: Grammar, options: GrammarOptions): Gra
 
 interface Head {
   readonly text: string;
-  readonly variables: Variables;
+  readonly variables: GrammarVariables;
   readonly inputCases: GrammarCases['inputCases'];
 }
 
 /** Lists the cases. Unless `isPruned`, a case that fails an ASSERT is written to its end, and rejected only then. */
-function listCases(division: CompiledDivision, head: Head, isPruned: boolean): GrammarCases {
+function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): GrammarCases {
   const { compiler, runBody, ending, continues, loop } = division;
   const body = isPruned ? division.body : withoutAsserts(division.body);
   const isTerminated = ending === 'until-terminator';
-  const namesAtEnd = isTerminated ? uses(loop!.condition!).map(({ name }) => name) : [];
+  const namesAtEnd = isTerminated ? accessesInExpressions(loop!.condition!).map(({ name }) => name) : [];
   const machine = new ListingMachine(division, new LaterUses(body, namesAtEnd));
   const reader = new DerivationReader(division);
   /** Whether a reader would read each value of the case exactly as it was written. */
   const isReadAsWritten = () =>
     reader.accepts(bytesOf(machine.written), head.variables, runBody) &&
-    isDeepStrictEqual(textsOf(reader.items), machine.values);
+    isDeepStrictEqual(recordedTexts(reader.items), machine.values);
   const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);
   const list = new CaseList<GrammarCase | null>((choices) => {
@@ -84,11 +84,11 @@ function listCases(division: CompiledDivision, head: Head, isPruned: boolean): G
 
 /** Whether the choices lead to the text of a case. Fails if the grammar itself has a mistake. */
 function tryToWrite(
-  { grammar }: CompiledDivision,
+  { grammar }: CompiledGrammar,
   machine: ListingMachine,
-  part: Run,
-  variables: Variables,
-  choices: Choices,
+  part: RunCommands,
+  variables: GrammarVariables,
+  choices: ChoiceTaker,
 ): boolean {
   try {
     machine.write(part, variables, choices);
@@ -109,7 +109,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** Fails if the texts of some command cannot be listed, or if a case depends on the other cases of its input. */
-function assertListable({ grammar, head, body, loop, caseCount }: CompiledDivision): void {
+function assertListable({ grammar, head, body, loop, caseCount }: CompiledGrammar): void {
   for (const command of allCommands([...head, ...body])) {
     const reason = reasonAgainst(command);
     if (reason !== null) throw listError(grammar, command.at, reason);
@@ -124,21 +124,21 @@ function assertListable({ grammar, head, body, loop, caseCount }: CompiledDivisi
     throw listError(grammar, use.at, `a case depends on the number of cases ${countName}`);
 }
 
-function listError({ fileName }: Grammar, at: Place, reason: string): GrammarError {
+function listError({ fileName }: Grammar, at: GrammarPlace, reason: string): GrammarError {
   return new GrammarError(fileName, at, `cannot list every case: ${reason}`);
 }
 
 function reasonAgainst(command: Command): string | null {
   if (command.kind === 'float-number') return 'there is no end to the values of a FLOAT';
-  const looksAtInput = testsOf(command).some(({ kind }) => kind === 'match' || kind === 'is-eof');
+  const looksAtInput = testsOfCommand(command).some(({ kind }) => kind === 'match' || kind === 'is-eof');
   return looksAtInput ? 'MATCH and ISEOF depend on the text that follows' : null;
 }
 
 /** Returns the head that all inputs have, apart from the number of cases. Fails if there are several such heads. */
-function onlyHead(division: CompiledDivision): Head {
+function onlyHead(division: CompiledGrammar): Head {
   const { grammar, head, compiler, runHead } = division;
   const machine = new ListingMachine(division, new LaterUses(head, []));
-  const none = new Variables(compiler.slotCount);
+  const none = new GrammarVariables(compiler.slotCount);
   const list = new CaseList<string>((choices) =>
     tryToWrite(division, machine, runHead, none, choices) ? machine.written : DEAD_END,
   );
@@ -153,7 +153,7 @@ function onlyHead(division: CompiledDivision): Head {
 }
 
 /** Returns the number of cases that a head gives, if no command reads that number directly. */
-function countOf(division: CompiledDivision, head: Variables): GrammarCases['inputCases'] {
+function countOf(division: CompiledGrammar, head: GrammarVariables): GrammarCases['inputCases'] {
   if (division.ending !== 'counted') return { min: null, max: null };
   const count = new GrammarDrawer(division).countCases(head);
   return { min: count, max: count };

@@ -1,13 +1,13 @@
 /** A machine that writes the listed cases of a grammar. The value of each INT and REGEX is a choice between all its values. */
-import type { Choices } from '../../cases/case-list.js';
-import { normalize } from '../../language/exact.js';
+import type { ChoiceTaker } from '../../cases/case-list.js';
+import { numberIfSafe } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import { RegexTexts } from '../language/regex-texts.js';
-import type { IntCommand, Place, RegexCommand } from '../language/syntax.js';
-import { keyOf, type Value } from '../language/values.js';
-import type { Variables } from '../language/variables.js';
-import type { Machine } from '../reading/machine.js';
-import type { CompiledDivision } from './cases.js';
+import type { GrammarPlace, IntCommand, RegexCommand } from '../language/syntax.js';
+import { type GrammarValue, keyOfValue } from '../language/values.js';
+import type { GrammarVariables } from '../language/variables.js';
+import type { GrammarMachine } from '../reading/machine.js';
+import type { CompiledGrammar } from './cases.js';
 import type { ChoosingCommand, LaterUses } from './later-uses.js';
 import { DrawFailure, WritingMachine } from './writing-machine.js';
 
@@ -23,21 +23,21 @@ export class ListingMachine extends WritingMachine {
   isAmbiguous = false;
   /** The smallest and the largest number of cases; null before the head was written. */
   caseBounds: { readonly min: number; readonly max: number } | null = null;
-  readonly #division: CompiledDivision;
+  readonly #division: CompiledGrammar;
   readonly #uses: LaterUses;
   /** The bytes that a reader would add to the value before them. Null if the text so far does not end with a value. */
   #open: Uint8Array | null = null;
   readonly #texts = new Map<Regex, RegexTexts>();
-  #choices!: Choices;
+  #choices!: ChoiceTaker;
 
-  constructor(division: CompiledDivision, uses: LaterUses) {
+  constructor(division: CompiledGrammar, uses: LaterUses) {
     super(division.compiler.slotCount);
     this.#division = division;
     this.#uses = uses;
   }
 
   /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if the choices lead to no case. */
-  write(part: (machine: Machine) => void, variables: Variables, choices: Choices): void {
+  write(part: (machine: GrammarMachine) => void, variables: GrammarVariables, choices: ChoiceTaker): void {
     this.restart(variables);
     this.values = [];
     this.#open = null;
@@ -51,7 +51,7 @@ export class ListingMachine extends WritingMachine {
     if (isCaseCount) this.caseBounds = { min: Number(min), max: Number(max) };
     const size = BigInt(max) - BigInt(min) + 1n;
     const index = isCaseCount ? 0n : this.#choose(size, command);
-    const value = normalize(BigInt(min) + index);
+    const value = numberIfSafe(BigInt(min) + index);
     this.#writeToken(String(value), STARTS_OF_INTEGERS, DIGITS, command.at);
     return value;
   }
@@ -84,7 +84,7 @@ export class ListingMachine extends WritingMachine {
     const parts = [this.#uses.placeOf(command, this.loops)];
     for (const name of this.#uses.namesFrom(command, this.loops)) {
       for (const [index, value] of this.variables.entries(compiler.slot(name))) {
-        const key = String(keyOf(value));
+        const key = String(keyOfValue(value));
         parts.push(`${name}[${index}]=${key.length}:${key}`);
       }
     }
@@ -92,7 +92,7 @@ export class ListingMachine extends WritingMachine {
   }
 
   /** Writes a value that may begin with the bytes `starts`. A byte of `open` after the value would be read as a part of it. */
-  #writeToken(text: string, starts: Uint8Array, open: Uint8Array, at: Place): void {
+  #writeToken(text: string, starts: Uint8Array, open: Uint8Array, at: GrammarPlace): void {
     const before = this.#open;
     if (before?.some((isOpen, byte) => isOpen === 1 && starts[byte] === 1)) this.isAmbiguous = true;
     this.append(text, at);
@@ -101,7 +101,7 @@ export class ListingMachine extends WritingMachine {
     this.#open = before === null ? open : open.map((isOpen, byte) => isOpen | before[byte]);
   }
 
-  override text(text: string, at: Place): void {
+  override text(text: string, at: GrammarPlace): void {
     if (text === '') return;
     if (this.#open?.[text.charCodeAt(0)] === 1) this.isAmbiguous = true;
     this.append(text, at);
@@ -110,7 +110,7 @@ export class ListingMachine extends WritingMachine {
 
   override endOfInput(): void {}
 
-  override float(): Value {
+  override float(): GrammarValue {
     return impossible();
   }
 
@@ -125,7 +125,7 @@ export class ListingMachine extends WritingMachine {
 
 /** Thrown if a REGEX matches infinitely many texts. */
 export class EndlessTexts {
-  constructor(readonly at: Place) {}
+  constructor(readonly at: GrammarPlace) {}
 }
 
 /** Grammars with FLOAT, MATCH or ISEOF are refused before the machine runs. */

@@ -1,8 +1,8 @@
 /** Measures the cases of a grammar: the integers that every case reads into variables without indices. */
 
-import { type CaseMeasure, type MeasuredNumber, Measurement } from '../../cases/measure.js';
+import { type CaseMeasure, CaseMeasurement, type MeasuredNumber } from '../../cases/measure.js';
 import type { WholeNumber } from '../../language/exact.js';
-import { Compiler, type Evaluate, type Scope } from '../language/compile.js';
+import { type Evaluate, GrammarCompiler, type Scope } from '../language/compile.js';
 import { countNames } from '../language/names.js';
 import type { Command, Expression, IntCommand } from '../language/syntax.js';
 import { isInteger, RuntimeFailure } from '../language/values.js';
@@ -21,16 +21,16 @@ interface MeasuredVariable extends MeasuredNumber {
 
 export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
   readonly numbers: readonly MeasuredVariable[];
-  readonly #compiler = new Compiler();
-  readonly #measurement: Measurement;
+  readonly #compiler = new GrammarCompiler();
+  readonly #measurement: CaseMeasurement;
 
   /** `body` is the list of commands that read a case. */
   constructor(body: readonly Command[]) {
     this.numbers = measuredVariables(body, this.#compiler);
-    this.#measurement = new Measurement(this.numbers.length);
+    this.#measurement = new CaseMeasurement(this.numbers.length);
   }
 
-  measure({ variables }: MeasuredCase): Measurement {
+  measure({ variables }: MeasuredCase): CaseMeasurement {
     this.#measurement.clear();
     const scope = { variables: this.#compiler.variablesOf(variables), charge: () => {} };
     for (const [index, { name, limits }] of this.numbers.entries()) {
@@ -44,9 +44,9 @@ export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
 }
 
 /** Returns the variables in the order in which the grammar reads them. Variables that count something are sizes of the case. */
-function measuredVariables(body: readonly Command[], compiler: Compiler): MeasuredVariable[] {
+function measuredVariables(body: readonly Command[], compiler: GrammarCompiler): MeasuredVariable[] {
   const bound = (expression: Expression) =>
-    textOf(expression) === null ? null : compiler.expression(expression);
+    textOfExpression(expression) === null ? null : compiler.expression(expression);
   const commands = new Map<string, IntCommand[]>();
   for (const command of intCommands(body)) {
     const { name } = command.variable!;
@@ -74,23 +74,23 @@ function intCommands(commands: readonly Command[]): IntCommand[] {
 
 /** Returns the common text of the expressions; null if they differ, or if one is not known after the case was read. */
 function commonText(expressions: readonly Expression[]): string | null {
-  const texts = new Set(expressions.map(textOf));
+  const texts = new Set(expressions.map(textOfExpression));
   return texts.size === 1 ? [...texts][0] : null;
 }
 
 /** Returns the text of an expression; null if the expression uses elements of arrays, or texts. */
-export function textOf(expression: Expression): string | null {
+export function textOfExpression(expression: Expression): string | null {
   switch (expression.kind) {
     case 'integer':
       return expression.digits;
     case 'variable':
       return expression.indices.length === 0 ? expression.name : null;
     case 'negate': {
-      const operand = textOf(expression.operand);
+      const operand = textOfExpression(expression.operand);
       return operand === null ? null : `-${operand}`;
     }
     case 'binary': {
-      const [left, right] = [textOf(expression.left), textOf(expression.right)];
+      const [left, right] = [textOfExpression(expression.left), textOfExpression(expression.right)];
       return left === null || right === null ? null : `${left}${expression.operator}${right}`;
     }
     default:

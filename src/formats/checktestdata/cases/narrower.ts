@@ -5,23 +5,23 @@
  */
 import { RuntimeFailure } from '../language/values.js';
 import {
-  ANYTHING,
-  above,
-  below,
+  ANY_VALUE,
+  areDomainsEqual,
   cofactors,
-  contains,
-  type Domain,
+  compareBounds,
+  containsDomain,
   dividends,
-  isEqual,
-  join,
-  meet,
+  domainAbove,
+  domainBelow,
+  joinDomains,
+  meetDomains,
   type NumberDomain,
   negated,
-  order,
   productOf,
   remainderOf,
   sumOf,
-  without,
+  type ValueDomain,
+  withoutValue,
 } from './domain.js';
 
 /** The largest number of rounds, in each of which all constraints are applied once. */
@@ -40,13 +40,13 @@ export type Constraint =
     };
 
 /** Narrows domains by constraints, as far as domains can express them. */
-export class Narrower {
-  readonly #domains: Domain[];
+export class DomainNarrower {
+  readonly #domains: ValueDomain[];
   /** The slots whose domains have changed in the current round. */
   #changed = new Set<number>();
 
   /** The narrower changes `domains` in place. */
-  constructor(domains: Domain[]) {
+  constructor(domains: ValueDomain[]) {
     this.#domains = domains;
   }
 
@@ -69,7 +69,7 @@ export class Narrower {
   isCertain(constraint: Constraint): boolean {
     if (constraint.kind !== '<=') return false;
     const [low, high] = constraint.slots.map((slot) => this.#domains[slot]);
-    return typeof low !== 'string' && typeof high !== 'string' && order(low.high, high.low) <= 0;
+    return typeof low !== 'string' && typeof high !== 'string' && compareBounds(low.high, high.low) <= 0;
   }
 
   /** Narrows by one constraint. An error, such as a number that is too large, is ignored: the ASSERT will report it. */
@@ -98,13 +98,13 @@ export class Narrower {
   /** Narrows domains to the values that at least one of the sides allows. */
   #requireOne(sides: readonly (readonly Constraint[])[]): boolean {
     const left = sides.flatMap((side) => {
-      const narrower = new Narrower([...this.#domains]);
+      const narrower = new DomainNarrower([...this.#domains]);
       return narrower.hold(side) ? [narrower.#domains] : [];
     });
     if (left.length === 0) return false;
     for (const [slot, old] of this.#domains.entries())
       if (left.every((domains) => domains[slot] !== old))
-        this.#replace(slot, left.map((domains) => domains[slot]).reduce(join));
+        this.#replace(slot, left.map((domains) => domains[slot]).reduce(joinDomains));
     return true;
   }
 
@@ -126,7 +126,7 @@ export class Narrower {
       case '%':
         return (
           this.narrow(result, remainderOf(one, other)) &&
-          this.narrow(left, dividends(this.#number(result), other) ?? ANYTHING)
+          this.narrow(left, dividends(this.#number(result), other) ?? ANY_VALUE)
         );
     }
   }
@@ -137,36 +137,38 @@ export class Narrower {
       case '==':
         return this.narrow(left, other) && this.narrow(right, this.#domains[left]);
       case '!=': {
-        const [first, second] = [without(one, other), without(other, one)];
+        const [first, second] = [withoutValue(one, other), withoutValue(other, one)];
         return first !== null && second !== null && this.narrow(left, first) && this.narrow(right, second);
       }
       case '<':
       case '<=': {
         if (typeof one === 'string' || typeof other === 'string') return true;
         const isStrict = operator === '<';
-        if (order(one.low, other.high) > (isStrict ? -1 : 0)) return false;
+        if (compareBounds(one.low, other.high) > (isStrict ? -1 : 0)) return false;
         const isTight = isStrict && one.step !== null && other.step !== null;
-        return this.narrow(left, below(other, isTight)) && this.narrow(right, above(one, isTight));
+        return (
+          this.narrow(left, domainBelow(other, isTight)) && this.narrow(right, domainAbove(one, isTight))
+        );
       }
     }
   }
 
   #number(slot: number): NumberDomain {
     const domain = this.#domains[slot];
-    return typeof domain === 'string' ? ANYTHING : domain;
+    return typeof domain === 'string' ? ANY_VALUE : domain;
   }
 
   /** Removes from the domain of a slot the values outside `domain`. Returns false if no value is left. */
-  narrow(slot: number, domain: Domain): boolean {
+  narrow(slot: number, domain: ValueDomain): boolean {
     const old = this.#domains[slot];
-    if (old === domain || contains(domain, old)) return true;
-    const left = meet(old, domain);
+    if (old === domain || containsDomain(domain, old)) return true;
+    const left = meetDomains(old, domain);
     if (left !== null) this.#replace(slot, left);
     return left !== null;
   }
 
-  #replace(slot: number, domain: Domain): void {
-    if (isEqual(domain, this.#domains[slot])) return;
+  #replace(slot: number, domain: ValueDomain): void {
+    if (areDomainsEqual(domain, this.#domains[slot])) return;
     this.#domains[slot] = domain;
     this.#changed.add(slot);
   }

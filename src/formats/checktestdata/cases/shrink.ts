@@ -4,11 +4,11 @@
  */
 
 import { Seed } from '../../../core/random.js';
-import { type Change, changes } from '../../cases/changes.js';
-import { MakeFailure } from '../../cases/chooser.js';
-import type { Item } from '../../cases/derivation.js';
+import { type CaseChange, simplifyingChanges } from '../../cases/changes.js';
+import { ChoiceFailure } from '../../cases/chooser.js';
+import type { DerivationItem } from '../../cases/derivation.js';
 import { ReplayChooser } from '../../cases/replay.js';
-import { normalize } from '../../language/exact.js';
+import { numberIfSafe } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import type { FloatCommand, IntCommand, RegexCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
@@ -19,8 +19,8 @@ import {
   integersOf,
 } from '../reading/grammar-format.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
-import type { CompiledDivision } from './cases.js';
-import { DerivationReader, nameOf } from './derivation-reader.js';
+import type { CompiledGrammar } from './cases.js';
+import { DerivationReader, nameOfValue } from './derivation-reader.js';
 import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js';
 import { continuingDecision, Drawer, type GrammarChooser } from './drawer.js';
 import { DrawFailure } from './writing-machine.js';
@@ -34,7 +34,7 @@ export function* simplerCases(
   const replayer = new Replayer(format.division, head, value.bytes);
   const items = replayer.record();
   if (items === null) return;
-  for (const change of changes(items)) {
+  for (const change of simplifyingChanges(items)) {
     const simpler = replayer.replay(items, change);
     if (simpler !== null) yield simpler;
   }
@@ -42,12 +42,12 @@ export function* simplerCases(
 
 /** Records the derivation of a case, and draws the case again with changes. */
 class Replayer {
-  readonly #division: CompiledDivision;
+  readonly #division: CompiledGrammar;
   readonly #bytes: Uint8Array;
   readonly #parser: GrammarParser;
   readonly #reader: DerivationReader;
 
-  constructor(division: CompiledDivision, head: Uint8Array | null, bytes: Uint8Array) {
+  constructor(division: CompiledGrammar, head: Uint8Array | null, bytes: Uint8Array) {
     this.#division = division;
     this.#bytes = bytes;
     this.#parser = new GrammarParser(division);
@@ -56,7 +56,7 @@ class Replayer {
   }
 
   /** Records the derivation of the case. Returns null if the case does not match the grammar. */
-  record(): readonly Item[] | null {
+  record(): readonly DerivationItem[] | null {
     return this.#isAccepted(this.#bytes) ? this.#reader.items : null;
   }
 
@@ -64,7 +64,7 @@ class Replayer {
     return this.#reader.accepts(bytes, this.#parser.headVariables, this.#division.runBody);
   }
 
-  replay(items: readonly Item[], change: Change): GrammarCase | null {
+  replay(items: readonly DerivationItem[], change: CaseChange): GrammarCase | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
     const drawer = new Drawer(compiler.slotCount, new ReplayGrammarChooser(items, change));
@@ -82,23 +82,23 @@ class Replayer {
 }
 
 /** The ways in which drawing a changed case can fail. */
-const FAILURES = [DrawFailure, MakeFailure, RuntimeFailure, StepLimitError];
+const FAILURES = [DrawFailure, ChoiceFailure, RuntimeFailure, StepLimitError];
 
 /** Chooses the values of a derivation, with a change. Where they do not fit any more, it chooses the smallest value. */
 class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
   readonly isRandom = false;
 
-  constructor(items: readonly Item[], change: Change) {
+  constructor(items: readonly DerivationItem[], change: CaseChange) {
     super(items, change, true);
   }
 
   integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
     const range = { low: min, high: max, kind: 'bigint', decimals: null } as const;
-    return normalize(this.number(range, { name: nameOf(command) }) as bigint);
+    return numberIfSafe(this.number(range, { name: nameOfValue(command) }) as bigint);
   }
 
   float(range: FloatRange, command: FloatCommand): string {
-    const text = this.textOf(nameOf(command));
+    const text = this.textOf(nameOfValue(command));
     if (text !== null && isInRange(text, range)) return text;
     const drawn = drawFloat(fixedRandom(), range, 0);
     if (drawn === null) throw new DrawFailure(command.at, 'bounds with a number between them');
@@ -106,7 +106,7 @@ class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
   }
 
   regex(regex: Regex, command: RegexCommand): string {
-    const text = this.textOf(nameOf(command));
+    const text = this.textOf(nameOfValue(command));
     if (text !== null && isWholeMatch(regex, text)) return text;
     const drawn = drawMatch(fixedRandom(), regex, (min) => min);
     if (drawn === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');

@@ -1,8 +1,8 @@
 /** A machine that writes the text of a grammar's commands, and knows which loops are running. */
-import type { AssertCommand, LoopCommand, Place } from '../language/syntax.js';
+import type { AssertCommand, GrammarPlace, LoopCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
-import type { Variables } from '../language/variables.js';
-import { Machine } from '../reading/machine.js';
+import type { GrammarVariables } from '../language/variables.js';
+import { GrammarMachine } from '../reading/machine.js';
 
 /** The largest size of a case, and of the text that a machine writes, in bytes. */
 export const MAX_CASE_BYTES = 1 << 26;
@@ -10,7 +10,7 @@ export const MAX_CASE_BYTES = 1 << 26;
 /** Thrown when the chosen values break a rule of the grammar. Other values may be possible. */
 export class DrawFailure {
   constructor(
-    readonly at: Place,
+    readonly at: GrammarPlace,
     readonly expected: string,
     /** The number of attempts that have failed in this way. */
     readonly attempts = 1,
@@ -28,7 +28,7 @@ export interface RunningLoop {
 }
 
 /** The common part of all machines that write text. */
-export abstract class WritingMachine extends Machine {
+export abstract class WritingMachine extends GrammarMachine {
   /** The text written so far. */
   written = '';
   /** The loops that are running, the innermost one last. */
@@ -39,27 +39,27 @@ export abstract class WritingMachine extends Machine {
   }
 
   /** Starts a new text. The run begins with these variables. */
-  protected restart(variables: Variables): void {
+  protected restart(variables: GrammarVariables): void {
     this.begin(variables);
     this.written = '';
     this.loops.length = 0;
   }
 
-  protected append(text: string, at: Place): void {
+  protected append(text: string, at: GrammarPlace): void {
     this.written += text;
     if (this.written.length > MAX_CASE_BYTES)
       throw new RuntimeFailure(at, `text of at most ${MAX_CASE_BYTES} bytes`, 'more');
   }
 
-  override space(at: Place): void {
+  override space(at: GrammarPlace): void {
     this.text(' ', at);
   }
 
-  override newline(at: Place): void {
+  override newline(at: GrammarPlace): void {
     this.text('\n', at);
   }
 
-  override refuse(expected: string, _got: string, command: AssertCommand | null, at: Place): never {
+  override refuse(expected: string, _got: string, command: AssertCommand | null, at: GrammarPlace): never {
     throw new DrawFailure(command?.at ?? at, expected);
   }
 

@@ -1,40 +1,40 @@
 /** Turns the commands of a grammar into functions, once per grammar, so that running them is fast. */
-import { normalize } from '../../language/exact.js';
-import type { Machine } from '../reading/machine.js';
+import { numberIfSafe } from '../../language/exact.js';
+import type { GrammarMachine } from '../reading/machine.js';
 import { Regex, RegexError } from './regex.js';
 import type {
   AssertCommand,
   Command,
   Expression,
   FloatCommand,
+  GrammarPlace,
+  GrammarTest,
   IntCommand,
   LoopCommand,
-  Place,
   RegexCommand,
-  Test,
   VariableExpression,
 } from './syntax.js';
 import {
   compare,
   compileOperator,
+  type GrammarValue,
   isInteger,
-  keyOf,
-  negate,
+  keyOfValue,
+  negateValue,
   parseFraction,
   parseInteger,
   RuntimeFailure,
   showValue,
-  type Value,
 } from './values.js';
-import { type ElementKey, Variables } from './variables.js';
+import { type ElementKey, GrammarVariables } from './variables.js';
 import { operandsOf } from './walk.js';
 
-export type Run = (machine: Machine) => void;
+export type RunCommands = (machine: GrammarMachine) => void;
 /** The part of a machine that expressions need: the values of variables, and the count of the work done. */
-export type Scope = Pick<Machine, 'variables' | 'charge'>;
-export type Evaluate = (scope: Scope) => Value;
-type Check = (machine: Machine) => boolean;
-type Store = (machine: Machine, value: Value) => void;
+export type Scope = Pick<GrammarMachine, 'variables' | 'charge'>;
+export type Evaluate = (scope: Scope) => GrammarValue;
+type Check = (machine: GrammarMachine) => boolean;
+type Store = (machine: GrammarMachine, value: GrammarValue) => void;
 
 const MAX_LOOP_COUNT = 2n ** 64n - 1n;
 const MAX_DECIMALS = 2 ** 31 - 1;
@@ -42,7 +42,7 @@ const MAX_DECIMALS = 2 ** 31 - 1;
 const UNIQUE_COST = 20;
 
 /** Compiles blocks of commands of one grammar. All blocks share their variables. */
-export class Compiler {
+export class GrammarCompiler {
   readonly #slots = new Map<string, number>();
 
   get slotCount(): number {
@@ -62,17 +62,17 @@ export class Compiler {
   }
 
   /** Returns variables with the values of those properties that are integers. All other variables have no value. */
-  variablesOf(values: Readonly<Record<string, unknown>>): Variables {
-    const variables = new Variables(this.slotCount);
+  variablesOf(values: Readonly<Record<string, unknown>>): GrammarVariables {
+    const variables = new GrammarVariables(this.slotCount);
     for (const [name, slot] of this.#slots) {
       const value = values[name];
-      if (typeof value === 'bigint') variables.scalars[slot] = normalize(value);
+      if (typeof value === 'bigint') variables.scalars[slot] = numberIfSafe(value);
       else if (Number.isSafeInteger(value)) variables.scalars[slot] = value as number;
     }
     return variables;
   }
 
-  block(commands: readonly Command[]): Run {
+  block(commands: readonly Command[]): RunCommands {
     const runs = commands.map((command) => this.#command(command));
     if (runs.length === 1) return runs[0];
     return (machine) => {
@@ -80,7 +80,7 @@ export class Compiler {
     };
   }
 
-  #command(command: Command): Run {
+  #command(command: Command): RunCommands {
     const { at } = command;
     switch (command.kind) {
       case 'space':
@@ -110,19 +110,19 @@ export class Compiler {
     }
   }
 
-  #text(text: Expression, at: Place): Run {
+  #text(text: Expression, at: GrammarPlace): RunCommands {
     const evaluate = this.#string(text);
     return (machine) => machine.text(evaluate(machine), at);
   }
 
-  #int(command: IntCommand): Run {
+  #int(command: IntCommand): RunCommands {
     const min = this.#integer(command.min);
     const max = this.#integer(command.max);
     const store = this.#optionalStore(command.variable);
     return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
   }
 
-  #float(command: FloatCommand): Run {
+  #float(command: FloatCommand): RunCommands {
     const min = this.expression(command.min);
     const max = this.expression(command.max);
     const decimals = command.decimals === null ? null : this.#decimals(command.decimals, command.at);
@@ -141,10 +141,10 @@ export class Compiler {
     };
   }
 
-  #decimals(range: { min: Expression; max: Expression }, at: Place) {
+  #decimals(range: { min: Expression; max: Expression }, at: GrammarPlace) {
     const min = this.#integer(range.min);
     const max = this.#integer(range.max);
-    return (machine: Machine) => {
+    return (machine: GrammarMachine) => {
       const decimals = { min: Number(min(machine)), max: Number(max(machine)) };
       if (decimals.min < 0 || decimals.max < decimals.min || decimals.max >= MAX_DECIMALS)
         throw new RuntimeFailure(at, 'numbers of decimals in order', `${decimals.min} and ${decimals.max}`);
@@ -152,21 +152,23 @@ export class Compiler {
     };
   }
 
-  #regexCommand(command: RegexCommand): Run {
+  #regexCommand(command: RegexCommand): RunCommands {
     const regex = this.#regex(command.pattern);
     const store = this.#optionalStore(command.variable);
     return (machine) => store(machine, machine.regex(regex(machine), command));
   }
 
-  #assert(command: AssertCommand): Run {
+  #assert(command: AssertCommand): RunCommands {
     const test = this.test(command.test);
     return (machine) => {
       if (!test(machine)) machine.refuse(`${command.text} to be true`, 'false', command, command.at);
     };
   }
 
-  #set(assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[]): Run {
-    const runs = assignments.map(({ variable, value }): Run => {
+  #set(
+    assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[],
+  ): RunCommands {
+    const runs = assignments.map(({ variable, value }): RunCommands => {
       const evaluate = this.expression(value);
       const store = this.#store(variable);
       return (machine) => store(machine, evaluate(machine));
@@ -176,27 +178,27 @@ export class Compiler {
     };
   }
 
-  #unset(names: readonly string[]): Run {
+  #unset(names: readonly string[]): RunCommands {
     const slots = names.map((name) => this.slot(name));
     return (machine) => {
       for (const slot of slots) machine.unset(slot);
     };
   }
 
-  #if(test: Check, then: Run, otherwise: Run): Run {
+  #if(test: Check, then: RunCommands, otherwise: RunCommands): RunCommands {
     return (machine) => (test(machine) ? then(machine) : otherwise(machine));
   }
 
-  #loop(loop: LoopCommand): Run {
+  #loop(loop: LoopCommand): RunCommands {
     const storeIndex = this.#optionalStore(loop.index);
     const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
     const body = this.block(loop.body);
     const cost = countCommands(loop.body) + 2;
-    const run = (machine: Machine, iteration: number) => {
+    const run = (machine: GrammarMachine, iteration: number) => {
       if (iteration > 0) separator(machine);
       body(machine);
     };
-    const step = (machine: Machine, iteration: number) => {
+    const step = (machine: GrammarMachine, iteration: number) => {
       machine.charge(cost);
       machine.beforeIteration(iteration);
       if (machine.retriesIterations) machine.runIteration(() => run(machine, iteration));
@@ -208,7 +210,7 @@ export class Compiler {
       : this.#countedLoop(loop, this.count(loop.count), storeIndex, step);
   }
 
-  #whileLoop(loop: LoopCommand, condition: Check, storeIndex: Store, step: LoopStep): Run {
+  #whileLoop(loop: LoopCommand, condition: Check, storeIndex: Store, step: LoopStep): RunCommands {
     return (machine) => {
       storeIndex(machine, 0);
       machine.enterLoop(loop, null);
@@ -223,10 +225,10 @@ export class Compiler {
 
   #countedLoop(
     loop: LoopCommand,
-    count: (machine: Machine) => number,
+    count: (machine: GrammarMachine) => number,
     storeIndex: Store,
     step: LoopStep,
-  ): Run {
+  ): RunCommands {
     return (machine) => {
       storeIndex(machine, 0);
       const times = count(machine);
@@ -237,7 +239,7 @@ export class Compiler {
   }
 
   /** Compiles the count of a loop. */
-  count(expression: Expression): (machine: Machine) => number {
+  count(expression: Expression): (machine: GrammarMachine) => number {
     const evaluate = this.#integer(expression);
     return (machine) => {
       const count = evaluate(machine);
@@ -268,7 +270,7 @@ export class Compiler {
         return this.#variable(expression);
       case 'negate': {
         const operand = this.expression(expression.operand);
-        return constantIf(expression, (scope) => negate(operand(scope), at));
+        return constantIf(expression, (scope) => negateValue(operand(scope), at));
       }
       case 'length': {
         const operand = this.#string(expression.operand);
@@ -344,7 +346,7 @@ export class Compiler {
     };
   }
 
-  #regex(pattern: Expression): (machine: Machine) => Regex {
+  #regex(pattern: Expression): (machine: GrammarMachine) => Regex {
     if (pattern.kind === 'string') {
       const regex = new Regex(pattern.text);
       return () => regex;
@@ -360,7 +362,7 @@ export class Compiler {
     };
   }
 
-  test(test: Test): Check {
+  test(test: GrammarTest): Check {
     const { at } = test;
     switch (test.kind) {
       case 'not': {
@@ -395,7 +397,7 @@ export class Compiler {
       : (machine) => left(machine) || right(machine);
   }
 
-  #inArray(value: Evaluate, name: string, at: Place): Check {
+  #inArray(value: Evaluate, name: string, at: GrammarPlace): Check {
     const slot = this.slot(name);
     return (machine) => {
       if (!machine.variables.exists(slot)) undefinedVariable(name, at);
@@ -404,7 +406,7 @@ export class Compiler {
   }
 
   /** Compiles UNIQUE. Its test never returns false: like checktestdata, it refuses the input, even after a `!`. */
-  #unique(names: readonly string[], at: Place): Check {
+  #unique(names: readonly string[], at: GrammarPlace): Check {
     const slots = names.map((name) => this.slot(name));
     const text = `UNIQUE(${names.join()})`;
     return (machine) => {
@@ -420,10 +422,10 @@ export class Compiler {
   }
 }
 
-type LoopStep = (machine: Machine, iteration: number) => void;
+type LoopStep = (machine: GrammarMachine, iteration: number) => void;
 
 /** Describes an index that exists in one of the variables but not in another; null if all have the same indices. */
-function findDifference(variables: Variables, slots: readonly number[]): string | null {
+function findDifference(variables: GrammarVariables, slots: readonly number[]): string | null {
   const [first, ...others] = slots;
   if (others.length === 0) return null;
   if (others.some((slot) => variables.size(slot) !== variables.size(first)))
@@ -435,7 +437,7 @@ function findDifference(variables: Variables, slots: readonly number[]): string 
 }
 
 /** Describes a tuple of values that stands at two indices; null if all tuples are different. */
-function findRepeated(variables: Variables, slots: readonly number[]): string | null {
+function findRepeated(variables: GrammarVariables, slots: readonly number[]): string | null {
   const seen = new Set<string | number>();
   for (const [index, value] of variables.entries(slots[0])) {
     const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
@@ -446,19 +448,19 @@ function findRepeated(variables: Variables, slots: readonly number[]): string | 
   return null;
 }
 
-function tupleKey(tuple: readonly Value[]): string | number {
-  if (tuple.length === 1) return keyOf(tuple[0]);
-  return tuple.map((value) => `${String(keyOf(value)).length}:${keyOf(value)}`).join();
+function tupleKey(tuple: readonly GrammarValue[]): string | number {
+  if (tuple.length === 1) return keyOfValue(tuple[0]);
+  return tuple.map((value) => `${String(keyOfValue(value)).length}:${keyOfValue(value)}`).join();
 }
 
-function undefinedVariable(name: string, at: Place): never {
+function undefinedVariable(name: string, at: GrammarPlace): never {
   throw new RuntimeFailure(at, 'a variable that has a value', name);
 }
 
 /** Evaluates an expression without variables only once. */
 function constantIf(expression: Expression, evaluate: Evaluate): Evaluate {
   if (!isConstant(expression)) return evaluate;
-  let value: Value | undefined;
+  let value: GrammarValue | undefined;
   return (scope) => {
     value ??= evaluate(scope);
     return value;

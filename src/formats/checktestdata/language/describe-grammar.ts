@@ -1,9 +1,9 @@
 /** Describes in words what a grammar says about an input: where its cases are, and which integers a case has. */
-import type { Division } from '../cases/cases.js';
-import { GrammarMeasure, textOf } from '../cases/measure.js';
+import type { GrammarDivision } from '../cases/cases.js';
+import { GrammarMeasure, textOfExpression } from '../cases/measure.js';
 
 /** Returns a description of one or more lines, without a line end after the last one. */
-export function describeGrammar(division: Division): string {
+export function describeGrammar(division: GrammarDivision): string {
   const { grammar, body } = division;
   const { numbers } = new GrammarMeasure(body);
   const width = Math.max(0, ...numbers.map(({ name }) => name.length));
@@ -17,17 +17,17 @@ export function describeGrammar(division: Division): string {
   ].join('\n');
 }
 
-function describeCases({ grammar, loop, caseCount, ending }: Division): string[] {
+function describeCases({ grammar, loop, caseCount, ending }: GrammarDivision): string[] {
   if (loop === null) return ['The whole input is one test case.'];
   const cases = `The test cases are the iterations of the loop at ${grammar.fileName}:${loop.at.line}:${loop.at.column}`;
   if (caseCount !== null) {
-    const bounds = describeBounds(textOf(caseCount.min), textOf(caseCount.max));
+    const bounds = describeBounds(textOfExpression(caseCount.min), textOfExpression(caseCount.max));
     return [`${cases}.`, `Their number ${caseCount.variable!.name} is an integer${bounds}.`];
   }
   return [`${cases}${ENDINGS[ending]}.`];
 }
 
-const ENDINGS: Record<Division['ending'], string> = {
+const ENDINGS: Record<GrammarDivision['ending'], string> = {
   counted: '',
   single: '',
   'until-end': ', until its condition is false',

@@ -1,5 +1,5 @@
 import { BoardmillError } from '../../../core/errors.js';
-import type { Place } from './syntax.js';
+import type { GrammarPlace } from './syntax.js';
 
 /** A mistake in a grammar, and its place in the grammar's file. The author of the grammar has to correct it. */
 export class GrammarError extends BoardmillError {
@@ -8,7 +8,7 @@ export class GrammarError extends BoardmillError {
 
   constructor(
     readonly fileName: string,
-    at: Place,
+    at: GrammarPlace,
     /** The description of the mistake, without its place. */
     readonly reason: string,
   ) {

@@ -2,10 +2,16 @@
  * Finds out whether the cases of a grammar are independent: whether valid cases form a valid input in any number and order, so
  * that no command needs to check the whole input. The answer may be no although the cases are independent.
  */
-import type { Division } from '../cases/cases.js';
-import { type Access, accessesOf, assignedNames, readsToEnd, uses } from './names.js';
-import type { Command, LoopCommand, Test } from './syntax.js';
-import { allCommands, blocksOf, simpleTests, testsOf } from './walk.js';
+import type { GrammarDivision } from '../cases/cases.js';
+import {
+  accessesInExpressions,
+  accessesOf,
+  assignedNames,
+  readsToEnd,
+  type VariableAccess,
+} from './names.js';
+import type { Command, GrammarTest, LoopCommand } from './syntax.js';
+import { allCommands, blocksOf, simpleTests, testsOfCommand } from './walk.js';
 
 export function areCasesIndependent({
   loop,
@@ -14,14 +20,14 @@ export function areCasesIndependent({
   tailWithAsserts,
   caseCount,
   ending,
-}: Division): boolean {
+}: GrammarDivision): boolean {
   if (loop === null) return false;
   const inBody = assignedNames([loop]);
   const shared = new Set([...assignedNames(head)].filter((name) => inBody.has(name)));
   const certain = new Set<string>();
   return (
     !carriesValues(body, shared, certain) &&
-    allCommands(body).flatMap(testsOf).every(dependsOnCase) &&
+    allCommands(body).flatMap(testsOfCommand).every(dependsOnCase) &&
     endsConditionally(loop, ending, certain) &&
     !usesName(body, caseCount?.variable?.name) &&
     endsClearly(body, loop.separator !== null) &&
@@ -41,7 +47,8 @@ function carriesValues(
 ): boolean {
   for (const command of commands) {
     if (command.kind === 'loop' || command.kind === 'if') {
-      const own = command.kind === 'if' ? uses(command.test) : accessesOf([{ ...command, body: [] }]);
+      const own =
+        command.kind === 'if' ? accessesInExpressions(command.test) : accessesOf([{ ...command, body: [] }]);
       if (usesUncertain(own, shared, certain)) return true;
       if (command.kind === 'loop' && command.index !== null) certain.add(command.index.name);
       if (blocksOf(command).some((block) => carriesValues(block, shared, new Set(certain)))) return true;
@@ -56,7 +63,7 @@ function carriesValues(
 }
 
 function usesUncertain(
-  accesses: readonly Access[],
+  accesses: readonly VariableAccess[],
   shared: ReadonlySet<string>,
   certain: ReadonlySet<string>,
 ): boolean {
@@ -64,21 +71,21 @@ function usesUncertain(
 }
 
 /** Whether a test depends only on the case. MATCH and ISEOF look at text after the case, and arrays may have older elements. */
-function dependsOnCase({ kind }: Test): boolean {
+function dependsOnCase({ kind }: GrammarTest): boolean {
   return kind === 'compare';
 }
 
 /** Whether a loop ends only because of the end of the input, or of values that the last case has certainly set. */
 function endsConditionally(
   { condition }: LoopCommand,
-  ending: Division['ending'],
+  ending: GrammarDivision['ending'],
   certain: ReadonlySet<string>,
 ): boolean {
   if (condition === null || readsToEnd(condition)) return true;
   return (
     ending === 'until-terminator' &&
     simpleTests(condition).every(dependsOnCase) &&
-    uses(condition).every(({ name }) => certain.has(name))
+    accessesInExpressions(condition).every(({ name }) => certain.has(name))
   );
 }
 
@@ -103,7 +110,7 @@ function endsClearly(commands: readonly Command[], isSeparated: boolean): boolea
 
 function isTailIndependent(tail: readonly Command[], inBody: ReadonlySet<string>): boolean {
   return (
-    allCommands(tail).flatMap(testsOf).length === 0 &&
+    allCommands(tail).flatMap(testsOfCommand).length === 0 &&
     accessesOf(tail).every(({ kind, name }) => kind !== 'use' || !inBody.has(name))
   );
 }

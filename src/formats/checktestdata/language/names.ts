@@ -1,42 +1,42 @@
 /** Finds the variables that the commands of a grammar use, and the order in which they use them. */
 import { Regex } from './regex.js';
-import type { Command, Expression, Place, Test, VariableExpression } from './syntax.js';
-import { allCommands, blocksOf, operandsOf, testsOf } from './walk.js';
+import type { Command, Expression, GrammarPlace, GrammarTest, VariableExpression } from './syntax.js';
+import { allCommands, blocksOf, operandsOf, testsOfCommand } from './walk.js';
 
-export interface Access {
+export interface VariableAccess {
   readonly name: string;
-  readonly at: Place;
+  readonly at: GrammarPlace;
   /** How a command uses the name: `input` reads its value from the input, `set` calculates its value, `use` needs its value. */
   readonly kind: 'input' | 'set' | 'use';
 }
 
 /** Returns all accesses to variables, in the order in which the commands make them. Both branches of an IF are included. */
-export function accessesOf(commands: readonly Command[]): Access[] {
+export function accessesOf(commands: readonly Command[]): VariableAccess[] {
   return commands.flatMap(commandAccesses);
 }
 
-function commandAccesses(command: Command): Access[] {
+function commandAccesses(command: Command): VariableAccess[] {
   switch (command.kind) {
     case 'space':
     case 'newline':
     case 'eof':
       return [];
     case 'text':
-      return uses(command.value);
+      return accessesInExpressions(command.value);
     case 'int':
-      return [...uses(command.min, command.max), ...assigned(command.variable, 'input')];
+      return [...accessesInExpressions(command.min, command.max), ...assigned(command.variable, 'input')];
     case 'float-number': {
       const { min, max, decimals, variable } = command;
       const bounds = decimals === null ? [min, max] : [min, max, decimals.min, decimals.max];
-      return [...uses(...bounds), ...assigned(variable, 'input')];
+      return [...accessesInExpressions(...bounds), ...assigned(variable, 'input')];
     }
     case 'regex':
-      return [...uses(command.pattern), ...assigned(command.variable, 'input')];
+      return [...accessesInExpressions(command.pattern), ...assigned(command.variable, 'input')];
     case 'assert':
-      return uses(command.test);
+      return accessesInExpressions(command.test);
     case 'set':
       return command.assignments.flatMap(({ variable, value }) => [
-        ...uses(value),
+        ...accessesInExpressions(value),
         ...assigned(variable, 'set'),
       ]);
     case 'unset':
@@ -44,37 +44,41 @@ function commandAccesses(command: Command): Access[] {
     case 'loop':
       return [
         ...assigned(command.index, 'set'),
-        ...uses(command.count ?? command.condition!),
+        ...accessesInExpressions(command.count ?? command.condition!),
         ...accessesOf(command.body),
         ...(command.separator === null ? [] : commandAccesses(command.separator)),
       ];
     case 'if':
-      return [...uses(command.test), ...accessesOf(command.then), ...accessesOf(command.otherwise)];
+      return [
+        ...accessesInExpressions(command.test),
+        ...accessesOf(command.then),
+        ...accessesOf(command.otherwise),
+      ];
   }
 }
 
-function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): Access[] {
+function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): VariableAccess[] {
   if (variable === null) return [];
-  return [...uses(...variable.indices), { name: variable.name, at: variable.at, kind }];
+  return [...accessesInExpressions(...variable.indices), { name: variable.name, at: variable.at, kind }];
 }
 
 /** Returns the accesses to variables in expressions and tests. */
-export function uses(...nodes: readonly (Expression | Test)[]): Access[] {
+export function accessesInExpressions(...nodes: readonly (Expression | GrammarTest)[]): VariableAccess[] {
   return nodes.flatMap((node) => [
-    ...uses(...operandsOf(node)),
+    ...accessesInExpressions(...operandsOf(node)),
     ...namesOf(node).map((name) => ({ name, at: node.at, kind: 'use' as const })),
   ]);
 }
 
 /** Returns the names in an expression or a test, except the names in its operands. */
-function namesOf(node: Expression | Test): readonly string[] {
+function namesOf(node: Expression | GrammarTest): readonly string[] {
   if (node.kind === 'unique') return node.names;
   return node.kind === 'variable' || node.kind === 'in-array' ? [node.name] : [];
 }
 
 /** Returns the names that the expressions use. */
-export function namesIn(...expressions: readonly Expression[]): Set<string> {
-  return new Set(uses(...expressions).map(({ name }) => name));
+export function namesInExpressions(...expressions: readonly Expression[]): Set<string> {
+  return new Set(accessesInExpressions(...expressions).map(({ name }) => name));
 }
 
 /** Returns the names of the variables to which the commands give a value. */
@@ -83,7 +87,10 @@ export function assignedNames(commands: readonly Command[]): Set<string> {
 }
 
 /** Returns the first use of a name that neither `known` has nor an earlier command has set. */
-export function firstUndefined(accesses: readonly Access[], known: ReadonlySet<string>): Access | null {
+export function firstUndefined(
+  accesses: readonly VariableAccess[],
+  known: ReadonlySet<string>,
+): VariableAccess | null {
   const set = new Set(known);
   for (const access of accesses) {
     if (access.kind !== 'use') set.add(access.name);
@@ -97,7 +104,7 @@ export function countNames(commands: readonly Command[]): Set<string> {
   const names = new Set<string>();
   for (const command of allCommands(commands))
     if (command.kind === 'loop' && command.count !== null)
-      for (const { name } of uses(command.count)) names.add(name);
+      for (const { name } of accessesInExpressions(command.count)) names.add(name);
   return names;
 }
 
@@ -134,7 +141,7 @@ export function mayReadWhitespace(commands: readonly Command[]): boolean {
 }
 
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
-export function readsToEnd(condition: Test | null): boolean {
+export function readsToEnd(condition: GrammarTest | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
@@ -152,7 +159,7 @@ export function beginsExactly(commands: readonly Command[]): boolean {
         return false;
       case 'loop':
       case 'if':
-        if (testsOf(command).some(({ kind }) => kind === 'match')) return true;
+        if (testsOfCommand(command).some(({ kind }) => kind === 'match')) return true;
         if (blocksOf(command).some(beginsExactly)) return true;
         break;
       default:

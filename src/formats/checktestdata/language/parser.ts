@@ -10,13 +10,13 @@ import type {
   Command,
   Expression,
   Grammar,
+  GrammarPlace,
+  GrammarTest,
   LoopCommand,
   Notation,
-  Place,
-  Test,
   VariableExpression,
 } from './syntax.js';
-import { Lexer, type Token } from './tokens.js';
+import { GrammarLexer, type GrammarToken } from './tokens.js';
 
 /** The largest depth of nested commands, and of nested expressions. */
 const MAX_BLOCK_DEPTH = 100;
@@ -26,7 +26,7 @@ export const MAX_GRAMMAR_BYTES = 1 << 20;
 const MAX_ASSERT_TEXT = 60;
 
 const COMPARE_OPERATORS = ['<', '>', '<=', '>=', '==', '!='];
-const FIRST_PLACE: Place = { line: 1, column: 1 };
+const FIRST_PLACE: GrammarPlace = { line: 1, column: 1 };
 
 /** Parses a grammar. Each character of `text` stands for one byte. Throws a `GrammarError` at the first mistake. */
 export function parseGrammar(text: string, fileName: string): Grammar {
@@ -36,26 +36,26 @@ export function parseGrammar(text: string, fileName: string): Grammar {
   return new Parser(source, fileName).parse();
 }
 
-type Operand = Expression | Test;
+type Operand = Expression | GrammarTest;
 
 const TEST_KINDS = new Set<string>(['not', 'and', 'or', 'compare', 'match', 'is-eof', 'unique', 'in-array']);
 
-function isTest(operand: Operand): operand is Test {
+function isTest(operand: Operand): operand is GrammarTest {
   return TEST_KINDS.has(operand.kind);
 }
 
 class Parser {
   readonly #source: string;
   readonly #fileName: string;
-  readonly #lexer: Lexer;
-  #token: Token;
+  readonly #lexer: GrammarLexer;
+  #token: GrammarToken;
   #blockDepth = 0;
   #expressionDepth = 0;
 
   constructor(source: string, fileName: string) {
     this.#source = source;
     this.#fileName = fileName;
-    this.#lexer = new Lexer(source, fileName);
+    this.#lexer = new GrammarLexer(source, fileName);
     this.#token = this.#lexer.next();
   }
 
@@ -95,7 +95,7 @@ class Parser {
   }
 
   /** Parses a command that may also stand between the iterations of a loop. */
-  #simpleCommand(at: Place): Command {
+  #simpleCommand(at: GrammarPlace): Command {
     switch (this.#token.kind === 'keyword' ? this.#token.text : '') {
       case 'SPACE':
         this.#advance();
@@ -123,7 +123,7 @@ class Parser {
     }
   }
 
-  #int(at: Place): Command {
+  #int(at: GrammarPlace): Command {
     return this.#call(() => {
       const min = this.#expression();
       this.#expect(',');
@@ -131,7 +131,7 @@ class Parser {
     });
   }
 
-  #float(at: Place): Command {
+  #float(at: GrammarPlace): Command {
     const hasDecimals = this.#isKeyword('FLOATP');
     return this.#call(() => {
       const min = this.#expression();
@@ -157,7 +157,7 @@ class Parser {
     throw this.#unexpected('FIXED or SCIENTIFIC');
   }
 
-  #regex(at: Place): Command {
+  #regex(at: GrammarPlace): Command {
     return this.#call(() => {
       const pattern = this.#value();
       if (pattern.kind === 'string') this.#checkRegex(pattern.text, pattern.at);
@@ -165,7 +165,7 @@ class Parser {
     });
   }
 
-  #checkRegex(text: string, at: Place): void {
+  #checkRegex(text: string, at: GrammarPlace): void {
     try {
       parseRegex(text);
     } catch (error) {
@@ -173,7 +173,7 @@ class Parser {
     }
   }
 
-  #assert(at: Place): Command {
+  #assert(at: GrammarPlace): Command {
     const { from } = this.#token;
     let to = from;
     const test = this.#call(() => {
@@ -192,7 +192,7 @@ class Parser {
     return { variable, value: this.#expression() };
   }
 
-  #loop(at: Place): LoopCommand {
+  #loop(at: GrammarPlace): LoopCommand {
     const name = this.#token.text;
     const hasIndex = name.endsWith('I');
     const isCounted = name.startsWith('REP');
@@ -209,7 +209,7 @@ class Parser {
     return { kind: 'loop', at, ...header, body };
   }
 
-  #if(at: Place): Command {
+  #if(at: GrammarPlace): Command {
     const test = this.#call(() => this.#test());
     const then = this.#block();
     const otherwise = this.#acceptKeyword('ELSE') ? this.#block() : [];
@@ -217,12 +217,12 @@ class Parser {
     return { kind: 'if', at, test, then, otherwise };
   }
 
-  #expectEnd(name: string, at: Place): void {
+  #expectEnd(name: string, at: GrammarPlace): void {
     if (!this.#acceptKeyword('END')) throw this.#unexpected(`END of the ${name} in line ${at.line}`);
   }
 
   /** Parses a test. A `!` applies to the whole rest of the test, because checktestdata reads it in this way. */
-  #test(): Test {
+  #test(): GrammarTest {
     const operand = this.#operand();
     if (!isTest(operand)) throw this.#unexpected('a comparison');
     return operand;
@@ -260,7 +260,7 @@ class Parser {
     return this.#deeper({ kind: 'compare', at, operator, left, right }, left, right);
   }
 
-  #not(at: Place): Test {
+  #not(at: GrammarPlace): GrammarTest {
     const operand = this.#test();
     return this.#deeper({ kind: 'not', at, operand }, operand);
   }
@@ -306,7 +306,7 @@ class Parser {
     return this.#testCommand() ?? this.#value();
   }
 
-  #testCommand(): Test | null {
+  #testCommand(): GrammarTest | null {
     const { at } = this.#token;
     if (this.#acceptKeyword('ISEOF')) return { kind: 'is-eof', at };
     if (this.#isKeyword('MATCH')) return this.#call(() => ({ kind: 'match', at, letters: this.#value() }));
@@ -425,7 +425,7 @@ class Parser {
     return this.#error(at, `expected ${expected}, got ${got}`);
   }
 
-  #error(at: Place, message: string): GrammarError {
+  #error(at: GrammarPlace, message: string): GrammarError {
     return new GrammarError(this.#fileName, at, message);
   }
 }

@@ -1,15 +1,15 @@
 /** Cuts the text of a grammar into tokens. */
 import { quoteLatin1 } from '../../../core/bytes.js';
 import { GrammarError } from './grammar-error.js';
-import type { Place } from './syntax.js';
+import type { GrammarPlace } from './syntax.js';
 
 type TokenKind = 'keyword' | 'name' | 'integer' | 'float' | 'string' | 'symbol' | 'end';
 
-export interface Token {
+export interface GrammarToken {
   readonly kind: TokenKind;
   /** The text of the token as messages show it; for a string, the bytes that the string stands for. */
   readonly text: string;
-  readonly at: Place;
+  readonly at: GrammarPlace;
   /** Index of the first byte of the token in the grammar, and of the byte after the token. */
   readonly from: number;
   readonly to: number;
@@ -41,7 +41,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-export class Lexer {
+export class GrammarLexer {
   readonly #source: string;
   readonly #fileName: string;
   #at = 0;
@@ -56,7 +56,7 @@ export class Lexer {
     this.#fileName = fileName;
   }
 
-  next(): Token {
+  next(): GrammarToken {
     this.#match(WHITESPACE);
     const from = this.#at;
     if (from === this.#source.length) return this.#token('end', '', from);
@@ -65,11 +65,11 @@ export class Lexer {
     );
   }
 
-  #token(kind: TokenKind, text: string, from: number): Token {
+  #token(kind: TokenKind, text: string, from: number): GrammarToken {
     return { kind, text, at: this.#place(from), from, to: this.#at };
   }
 
-  #string(from: number): Token | null {
+  #string(from: number): GrammarToken | null {
     if (this.#source[from] !== '"') return null;
     let text = '';
     this.#at = from + 1;
@@ -96,7 +96,7 @@ export class Lexer {
     return escaped;
   }
 
-  #number(from: number): Token | null {
+  #number(from: number): GrammarToken | null {
     const text = this.#match(NUMBER);
     if (text === null) return null;
     if (OCTAL_INTEGER.test(text))
@@ -104,17 +104,17 @@ export class Lexer {
     return this.#token(/^[0-9]+$/.test(text) ? 'integer' : 'float', text, from);
   }
 
-  #word(from: number): Token | null {
+  #word(from: number): GrammarToken | null {
     const name = this.#match(NAME);
     if (name !== null) return this.#token('name', name, from);
     return this.#oneOf('keyword', KEYWORDS, from);
   }
 
-  #symbol(from: number): Token | null {
+  #symbol(from: number): GrammarToken | null {
     return this.#oneOf('symbol', SYMBOLS, from);
   }
 
-  #oneOf(kind: TokenKind, texts: readonly string[], from: number): Token | null {
+  #oneOf(kind: TokenKind, texts: readonly string[], from: number): GrammarToken | null {
     const text = texts.find((candidate) => this.#source.startsWith(candidate, from));
     if (text === undefined) return null;
     this.#at = from + text.length;
@@ -144,7 +144,7 @@ export class Lexer {
   }
 
   /** Returns the place of the byte at `offset`. Offsets grow from call to call, so all calls together take linear time. */
-  #place(offset: number): Place {
+  #place(offset: number): GrammarPlace {
     if (offset < this.#placed) {
       this.#placed = 0;
       this.#line = this.#column = 1;

@@ -9,14 +9,14 @@ import {
   bitLength,
   COMPARISONS,
   type Comparison,
-  normalize,
+  numberIfSafe,
   type Operator,
   powerBits,
   SAFE_OPERATIONS,
 } from '../../language/exact.js';
-import type { Place } from './syntax.js';
+import type { GrammarPlace } from './syntax.js';
 
-export type Value = number | bigint | string | Fraction;
+export type GrammarValue = number | bigint | string | Fraction;
 
 /** A fraction, `top / bottom`, which may not be reduced. `bottom` is positive. */
 export class Fraction {
@@ -29,7 +29,7 @@ export class Fraction {
 /** An error of a grammar while it runs, such as a division by zero. */
 export class RuntimeFailure extends Error {
   constructor(
-    readonly at: Place,
+    readonly at: GrammarPlace,
     readonly expected: string,
     readonly got: string,
   ) {
@@ -38,7 +38,7 @@ export class RuntimeFailure extends Error {
 }
 
 /** Adds to the count of the work done. Throws an error if the work is too much. */
-export type Charge = (cost: number) => void;
+export type ChargeWork = (cost: number) => void;
 
 const MAX_INTEGER_BITS = 1 << 20;
 const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
@@ -54,7 +54,7 @@ const REDUCED_BITS = 2048;
 const MAX_POWER = 2n ** 64n - 1n;
 
 export function parseInteger(digits: string): number | bigint {
-  return digits.length <= 15 ? Number(digits) : normalize(BigInt(digits));
+  return digits.length <= 15 ? Number(digits) : numberIfSafe(BigInt(digits));
 }
 
 /** Parses a number such as -1.5e3. The caller has checked that the text is a number. */
@@ -69,7 +69,7 @@ export function parseFraction(text: string): Fraction {
     : new Fraction(signed, 10n ** BigInt(-exponent));
 }
 
-export function isInteger(value: Value): value is number | bigint {
+export function isInteger(value: GrammarValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
@@ -84,15 +84,15 @@ export function floorDivide(top: bigint, bottom: bigint): bigint {
 }
 
 /** Returns a text or a number that is the same for equal values and different for different values. */
-export function keyOf(value: Value): string | number {
+export function keyOfValue(value: GrammarValue): string | number {
   if (typeof value === 'string') return `"${value}`;
   if (!(value instanceof Fraction)) return typeof value === 'number' ? value : value.toString();
   const { top, bottom } = reduce(value);
-  return bottom === 1n ? keyOf(normalize(top)) : `${top}/${bottom}`;
+  return bottom === 1n ? keyOfValue(numberIfSafe(top)) : `${top}/${bottom}`;
 }
 
 /** Returns the value as messages show it. */
-export function showValue(value: Value): string {
+export function showValue(value: GrammarValue): string {
   if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
@@ -113,20 +113,25 @@ export function compareNumbers(left: number | bigint | Fraction, right: number |
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function compare(operator: Comparison, left: Value, right: Value, at: Place): boolean {
+export function compare(
+  operator: Comparison,
+  left: GrammarValue,
+  right: GrammarValue,
+  at: GrammarPlace,
+): boolean {
   return COMPARISONS[operator](compareValues(left, right, at), 0);
 }
 
-function compareValues(left: Value, right: Value, at: Place): number {
+function compareValues(left: GrammarValue, right: GrammarValue, at: GrammarPlace): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, 'two numbers or two strings to compare', 'one of each');
   return compareNumbers(left, right);
 }
 
-export function negate(value: Value, at: Place): Value {
+export function negateValue(value: GrammarValue, at: GrammarPlace): GrammarValue {
   if (typeof value === 'number') return value === 0 ? 0 : -value;
-  if (typeof value === 'bigint') return normalize(-value);
+  if (typeof value === 'bigint') return numberIfSafe(-value);
   if (value instanceof Fraction) return new Fraction(-value.top, value.bottom);
   throw new RuntimeFailure(at, 'a number after -', 'a string');
 }
@@ -134,8 +139,8 @@ export function negate(value: Value, at: Place): Value {
 /** Returns a function that applies an operator. `at` is the operator's place in the grammar, which error messages show. */
 export function compileOperator(
   operator: Operator,
-  at: Place,
-): (left: Value, right: Value, charge: Charge) => Value {
+  at: GrammarPlace,
+): (left: GrammarValue, right: GrammarValue, charge: ChargeWork) => GrammarValue {
   const calculateSafely = SAFE_OPERATIONS[operator];
   return (left, right, charge) => {
     if (typeof left === 'number' && typeof right === 'number') {
@@ -146,7 +151,13 @@ export function compileOperator(
   };
 }
 
-function calculate(operator: Operator, left: Value, right: Value, at: Place, charge: Charge): Value {
+function calculate(
+  operator: Operator,
+  left: GrammarValue,
+  right: GrammarValue,
+  at: GrammarPlace,
+  charge: ChargeWork,
+): GrammarValue {
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
   if (operator === '^') return power(left, right, at, charge);
@@ -159,9 +170,9 @@ function calculateIntegers(
   operator: Exclude<Operator, '^'>,
   left: bigint,
   right: bigint,
-  at: Place,
-  charge: Charge,
-): Value {
+  at: GrammarPlace,
+  charge: ChargeWork,
+): GrammarValue {
   chargeSize(left, right, charge);
   if (right === 0n && (operator === '/' || operator === '%'))
     throw new RuntimeFailure(at, `a number other than 0 after ${operator}`, '0');
@@ -169,7 +180,7 @@ function calculateIntegers(
 }
 
 /** Charges for operations on large numbers as many steps as for simple commands that take the same time. */
-function chargeSize(left: bigint, right: bigint, charge: Charge): void {
+function chargeSize(left: bigint, right: bigint, charge: ChargeWork): void {
   if (isSmall(left) && isSmall(right)) return;
   const words = (bitLength(left) + bitLength(right)) / 64;
   charge(Math.ceil(words * Math.sqrt(words)));
@@ -179,12 +190,12 @@ function isSmall(value: bigint): boolean {
   return value < SMALL_LIMIT && -value < SMALL_LIMIT;
 }
 
-function limited(value: bigint, at: Place): number | bigint {
+function limited(value: bigint, at: GrammarPlace): number | bigint {
   if (value >= INTEGER_LIMIT || -value >= INTEGER_LIMIT) throw tooLarge(at);
-  return normalize(value);
+  return numberIfSafe(value);
 }
 
-function tooLarge(at: Place): RuntimeFailure {
+function tooLarge(at: GrammarPlace): RuntimeFailure {
   return new RuntimeFailure(at, `numbers of at most ${MAX_INTEGER_BITS} bits`, `a larger one`);
 }
 
@@ -192,9 +203,9 @@ function calculateFractions(
   operator: Exclude<Operator, '^'>,
   left: Fraction,
   right: Fraction,
-  at: Place,
-  charge: Charge,
-): Value {
+  at: GrammarPlace,
+  charge: ChargeWork,
+): GrammarValue {
   chargeSize(left.top * right.bottom, right.top * left.bottom, charge);
   switch (operator) {
     case '+':
@@ -213,14 +224,14 @@ function calculateFractions(
   }
 }
 
-function addFractions(left: Fraction, right: Fraction, charge: Charge): Fraction {
+function addFractions(left: Fraction, right: Fraction, charge: ChargeWork): Fraction {
   if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
   const top = left.top * right.bottom + right.top * left.bottom;
   return simplify(new Fraction(top, left.bottom * right.bottom), charge);
 }
 
 /** Reduces a fraction whose numbers have become large. If they are still large, the fraction is rounded. */
-function simplify(fraction: Fraction, charge: Charge): Fraction {
+function simplify(fraction: Fraction, charge: ChargeWork): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
   if (bits <= REDUCED_BITS) return fraction;
@@ -241,9 +252,9 @@ function reduce({ top, bottom }: Fraction): Fraction {
 function power(
   base: number | bigint | Fraction,
   exponent: number | bigint | Fraction,
-  at: Place,
-  charge: Charge,
-): Value {
+  at: GrammarPlace,
+  charge: ChargeWork,
+): GrammarValue {
   if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
   if (exponent < 0 || exponent > MAX_POWER)
     throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, `${exponent}`);
@@ -252,7 +263,7 @@ function power(
   return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
 }
 
-function integerPower(base: bigint, exponent: bigint, at: Place, charge: Charge): number | bigint {
+function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: ChargeWork): number | bigint {
   const bits = powerBits(base, exponent);
   // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);

@@ -1,5 +1,5 @@
 /** The variables of a running grammar. Each name has a value without index, and one value for each list of indices. */
-import { keyOf, type Value } from './values.js';
+import { type GrammarValue, keyOfValue } from './values.js';
 
 /** The key of an array element: a number, or a text for several indices or for a large index. */
 export type ElementKey = number | string;
@@ -10,14 +10,14 @@ const NO_INDEX = '';
 /** The elements of a variable that has indices. */
 class ArrayVariable {
   /** The elements with the indices 0, 1, 2, ... without a gap. */
-  readonly #dense: Value[];
-  readonly #sparse: Map<ElementKey, Value>;
+  readonly #dense: GrammarValue[];
+  readonly #sparse: Map<ElementKey, GrammarValue>;
   /** The number of elements with each value, by the key of the value. Null until `countOf` is called for the first time. */
   #counts: Map<string | number, number> | null = null;
   /** Whether the elements belong to the head. If so, a case copies them before it changes them. */
   isShared = false;
 
-  constructor(dense: Value[] = [], sparse = new Map<ElementKey, Value>()) {
+  constructor(dense: GrammarValue[] = [], sparse = new Map<ElementKey, GrammarValue>()) {
     this.#dense = dense;
     this.#sparse = sparse;
   }
@@ -26,14 +26,14 @@ class ArrayVariable {
     return this.#dense.length + this.#sparse.size;
   }
 
-  get(key: ElementKey): Value | undefined {
+  get(key: ElementKey): GrammarValue | undefined {
     return typeof key === 'number' && key >= 0 && key < this.#dense.length
       ? this.#dense[key]
       : this.#sparse.get(key);
   }
 
   /** Sets an element. Returns whether the element is new. */
-  set(key: ElementKey, value: Value): boolean {
+  set(key: ElementKey, value: GrammarValue): boolean {
     const isDense = typeof key === 'number' && key >= 0 && key < this.#dense.length;
     const isNew = !isDense && !this.#sparse.has(key);
     if (this.#counts !== null) this.#recount(this.#counts, isNew ? undefined : this.get(key), value);
@@ -43,42 +43,46 @@ class ArrayVariable {
     return isNew;
   }
 
-  *entries(): Generator<[ElementKey, Value]> {
+  *entries(): Generator<[ElementKey, GrammarValue]> {
     yield* this.#dense.entries();
     yield* this.#sparse;
   }
 
   /** Returns the number of elements that have this value. */
-  countOf(value: Value): number {
+  countOf(value: GrammarValue): number {
     if (this.#counts === null) {
       this.#counts = new Map();
       for (const [, element] of this.entries()) this.#recount(this.#counts, undefined, element);
     }
-    return this.#counts.get(keyOf(value)) ?? 0;
+    return this.#counts.get(keyOfValue(value)) ?? 0;
   }
 
   copy(): ArrayVariable {
     return new ArrayVariable([...this.#dense], new Map(this.#sparse));
   }
 
-  #recount(counts: Map<string | number, number>, before: Value | undefined, after: Value): void {
-    if (before !== undefined) counts.set(keyOf(before), counts.get(keyOf(before))! - 1);
-    counts.set(keyOf(after), (counts.get(keyOf(after)) ?? 0) + 1);
+  #recount(
+    counts: Map<string | number, number>,
+    before: GrammarValue | undefined,
+    after: GrammarValue,
+  ): void {
+    if (before !== undefined) counts.set(keyOfValue(before), counts.get(keyOfValue(before))! - 1);
+    counts.set(keyOfValue(after), (counts.get(keyOfValue(after)) ?? 0) + 1);
   }
 }
 
 /** All variables of a grammar. Each name has a number, called its slot. */
-export class Variables {
-  readonly scalars: (Value | undefined)[];
+export class GrammarVariables {
+  readonly scalars: (GrammarValue | undefined)[];
   readonly arrays: (ArrayVariable | undefined)[];
 
   constructor(slots: number) {
-    this.scalars = new Array<Value | undefined>(slots).fill(undefined);
+    this.scalars = new Array<GrammarValue | undefined>(slots).fill(undefined);
     this.arrays = new Array<ArrayVariable | undefined>(slots).fill(undefined);
   }
 
   /** Copies the values of `others`. `others` must not change as long as this object is used. */
-  restore(others: Variables): void {
+  restore(others: GrammarVariables): void {
     for (let slot = 0; slot < this.scalars.length; slot++) {
       this.scalars[slot] = others.scalars[slot];
       const array = others.arrays[slot];
@@ -96,25 +100,25 @@ export class Variables {
   }
 
   /** Yields all values of a name. The value without index has the key `NO_INDEX`. */
-  *entries(slot: number): Generator<[ElementKey, Value]> {
+  *entries(slot: number): Generator<[ElementKey, GrammarValue]> {
     const scalar = this.scalars[slot];
     if (scalar !== undefined) yield [NO_INDEX, scalar];
     const array = this.arrays[slot];
     if (array !== undefined) yield* array.entries();
   }
 
-  get(slot: number, key: ElementKey): Value | undefined {
+  get(slot: number, key: ElementKey): GrammarValue | undefined {
     return key === NO_INDEX ? this.scalars[slot] : this.arrays[slot]?.get(key);
   }
 
-  contains(slot: number, value: Value): boolean {
+  contains(slot: number, value: GrammarValue): boolean {
     const scalar = this.scalars[slot];
-    if (scalar !== undefined && keyOf(scalar) === keyOf(value)) return true;
+    if (scalar !== undefined && keyOfValue(scalar) === keyOfValue(value)) return true;
     return (this.arrays[slot]?.countOf(value) ?? 0) > 0;
   }
 
   /** Sets an element. Returns the number of elements that were added to arrays or copied for this. */
-  setElement(slot: number, key: ElementKey, value: Value): number {
+  setElement(slot: number, key: ElementKey, value: GrammarValue): number {
     let growth = 0;
     let array = this.arrays[slot];
     if (array === undefined) this.arrays[slot] = array = new ArrayVariable();

@@ -1,5 +1,5 @@
 /** Walks over the syntax tree of a grammar. */
-import type { Command, Expression, Test } from './syntax.js';
+import type { Command, Expression, GrammarTest } from './syntax.js';
 
 /** Returns the blocks inside a command. The commands in a block may run or not. */
 export function blocksOf(command: Command): readonly (readonly Command[])[] {
@@ -13,19 +13,19 @@ export function allCommands(commands: readonly Command[]): Command[] {
 }
 
 /** Returns the tests of a command, without the tests in its blocks. A combined test is divided into simple ones. */
-export function testsOf(command: Command): Test[] {
+export function testsOfCommand(command: Command): GrammarTest[] {
   if (command.kind === 'assert' || command.kind === 'if') return simpleTests(command.test);
   return command.kind === 'loop' && command.condition !== null ? simpleTests(command.condition) : [];
 }
 
 /** Returns the simple tests that a combined test consists of. */
-export function simpleTests(test: Test): Test[] {
+export function simpleTests(test: GrammarTest): GrammarTest[] {
   const isMadeOfTests = test.kind === 'not' || test.kind === 'and' || test.kind === 'or';
-  return isMadeOfTests ? (operandsOf(test) as readonly Test[]).flatMap(simpleTests) : [test];
+  return isMadeOfTests ? (operandsOf(test) as readonly GrammarTest[]).flatMap(simpleTests) : [test];
 }
 
 /** Returns the operands of an expression or a test, in the order in which they are evaluated. */
-export function operandsOf(node: Expression | Test): readonly (Expression | Test)[] {
+export function operandsOf(node: Expression | GrammarTest): readonly (Expression | GrammarTest)[] {
   switch (node.kind) {
     case 'variable':
       return node.indices;

@@ -13,11 +13,11 @@ import {
   findAnswer,
   findLineStart,
 } from '../../answers/find-answer.js';
-import { Compiler, type Run } from '../language/compile.js';
+import { GrammarCompiler, type RunCommands } from '../language/compile.js';
 import { beginsExactly } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { GrammarCase } from './grammar-format.js';
-import { Reader, whenDecided } from './reader.js';
+import { GrammarReader, whenDecided } from './reader.js';
 
 interface GrammarAnswer {
   readonly text: string;
@@ -31,9 +31,9 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   readonly hasLabels = false;
   readonly needsCase = true;
   readonly #grammar: Grammar;
-  readonly #compiler = new Compiler();
-  readonly #read: Run;
-  readonly #reader: Reader;
+  readonly #compiler = new GrammarCompiler();
+  readonly #read: RunCommands;
+  readonly #reader: GrammarReader;
   readonly #beginsExactly: boolean;
   readonly #finder: AnswerFinder<GrammarCase>;
 
@@ -43,7 +43,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     const commands =
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
     this.#read = this.#compiler.block(commands);
-    this.#reader = new Reader(this.#compiler.slotCount, grammar.fileName, { isLenient: true });
+    this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, { isLenient: true });
     this.#beginsExactly = beginsExactly(commands);
     this.#finder = {
       maxAnswerBytes: MAX_OWN_ANSWER_BYTES,

@@ -1,9 +1,9 @@
 /** Decides whether a whole file matches a grammar, as checktestdata does. */
 import type { Fault } from '../../../core/errors.js';
-import { Compiler, type Run } from '../language/compile.js';
+import { GrammarCompiler, type RunCommands } from '../language/compile.js';
 import type { Grammar } from '../language/syntax.js';
-import { Variables } from '../language/variables.js';
-import { Reader } from './reader.js';
+import { GrammarVariables } from '../language/variables.js';
+import { GrammarReader } from './reader.js';
 
 /** The number of steps that a grammar may take for a whole file, in addition to the steps for each byte. */
 export const WHOLE_FILE_STEPS = 100_000_000;
@@ -11,21 +11,21 @@ const START = { line: 1, column: 1 };
 
 /** Compares whole files with a grammar. */
 export class WholeCheck {
-  readonly #reader: Reader;
+  readonly #reader: GrammarReader;
   readonly #slots: number;
-  readonly #run: Run;
+  readonly #run: RunCommands;
 
   constructor(grammar: Grammar) {
-    const compiler = new Compiler();
+    const compiler = new GrammarCompiler();
     const options = { isLenient: false, baseSteps: WHOLE_FILE_STEPS };
     this.#run = compiler.block([...grammar.commands, { kind: 'eof', at: START }]);
     this.#slots = compiler.slotCount;
-    this.#reader = new Reader(this.#slots, grammar.fileName, options);
+    this.#reader = new GrammarReader(this.#slots, grammar.fileName, options);
   }
 
   /** Runs the whole grammar on a whole file. Returns null if the file matches, else its first fault. */
   findFault(bytes: Uint8Array): Fault | null {
-    return this.#reader.readAll(bytes, new Variables(this.#slots), this.#run);
+    return this.#reader.readAll(bytes, new GrammarVariables(this.#slots), this.#run);
   }
 }
 

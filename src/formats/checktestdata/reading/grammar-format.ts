@@ -22,14 +22,14 @@ import {
   type CaseSearch,
   type HeadExtent,
   type InputFormat,
-  markInvalid,
+  markInvalidCase,
   NO_TAIL,
 } from '../../input-format.js';
 import {
   assertIndependentCases,
-  type CompiledDivision,
-  compileDivision,
-  divide,
+  type CompiledGrammar,
+  compileGrammar,
+  divideGrammar,
   type GrammarOptions,
 } from '../cases/cases.js';
 import { GrammarDrawer } from '../cases/draw.js';
@@ -37,9 +37,9 @@ import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
 import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
-import { Variables } from '../language/variables.js';
+import { GrammarVariables } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
-import { NEEDS_BYTES, Reader, type ReadRange, whenDecided } from './reader.js';
+import { GrammarReader, NEEDS_BYTES, type ReadRange, whenDecided } from './reader.js';
 
 /** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
@@ -57,7 +57,7 @@ const QUOTED_BYTES = 32;
 export class GrammarFormat implements InputFormat<GrammarCase> {
   readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
-  readonly division: CompiledDivision;
+  readonly division: CompiledGrammar;
   readonly joint: GrammarJoint;
   #terminator: string | null = null;
 
@@ -65,7 +65,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     readonly grammar: Grammar,
     options: GrammarOptions = {},
   ) {
-    this.division = compileDivision(divide(grammar, options));
+    this.division = compileGrammar(divideGrammar(grammar, options));
     this.ending = this.division.ending;
     this.joint = new GrammarJoint(this.division);
   }
@@ -146,17 +146,17 @@ function quote(text: Uint8Array): string {
 
 /** Reads the head of an input, and keeps the variables that the head sets. */
 class HeadReader {
-  readonly #division: CompiledDivision;
-  readonly #reader: Reader;
-  readonly variables: Variables;
+  readonly #division: CompiledGrammar;
+  readonly #reader: GrammarReader;
+  readonly variables: GrammarVariables;
   /** The number of cases that the head announces; null if the head does not announce it. */
   cases: number | null = null;
 
-  constructor(division: CompiledDivision) {
+  constructor(division: CompiledGrammar) {
     this.#division = division;
     this.#reader = createReader(division);
     this.#reader.unboundedInt = division.caseCount;
-    this.variables = new Variables(division.compiler.slotCount);
+    this.variables = new GrammarVariables(division.compiler.slotCount);
   }
 
   /** Sets the variable that holds the index of a case. */
@@ -168,7 +168,7 @@ class HeadReader {
   /** Reads the head at the start of the range. Returns its fault, or null; throws NEEDS_BYTES if more bytes are needed. */
   scan(range: ReadRange): Fault | null {
     const { compiler, runHead, countCases } = this.#division;
-    const fault = this.#reader.read(range, new Variables(compiler.slotCount), runHead);
+    const fault = this.#reader.read(range, new GrammarVariables(compiler.slotCount), runHead);
     if (fault !== null) {
       requireQuotable(fault.offset, range);
       return fault;
@@ -211,9 +211,9 @@ function requireQuotable(offset: number, { end, atEnd }: ReadRange): void {
   if (!atEnd && offset + QUOTED_BYTES > end) throw NEEDS_BYTES;
 }
 
-function createReader({ compiler, grammar }: CompiledDivision, baseSteps?: number): Reader {
+function createReader({ compiler, grammar }: CompiledGrammar, baseSteps?: number): GrammarReader {
   const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
-  return new Reader(compiler.slotCount, grammar.fileName, options);
+  return new GrammarReader(compiler.slotCount, grammar.fileName, options);
 }
 
 /** The largest number of bytes that a search reads to decide whether a case begins at a line. */
@@ -228,9 +228,9 @@ const TOO_LONG: Fault = { offset: 0, expected: 'a case of less than 64 MiB', got
 
 /** Finds where cases end. The private methods throw NEEDS_BYTES if they need bytes that have not arrived yet. */
 class GrammarScanner implements CaseScanner {
-  readonly #division: CompiledDivision;
+  readonly #division: CompiledGrammar;
   readonly #head: HeadReader;
-  readonly #reader: Reader;
+  readonly #reader: GrammarReader;
   /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
   /** Whether the text at the end of a case may consist of whitespace. */
@@ -242,7 +242,7 @@ class GrammarScanner implements CaseScanner {
   /** The scanner that tries whether a case begins at a line; null before the first search. */
   #candidates: GrammarScanner | null = null;
 
-  constructor(division: CompiledDivision, head: HeadReader, reader: Reader) {
+  constructor(division: CompiledGrammar, head: HeadReader, reader: GrammarReader) {
     this.#division = division;
     this.#head = head;
     this.#reader = reader;
@@ -360,12 +360,12 @@ class GrammarScanner implements CaseScanner {
     const { from, end } = range;
     const fault = this.#lastStart === from ? null : this.#runBody(range);
     this.#lastStart = -1;
-    if (fault === TOO_LONG) return markInvalid(extent, from + MAX_GRAMMAR_CASE_BYTES, 0);
+    if (fault === TOO_LONG) return markInvalidCase(extent, from + MAX_GRAMMAR_CASE_BYTES, 0);
     if (fault === null && this.#reader.at > from) return this.#markGood(range, extent);
     const { offset } = fault ?? { offset: from };
     requireQuotable(offset, range);
     const badEnd = fault === null ? from + 1 : this.#badEnd(range, fault);
-    return markInvalid(extent, Math.min(end, badEnd), Math.min(end, offset + QUOTED_BYTES));
+    return markInvalidCase(extent, Math.min(end, badEnd), Math.min(end, offset + QUOTED_BYTES));
   }
 
   /**
@@ -449,10 +449,10 @@ function isSameFault(a: Fault, b: Fault): boolean {
  * cases are skipped first.
  */
 function readCase(
-  { runBody, mayBeWhitespace: beginsWithText }: CompiledDivision,
-  reader: Reader,
+  { runBody, mayBeWhitespace: beginsWithText }: CompiledGrammar,
+  reader: GrammarReader,
   range: ReadRange,
-  head: Variables,
+  head: GrammarVariables,
 ): Fault | null {
   for (let { from } = range; ; ) {
     const fault = reader.readBeforeAnything({ ...range, from, beginsWithText }, head, runBody);
@@ -470,16 +470,16 @@ function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | 
 }
 
 export class GrammarParser implements CaseParser<GrammarCase> {
-  readonly #division: CompiledDivision;
+  readonly #division: CompiledGrammar;
   readonly #head: HeadReader;
-  readonly #reader: Reader;
+  readonly #reader: GrammarReader;
   readonly #names: readonly string[];
   #headValue: Readonly<Record<string, unknown>> = {};
   fault: Fault | null = null;
   /** Always -1, because this parser does not count line ends. */
   readonly lineEnds = -1;
 
-  constructor(division: CompiledDivision) {
+  constructor(division: CompiledGrammar) {
     this.#division = division;
     this.#head = new HeadReader(division);
     this.#reader = createReader(division);
@@ -500,7 +500,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
     return this.#headValue;
   }
 
-  get headVariables(): Variables {
+  get headVariables(): GrammarVariables {
     return this.#head.variables;
   }
 
@@ -532,7 +532,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
 }
 
 /** Returns the values without indices that are integers. */
-export function integersOf(variables: Variables, names: readonly string[]): Record<string, unknown> {
+export function integersOf(variables: GrammarVariables, names: readonly string[]): Record<string, unknown> {
   const integers: Record<string, unknown> = Object.create(null);
   for (const [slot, name] of names.entries()) {
     const value = variables.scalars[slot];

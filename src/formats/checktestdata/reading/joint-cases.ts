@@ -1,29 +1,29 @@
 /** Decides whether cases of a grammar form a valid input together, as `validate` would, and draws the tail of that input. */
 import type { Fault } from '../../../core/errors.js';
 import type { JointCases } from '../../input-format.js';
-import type { CompiledDivision } from '../cases/cases.js';
+import type { CompiledGrammar } from '../cases/cases.js';
 import { GrammarDrawer } from '../cases/draw.js';
 import { DrawFailure } from '../cases/writing-machine.js';
-import type { Run } from '../language/compile.js';
+import type { RunCommands } from '../language/compile.js';
 import { areCasesIndependent } from '../language/independence.js';
-import { Variables } from '../language/variables.js';
+import { GrammarVariables } from '../language/variables.js';
 import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
-import { Reader } from './reader.js';
+import { GrammarReader } from './reader.js';
 
 /** The text after the last case. If no text can follow, the fault and, if known, the command that prevents it. */
 type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
 
 export class GrammarJoint implements JointCases {
   readonly needsWhole: boolean;
-  readonly #division: CompiledDivision;
-  readonly #reader: Reader;
+  readonly #division: CompiledGrammar;
+  readonly #reader: GrammarReader;
   #check: WholeCheck | null = null;
 
-  constructor(division: CompiledDivision) {
+  constructor(division: CompiledGrammar) {
     const { compiler, grammar } = division;
     this.#division = division;
     this.needsWhole = !areCasesIndependent(division);
-    this.#reader = new Reader(compiler.slotCount, grammar.fileName, {
+    this.#reader = new GrammarReader(compiler.slotCount, grammar.fileName, {
       isLenient: false,
       baseSteps: WHOLE_FILE_STEPS,
     });
@@ -72,13 +72,13 @@ export class GrammarJoint implements JointCases {
   }
 
   #smallestTail(): Uint8Array | DrawFailure {
-    const variables = new Variables(this.#division.compiler.slotCount);
+    const variables = new GrammarVariables(this.#division.compiler.slotCount);
     variables.restore(this.#reader.variables);
     return new GrammarDrawer(this.#division).tailAfter(variables);
   }
 
-  #readAll(bytes: Uint8Array, part: Run): Fault | null {
-    return this.#reader.readAll(bytes, new Variables(this.#division.compiler.slotCount), part);
+  #readAll(bytes: Uint8Array, part: RunCommands): Fault | null {
+    return this.#reader.readAll(bytes, new GrammarVariables(this.#division.compiler.slotCount), part);
   }
 
   /** Reads the head and the cases in order. Each case starts with the variables that the cases before it have set. */

@@ -6,14 +6,14 @@ import { Regex } from '../language/regex.js';
 import type {
   AssertCommand,
   FloatCommand,
+  GrammarPlace,
   IntCommand,
   LoopCommand,
   Notation,
-  Place,
   RegexCommand,
 } from '../language/syntax.js';
-import { type Charge, RuntimeFailure, type Value } from '../language/values.js';
-import { Variables } from '../language/variables.js';
+import { type ChargeWork, type GrammarValue, RuntimeFailure } from '../language/values.js';
+import { GrammarVariables } from '../language/variables.js';
 
 /** The number of steps that any run may take, and the number of further steps for each byte of its input. */
 const BASE_STEPS = 5_000_000;
@@ -31,14 +31,14 @@ interface DecimalRange {
 }
 
 export interface FloatRange {
-  readonly min: Value;
-  readonly max: Value;
+  readonly min: GrammarValue;
+  readonly max: GrammarValue;
   readonly decimals: DecimalRange | null;
   readonly notation: Notation;
 }
 
-export abstract class Machine {
-  readonly variables: Variables;
+export abstract class GrammarMachine {
+  readonly variables: GrammarVariables;
   #steps = 0;
   readonly #baseSteps: number;
   #maxSteps: number;
@@ -47,14 +47,14 @@ export abstract class Machine {
   extraWork = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
-  readonly charge: Charge = (cost) => {
+  readonly charge: ChargeWork = (cost) => {
     this.#steps += cost;
     if (this.#steps > this.#maxSteps) this.#checkSteps();
   };
 
   constructor(slots: number, baseSteps = BASE_STEPS) {
     this.#baseSteps = this.#maxSteps = baseSteps;
-    this.variables = new Variables(slots);
+    this.variables = new GrammarVariables(slots);
   }
 
   /** The work of the run so far, in steps. */
@@ -62,18 +62,18 @@ export abstract class Machine {
     return this.#steps + this.extraWork;
   }
 
-  abstract space(at: Place): void;
-  abstract newline(at: Place): void;
-  abstract endOfInput(at: Place): void;
-  abstract integer(min: Value, max: Value, command: IntCommand): number | bigint;
-  abstract float(range: FloatRange, command: FloatCommand): Value;
-  abstract text(text: string, at: Place): void;
+  abstract space(at: GrammarPlace): void;
+  abstract newline(at: GrammarPlace): void;
+  abstract endOfInput(at: GrammarPlace): void;
+  abstract integer(min: GrammarValue, max: GrammarValue, command: IntCommand): number | bigint;
+  abstract float(range: FloatRange, command: FloatCommand): GrammarValue;
+  abstract text(text: string, at: GrammarPlace): void;
   abstract regex(regex: Regex, command: RegexCommand): string;
   /** Whether the next byte is one of these letters. */
-  abstract matches(letters: string, at: Place): boolean;
-  abstract isAtEnd(at: Place): boolean;
+  abstract matches(letters: string, at: GrammarPlace): boolean;
+  abstract isAtEnd(at: GrammarPlace): boolean;
   /** Refuses the input because it breaks a rule of the grammar, such as an ASSERT. */
-  abstract refuse(expected: string, got: string, command: AssertCommand | null, at: Place): never;
+  abstract refuse(expected: string, got: string, command: AssertCommand | null, at: GrammarPlace): never;
   /** The number of bytes that the run has read or written. */
   protected abstract get progress(): number;
 
@@ -92,7 +92,7 @@ export abstract class Machine {
   leaveLoop(): void {}
 
   /** Starts a new run. The run begins with these variables. */
-  protected begin(variables: Variables): void {
+  protected begin(variables: GrammarVariables): void {
     this.variables.restore(variables);
     this.#steps = 0;
     this.extraWork = 0;
@@ -100,7 +100,7 @@ export abstract class Machine {
     this.#elements = 0;
   }
 
-  addElements(count: number, value: Value, at: Place): void {
+  addElements(count: number, value: GrammarValue, at: GrammarPlace): void {
     this.#elements += count;
     if (typeof value === 'string') this.#elements += value.length / CHARACTERS_PER_ELEMENT;
     if (this.#elements > MAX_ELEMENTS)

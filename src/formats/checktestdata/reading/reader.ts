@@ -7,27 +7,27 @@
  */
 import { isWhitespace, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
-import type { Run } from '../language/compile.js';
+import type { RunCommands } from '../language/compile.js';
 import { NO_MATCH, type Regex } from '../language/regex.js';
 import type {
   AssertCommand,
   FloatCommand,
+  GrammarPlace,
   IntCommand,
-  Place,
   RegexCommand,
   VariableExpression,
 } from '../language/syntax.js';
 import {
   compareNumbers,
+  type GrammarValue,
   MAX_NUMBER_DIGITS,
   parseFraction,
   parseInteger,
   RuntimeFailure,
   showValue,
-  type Value,
 } from '../language/values.js';
-import type { Variables } from '../language/variables.js';
-import { type FloatRange, Machine, StepLimitError } from './machine.js';
+import type { GrammarVariables } from '../language/variables.js';
+import { type FloatRange, GrammarMachine, StepLimitError } from './machine.js';
 
 const MINUS = 0x2d;
 const PLUS = 0x2b;
@@ -85,7 +85,7 @@ export interface ReadRange {
   readonly beginsWithText?: boolean;
 }
 
-export class Reader extends Machine {
+export class GrammarReader extends GrammarMachine {
   readonly #isLenient: boolean;
   readonly #fileName: string;
   #bytes: Uint8Array = new Uint8Array(0);
@@ -133,7 +133,7 @@ export class Reader extends Machine {
   }
 
   /** Prepares the reader to read the range. The run begins with these variables. */
-  prepare(range: ReadRange, variables: Variables): void {
+  prepare(range: ReadRange, variables: GrammarVariables): void {
     this.begin(variables);
     this.#bytes = range.bytes;
     this.#start = this.#at = this.#reach = range.from;
@@ -146,7 +146,7 @@ export class Reader extends Machine {
   }
 
   /** Runs a part of the grammar. Returns the first fault of the bytes, or null; throws NEEDS_BYTES if more bytes are needed. */
-  run(part: Run): Fault | null {
+  run(part: RunCommands): Fault | null {
     try {
       part(this);
       return null;
@@ -156,7 +156,7 @@ export class Reader extends Machine {
   }
 
   /** Runs a part of the grammar on the range. The run begins with these variables. */
-  read(range: ReadRange, variables: Variables, part: Run): Fault | null {
+  read(range: ReadRange, variables: GrammarVariables, part: RunCommands): Fault | null {
     this.prepare(range, variables);
     return this.run(part);
   }
@@ -165,7 +165,7 @@ export class Reader extends Machine {
    * Reads like `read`, if it is not known what follows the range. A test may look at the first byte after the range. So two
    * attempts are made: the first assumes that the input ends there.
    */
-  readBeforeAnything(range: ReadRange, variables: Variables, part: Run): Fault | null {
+  readBeforeAnything(range: ReadRange, variables: GrammarVariables, part: RunCommands): Fault | null {
     return this.tryBothEnds(() => this.read(range, variables, part));
   }
 
@@ -182,14 +182,14 @@ export class Reader extends Machine {
   }
 
   /** Returns the first fault if the part of the grammar does not read all of the bytes; null if it does. */
-  readAll(bytes: Uint8Array, variables: Variables, part: Run): Fault | null {
+  readAll(bytes: Uint8Array, variables: GrammarVariables, part: RunCommands): Fault | null {
     const fault = this.read({ bytes, from: 0, end: bytes.length, atEnd: true }, variables, part);
     if (fault !== null || this.#at === bytes.length) return fault;
     return { offset: this.#at, expected: 'no more text', got: 'some' };
   }
 
   /** Whether the part of the grammar reads exactly these bytes, which are not empty. Any bytes may follow them. */
-  accepts(bytes: Uint8Array, variables: Variables, part: Run): boolean {
+  accepts(bytes: Uint8Array, variables: GrammarVariables, part: RunCommands): boolean {
     return bytes.length > 0 && this.tryBothEnds(() => this.readAll(bytes, variables, part)) === null;
   }
 
@@ -235,12 +235,12 @@ export class Reader extends Machine {
     return new Uint8Array(Buffer.concat(parts));
   }
 
-  override space(_at: Place): void {
+  override space(_at: GrammarPlace): void {
     if (this.#isLenient) this.#lenientSpace();
     else this.#readByte(SPACE, 'a space');
   }
 
-  override newline(_at: Place): void {
+  override newline(_at: GrammarPlace): void {
     if (this.#isLenient) this.#lenientNewline();
     else this.#readByte(LF, 'a line end');
   }
@@ -309,13 +309,13 @@ export class Reader extends Machine {
     if (reach > this.#reach) this.#reach = reach;
   }
 
-  override endOfInput(_at: Place): void {
+  override endOfInput(_at: GrammarPlace): void {
     if (this.#isLenient) this.#skipWhitespace();
     if (this.#at < this.#end) throw new Refusal(this.#at, 'the end of the input', null);
     if (!this.#isAtEnd) throw NEEDS_BYTES;
   }
 
-  override integer(min: Value, max: Value, command: IntCommand): number | bigint {
+  override integer(min: GrammarValue, max: GrammarValue, command: IntCommand): number | bigint {
     if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const first = from < this.#end && this.#bytes[from] === MINUS ? from + 1 : from;
@@ -343,12 +343,12 @@ export class Reader extends Machine {
     return first === from ? value : -value;
   }
 
-  #refuseInteger(min: Value, max: Value, { variable }: IntCommand): never {
+  #refuseInteger(min: GrammarValue, max: GrammarValue, { variable }: IntCommand): never {
     const range = `from ${showValue(min)} to ${showValue(max)}`;
     throw new Refusal(this.#at, `an integer ${range}${describeVariable(variable)}`, null);
   }
 
-  override float(range: FloatRange, command: FloatCommand): Value {
+  override float(range: FloatRange, command: FloatCommand): GrammarValue {
     if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const end = this.#floatEnd(range, command);
@@ -431,7 +431,7 @@ export class Reader extends Machine {
     throw new Refusal(this.#at, `${kind} ${range}${digits}${describeVariable(variable)}`, null);
   }
 
-  override text(text: string, _at: Place): void {
+  override text(text: string, _at: GrammarPlace): void {
     const end = this.#textEnd(text);
     if (end === NO_MATCH) {
       if (!this.#mayRetryAfterWhitespace()) throw new Refusal(this.#at, quoteLatin1(text), null);
@@ -482,7 +482,7 @@ export class Reader extends Machine {
     this.#at = end;
   }
 
-  override matches(letters: string, _at: Place): boolean {
+  override matches(letters: string, _at: GrammarPlace): boolean {
     if (this.#at === this.#end) return this.#matchesAtEnd(letters);
     this.look(this.#at + 1);
     const byte = this.#bytes[this.#at];
@@ -507,7 +507,7 @@ export class Reader extends Machine {
     return letters.includes(String.fromCharCode(this.#bytes[lineEnd]));
   }
 
-  override isAtEnd(_at: Place): boolean {
+  override isAtEnd(_at: GrammarPlace): boolean {
     let at = this.#at;
     while (this.#isLenient && at < this.#end && isWhitespace(this.#bytes[at])) at++;
     this.look(at + 1);
@@ -517,7 +517,7 @@ export class Reader extends Machine {
     return this.#beyondEnd === null || !this.#beyondEnd;
   }
 
-  override refuse(expected: string, got: string, _command: AssertCommand | null, _at: Place): never {
+  override refuse(expected: string, got: string, _command: AssertCommand | null, _at: GrammarPlace): never {
     throw new Refusal(this.#at, expected, got);
   }
 }
