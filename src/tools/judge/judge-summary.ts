@@ -52,7 +52,7 @@ export class JudgeSummary {
   }
 }
 
-/** The suggested limit by the slowest correct program's time, and the time that too slow programs must take by the limit. */
+/** Ratios: the suggested limit to the slowest correct program's time, and a too slow program's least time to the limit. */
 const LIMIT_PER_RIGHT_TIME = 2;
 const SLOW_TIME_PER_LIMIT = 1.5;
 
