@@ -1,7 +1,7 @@
 import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import type { Fault, FaultReason } from '../src/core/errors.js';
-import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../src/core/location.js';
+import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../src/core/location.js';
 import { createChunkResult, endsRun } from '../src/engine/chunk-result.js';
 import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
@@ -60,7 +60,7 @@ export class ChunkSolver<Answer, Case> {
   #printMs = 0;
   #faults: CaseFault[] = [];
   /** The span from the chunk's first byte to the offset `#measuredOffset`. */
-  #measuredSpan: Span = EMPTY_SPAN;
+  #measuredSpan: TextSpan = EMPTY_SPAN;
   #measuredOffset = 0;
   #slowestCases: SlowCase[] = [];
 
@@ -345,7 +345,7 @@ export class ChunkSolver<Answer, Case> {
    * Returns the span from the chunk's first byte to the offset. Measuring continues from the last measured offset, so
    * the time does not grow with the number of faults.
    */
-  #measureTo({ bytes }: WorkerTask, offset: number): Span {
+  #measureTo({ bytes }: WorkerTask, offset: number): TextSpan {
     // The offset of a fault may be before `#measuredOffset`: the span of these bytes was already measured.
     if (offset < this.#measuredOffset) return measureSpan(bytes, 0, offset);
     this.#measuredSpan = joinSpans(this.#measuredSpan, measureSpan(bytes, this.#measuredOffset, offset));

@@ -6,7 +6,7 @@
 import { constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPipe } from '../src/core/files/pipe-socket.js';
+import { openPipeSocket } from '../src/core/files/pipe-socket.js';
 import { PIPE_READ_BYTES } from '../src/engine/limits.js';
 import type {
   PipeReport,
@@ -36,7 +36,7 @@ class PipeThread {
   constructor({ path, segments }: PipeThreadSettings) {
     this.#segments = [...segments];
     this.#takeSegment();
-    this.#socket = readPipe(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), {
+    this.#socket = openPipeSocket(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), {
       buffer: () => this.#freeSpace(),
       callback: (count, buffer) => this.#add(buffer.subarray(0, count)),
     });

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
-import type { GraceStop } from '../core/stop.js';
+import type { GracefulStop } from '../core/stop.js';
 
 /**
  * Milliseconds after the first signal that commands have to finish the cases that are being solved. After that, they give up
@@ -70,7 +70,7 @@ interface AfterSignal {
 export async function withGrace<Result>(
   work: string,
   note: (message: string) => void,
-  run: (signals: GraceStop) => Promise<Result>,
+  run: (signals: GracefulStop) => Promise<Result>,
 ): Promise<Result> {
   const giveUp = new AbortController();
   const signals = stopOnSignal({

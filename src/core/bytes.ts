@@ -51,24 +51,24 @@ export function skipByteOrderMark(bytes: Uint8Array, end: number): number {
  * Returns the index of the first blank at or after `from`, which is the end of a token. Returns `end` if no byte is a
  * blank.
  */
-export function tokenEnd(bytes: Uint8Array, from: number, end: number): number {
+export function findTokenEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && !isWhitespace(bytes[at])) at++;
   return at;
 }
 
 /** The largest number that an input may contain. Above it, JavaScript's integers are not exact. */
-export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+export const MAX_EXACT_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** The decimal number in bytes[from, to); Infinity if it is above MAX_COUNT; -1 if the bytes are not only digits. */
+/** The decimal number in bytes[from, to); Infinity if it is above MAX_EXACT_INTEGER; -1 if the bytes are not only digits. */
 export function parseCount(bytes: Uint8Array, from: number, to: number): number {
   if (from >= to) return -1;
   let value = 0;
   for (let at = from; at < to; at++) {
     if (!isDigit(bytes[at])) return -1;
     value = value * 10 + (bytes[at] - ZERO);
-    // A value above MAX_COUNT becomes Infinity and stays Infinity, so rounding cannot hide an overflow.
-    if (value > MAX_COUNT) value = Number.POSITIVE_INFINITY;
+    // A value above MAX_EXACT_INTEGER becomes Infinity and stays Infinity, so rounding cannot hide an overflow.
+    if (value > MAX_EXACT_INTEGER) value = Number.POSITIVE_INFINITY;
   }
   return value;
 }
@@ -158,7 +158,7 @@ const MAX_QUOTED_BYTES = 24;
  * Returns the token at `from` as an error message shows it: quoted, truncated if long, and with unprintable bytes as `\xNN`.
  */
 export function quoteToken(bytes: Uint8Array, from: number, end: number): string {
-  const to = tokenEnd(bytes, from, end);
+  const to = findTokenEnd(bytes, from, end);
   let text = '';
   for (const byte of bytes.subarray(from, Math.min(to, from + MAX_QUOTED_BYTES))) {
     const printable = byte > SPACE && byte < 0x7f;

@@ -4,4 +4,4 @@
  *
  * The build puts every bundled file that contains this module two folders below `dist/`, as this one is below `build/`.
  */
-export const INSTALLATION = new URL('../../', import.meta.url);
+export const INSTALLATION_FOLDER = new URL('../../', import.meta.url);

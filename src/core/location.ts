@@ -9,17 +9,17 @@ export interface Location {
 export const TEXT_START: Location = { line: 1, column: 1 };
 
 /** The length of a piece of text: the number of line ends, and the number of bytes after the last line end. */
-export interface Span {
+export interface TextSpan {
   readonly lines: number;
   readonly bytesAfterLastLineEnd: number;
 }
 
-export const EMPTY_SPAN: Span = { lines: 0, bytesAfterLastLineEnd: 0 };
+export const EMPTY_SPAN: TextSpan = { lines: 0, bytesAfterLastLineEnd: 0 };
 
 const LF = 0x0a;
 
 /** Returns the span of bytes[from, to): its number of line ends, and its number of bytes after the last line end. */
-export function measureSpan(bytes: Uint8Array, from: number, to: number): Span {
+export function measureSpan(bytes: Uint8Array, from: number, to: number): TextSpan {
   if (to - from < MIN_BYTES_FOR_WORDS) return measureShortSpan(bytes, from, to);
   const firstWord = from + ((4 - ((bytes.byteOffset + from) % 4)) % 4);
   const words = Math.floor((to - firstWord) / 4);
@@ -51,7 +51,7 @@ function countInWords(words: Int32Array): number {
   return lines;
 }
 
-function measureShortSpan(bytes: Uint8Array, from: number, to: number): Span {
+function measureShortSpan(bytes: Uint8Array, from: number, to: number): TextSpan {
   let lines = 0;
   let lineStart = from;
   for (let at = from; at < to; at++) {
@@ -64,14 +64,14 @@ function measureShortSpan(bytes: Uint8Array, from: number, to: number): Span {
 }
 
 /** The location at the end of a span that begins at `location`. */
-export function advance(location: Location, span: Span): Location {
+export function locationAfter(location: Location, span: TextSpan): Location {
   return span.lines === 0
     ? { line: location.line, column: location.column + span.bytesAfterLastLineEnd }
     : { line: location.line + span.lines, column: 1 + span.bytesAfterLastLineEnd };
 }
 
 /** The span of two pieces of text, one after the other. */
-export function joinSpans(first: Span, second: Span): Span {
+export function joinSpans(first: TextSpan, second: TextSpan): TextSpan {
   return second.lines === 0
     ? {
         lines: first.lines,

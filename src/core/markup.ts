@@ -1,7 +1,7 @@
 /** Writes HTML and XML as text: pages and pictures in the format SVG. */
 
 /** The attributes of an element by their names. */
-export type Attributes = Readonly<Record<string, string | number>>;
+export type MarkupAttributes = Readonly<Record<string, string | number>>;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /**
@@ -21,7 +21,7 @@ export function escapeMarkup(text: string): string {
 }
 
 /** Returns an element as text. `content` is markup already. Numbers among the attributes are rounded to hundredths. */
-export function printElement(name: string, attributes: Attributes, content = ''): string {
+export function printElement(name: string, attributes: MarkupAttributes, content = ''): string {
   const pairs = Object.entries(attributes).map(
     ([key, value]) =>
       ` ${key}="${typeof value === 'number' ? roundToHundredths(value) : escapeMarkup(value)}"`,

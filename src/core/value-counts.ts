@@ -17,7 +17,7 @@ interface Bar {
 }
 
 /** A distribution as plain data, to be sent to another thread. */
-export interface PlainCounts {
+export interface PlainValueCounts {
   readonly count: number;
   readonly sum: number;
   /** The smallest number; null if the distribution has no numbers. */
@@ -74,7 +74,7 @@ export class ValueCounts {
     if (high > this.#max) this.#max = high;
   }
 
-  addAll({ count, sum, min, max, isExact, entries }: PlainCounts): void {
+  addAll({ count, sum, min, max, isExact, entries }: PlainValueCounts): void {
     this.#count += count;
     this.#sum += sum;
     if (min !== null && max !== null) this.widen(min, max);
@@ -83,7 +83,7 @@ export class ValueCounts {
       this.#increment(isExact && !this.#isExact ? bucketOf(key) : key, times);
   }
 
-  toPlain(): PlainCounts {
+  toPlain(): PlainValueCounts {
     const { min, max } = this;
     const [count, sum, isExact] = [this.#count, this.#sum, this.#isExact];
     return { count, sum, min, max, isExact, entries: [...this.#counts] };

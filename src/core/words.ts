@@ -1,7 +1,7 @@
 /** Texts as words. */
 
 /** Returns the words of a text, without the whitespace around them. */
-export function wordsOf(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 

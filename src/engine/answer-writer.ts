@@ -10,7 +10,7 @@ import {
   describeMismatch,
   type LocatedFault,
 } from '../core/errors.js';
-import { advance, type Location, type Span } from '../core/location.js';
+import { type Location, locationAfter, type TextSpan } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
 import type { End } from './cut/scan.js';
@@ -40,7 +40,7 @@ interface ChunkToWrite extends SolvedChunk {
    */
   readonly positionAfter: ScanPosition | null;
   /** Span from the end of the chunk to `positionAfter`. */
-  readonly spanAfter: Span;
+  readonly spanAfter: TextSpan;
   /** The cases of the chunk; null if the sink does not want them. */
   readonly answered: AnsweredCases | null;
 }
@@ -98,7 +98,7 @@ export class AnswerWriter {
 
   async write(chunk: ChunkToWrite): Promise<void> {
     const { firstCase, cases, inputBytes, result, answered } = chunk;
-    const start = advance(this.#locationAfterWritten, chunk.spanBefore);
+    const start = locationAfter(this.#locationAfterWritten, chunk.spanBefore);
     const [first] = result.faults;
     const last = result.faults.at(-1);
     if (first !== undefined && this.#options.settings.onError === 'stop') {
@@ -109,7 +109,7 @@ export class AnswerWriter {
     if (last?.cause.kind === 'author') throw await this.#caseError(last, chunk, start);
     assertComplete(firstCase, cases, result);
     const output = this.#markFaults(result, firstCase, start);
-    this.#locationAfterWritten = advance(advance(start, result.span), chunk.spanAfter);
+    this.#locationAfterWritten = locationAfter(locationAfter(start, result.span), chunk.spanAfter);
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
@@ -133,8 +133,8 @@ export class AnswerWriter {
   }
 
   /** Moves the location in the input past bytes that belong to no chunk. */
-  passOver(span: Span): void {
-    this.#locationAfterWritten = advance(this.#locationAfterWritten, span);
+  passOver(span: TextSpan): void {
+    this.#locationAfterWritten = locationAfter(this.#locationAfterWritten, span);
   }
 
   /** Returns the position of the run after a chunk; null if no run can continue there. */
@@ -169,7 +169,7 @@ export class AnswerWriter {
       caseNumber,
       description,
       mismatch: end.fault,
-      ...advance(this.#locationAfterWritten, end.spanBefore),
+      ...locationAfter(this.#locationAfterWritten, end.spanBefore),
     });
   }
 
@@ -188,7 +188,7 @@ export class AnswerWriter {
       caseNumber: firstCase + fault.index,
       description,
       ...(cause.kind === 'input' ? { mismatch: cause } : {}),
-      ...advance(start, fault.span),
+      ...locationAfter(start, fault.span),
     };
   }
 
@@ -200,7 +200,7 @@ export class AnswerWriter {
     for (const fault of result.faults) {
       out.append(result.output.subarray(copied, fault.outputOffset));
       copied = fault.outputOffset;
-      this.#printError(fault, firstCase + fault.index, advance(start, fault.span), out);
+      this.#printError(fault, firstCase + fault.index, locationAfter(start, fault.span), out);
     }
     out.append(result.output.subarray(copied));
     return out.take();

@@ -7,7 +7,7 @@
  *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing if nobody asks for it
  */
 import { KIB, LF, MIB } from '../core/bytes.js';
-import type { PlainCounts } from '../core/value-counts.js';
+import type { PlainValueCounts } from '../core/value-counts.js';
 
 /**
  * `stats` counts at most MAX_COUNTED_KEYS different answers (or sizes) one by one, and all other answers together. The texts of
@@ -27,12 +27,12 @@ export interface ChunkStatistics {
   /**
    * The distribution of each number that `stats` measures in a case. For numbers with the role `elements`, only their range.
    */
-  readonly numbers: readonly PlainCounts[];
+  readonly numbers: readonly PlainValueCounts[];
   /** For each measured number, the number of cases in which the number is at its lower limit, and at its upper limit. */
   readonly atMin: readonly number[];
   readonly atMax: readonly number[];
   /** The densities in thousandths; null if the problem has no density. */
-  readonly densities: PlainCounts | null;
+  readonly densities: PlainValueCounts | null;
   /** For each set of the contest, the number of cases that belong to the set. */
   readonly sets: readonly number[];
   /** The answers in the order in which they appear first; null if the cases were not solved. */
@@ -40,7 +40,7 @@ export interface ChunkStatistics {
   /** Number of cases whose answers are too long to be counted one by one. */
   readonly longAnswers: number;
   /** The nimbers of the cases; null if nobody computes them. */
-  readonly nimbers: PlainCounts | null;
+  readonly nimbers: PlainValueCounts | null;
   /** Whether there are hashes for cases that are equal up to symmetries. */
   readonly hasSymmetries: boolean;
 }

@@ -1,7 +1,7 @@
 /** Decides whether an answer agrees with the right one. */
 import pLimit from 'p-limit';
 import { latin1 } from '../core/bytes.js';
-import { assertNotStopped, type GraceStop } from '../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../core/stop.js';
 import {
   type ComparisonRules,
   findTokenDifference,
@@ -64,7 +64,7 @@ export function toleranceComparator(tolerance: number): AnswerComparator {
 }
 
 /** Tells when no more comparisons may start, and when running comparisons must end. */
-export interface ComparatorLimits extends Partial<GraceStop> {
+export interface ComparatorLimits extends Partial<GracefulStop> {
   /** Called before each comparison. If this function throws, the comparison fails with the same error. */
   readonly beforeMatch?: () => void;
 }

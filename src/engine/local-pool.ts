@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
-import { INSTALLATION } from '../core/installation.js';
+import { INSTALLATION_FOLDER } from '../core/installation.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
@@ -39,8 +39,8 @@ interface LocalPoolOptions {
   readonly workerFile?: string;
 }
 
-const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION).href;
-const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION).href;
+const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION_FOLDER).href;
+const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION_FOLDER).href;
 
 /** A task that a worker is doing or that waits for a worker, with the data by which the pool checks its time limit. */
 interface Watched {

@@ -3,7 +3,7 @@
  * functions.
  */
 import type { FaultReason } from '../core/errors.js';
-import type { Span } from '../core/location.js';
+import type { TextSpan } from '../core/location.js';
 import type { CaseOrigin } from '../problems/output-columns.js';
 import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
@@ -90,7 +90,7 @@ export interface CaseFault {
   /** Index of the case in the chunk, from 0. */
   readonly index: number;
   /** Span from the chunk's first byte to the error. */
-  readonly span: Span;
+  readonly span: TextSpan;
   /** Offset in the chunk's output at which the answer to the case would begin if there were one. */
   readonly outputOffset: number;
   /** The line on which the case begins; missing if the output has no columns. */
@@ -123,7 +123,7 @@ export interface ChunkResult {
   readonly answeredCases: number;
   readonly faults: readonly CaseFault[];
   /** Span from the chunk's first byte to the end of its last case. */
-  readonly span: Span;
+  readonly span: TextSpan;
   /** The solver that answered the cases; null if no case was answered. */
   readonly solver: AnsweredBy | null;
   readonly fallbackCases: number;
@@ -141,6 +141,6 @@ export interface SolvedChunk {
   readonly cases: number;
   readonly inputBytes: number;
   /** Span from the end of the previous chunk, or the start of the range or the input, to the first byte of the chunk. */
-  readonly spanBefore: Span;
+  readonly spanBefore: TextSpan;
   readonly result: ChunkResult;
 }

@@ -4,7 +4,7 @@
  */
 import { isDigit, isWhitespace, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
-import { advance, type Location, measureSpan, TEXT_START } from '../core/location.js';
+import { type Location, locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input/input-hash.js';
 import type { RunPosition } from './position.js';
 
@@ -28,7 +28,7 @@ export async function* skipAnsweredPart(
   for await (const piece of pieces) {
     const skipped = piece.subarray(0, Math.min(remainingBytes, piece.length));
     hash.update(skipped);
-    location = advance(location, measureSpan(skipped, 0, skipped.length));
+    location = locationAfter(location, measureSpan(skipped, 0, skipped.length));
     remainingBytes -= skipped.length;
     if (remainingBytes === 0 && skipped.length > 0) assertSameSkippedPart(position, hash, location, input);
     const rest = piece.subarray(skipped.length);

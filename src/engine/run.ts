@@ -1,5 +1,5 @@
 /** Connects the stages of a run: read -> scan -> dispatch -> merge -> write. Decides in which order the stages shut down. */
-import { interruptedBy } from '../core/stop.js';
+import { interruptionError } from '../core/stop.js';
 import { AnswerWriter, type Solved } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
 import { ChunkSize } from './cut/chunk-size.js';
@@ -49,7 +49,7 @@ export async function run(
     await parts.merge.drain();
   } catch (error) {
     throw error instanceof GivenUpError && stop?.aborted
-      ? interruptedBy(stop, ` after ${tally.cases} cases`)
+      ? interruptionError(stop, ` after ${tally.cases} cases`)
       : error;
   } finally {
     parts.recovery.stop();
@@ -59,7 +59,7 @@ export async function run(
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null))
-    throw interruptedBy(stop, ` after ${tally.cases} cases`);
+    throw interruptionError(stop, ` after ${tally.cases} cases`);
   const failure = scan.failure ?? parallelScan?.failure ?? null;
   if (failure !== null) throw failure.error;
   return { end: await writer.finish(end), failedCases: writer.failedCases };

@@ -1,7 +1,7 @@
 /** Solves single cases on this thread, in Node and in browsers. */
 import { ByteWriter, encodeUtf8, quoteToken, skipWhitespace } from '../core/bytes.js';
 import { BoardmillError, CaseError, describeMismatch, type Fault } from '../core/errors.js';
-import { advance, measureSpan, TEXT_START } from '../core/location.js';
+import { locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { AnswerScope } from '../formats/answer-format.js';
 import { TreeAnswerFormat } from '../formats/answers/answers.js';
 import type { BoardLines } from '../formats/boards/board.js';
@@ -176,7 +176,7 @@ function caseErrorOf(
   fault: Fault,
   addedLines: number,
 ): CaseError {
-  const { line, column } = advance(TEXT_START, measureSpan(bytes, 0, fault.offset));
+  const { line, column } = locationAfter(TEXT_START, measureSpan(bytes, 0, fault.offset));
   const place = line > addedLines ? { line: line - addedLines, column } : { line: 1, column: 1 };
   return new CaseError('input', {
     input,

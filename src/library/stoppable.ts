@@ -1,4 +1,4 @@
-import { interruptedBy } from '../core/stop.js';
+import { interruptionError } from '../core/stop.js';
 import { type Dispatcher, DispatcherWrapper } from '../engine/dispatcher.js';
 
 /**
@@ -18,7 +18,7 @@ export class StoppableDispatcher extends DispatcherWrapper {
   }
 
   protected override async around<Result>(solve: () => Promise<Result>): Promise<Result> {
-    if (this.#stop.aborted) throw interruptedBy(this.#stop);
+    if (this.#stop.aborted) throw interruptionError(this.#stop);
     let fail!: (error: unknown) => void;
     try {
       return await new Promise<Result>((resolve, reject) => {
@@ -32,6 +32,6 @@ export class StoppableDispatcher extends DispatcherWrapper {
   }
 
   #failAll(): void {
-    for (const fail of this.#failures) fail(interruptedBy(this.#stop));
+    for (const fail of this.#failures) fail(interruptionError(this.#stop));
   }
 }

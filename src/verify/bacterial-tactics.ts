@@ -1,13 +1,13 @@
 /** Checks explanations of bacterial-tactics. Rows and columns are counted from 1, as in the explanation. */
 import {
+  type ExplanationFields,
   expectValue,
-  type Fields,
   fail,
   isIntegerWithin,
   readFields,
   readInteger,
   readList,
-  show,
+  showValue,
 } from './facts.js';
 import { type Rectangle, RectangleProof, readRectangles } from './rectangle-proof.js';
 
@@ -19,7 +19,7 @@ interface Line {
   readonly index: number;
 }
 
-export function checkBacterialTactics(board: readonly string[], fields: Fields): void {
+export function checkBacterialTactics(board: readonly string[], fields: ExplanationFields): void {
   const proof = readProof(board, fields.proof);
   expectValue(fields.nimber, 'nimber', proof.nimberOf(...proof.whole), 'the proof says so');
   checkAnswer(proof, fields.answer, checkMoves(proof, fields.moves));
@@ -33,9 +33,9 @@ function readProof(board: readonly string[], value: unknown): Proof {
   entries.forEach((entry, i) => {
     const rectangle = proof.readRectangle(entry);
     if (rectangle === null)
-      fail(`proof.rectangles[${i}] is ${show(entry)}, which is not a rectangle of the board`);
+      fail(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
     if (i === 0 && rectangle.join() !== proof.whole.join())
-      fail(`proof.rectangles[0] is ${show(entry)}, expected the whole board`);
+      fail(`proof.rectangles[0] is ${showValue(entry)}, expected the whole board`);
     proof.add(rectangle, entry[4]);
   });
   proof.check(proof.whole);
@@ -160,7 +160,8 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
 }
 
 function readLine(proof: Proof, line: unknown, index: unknown, what: string): Line {
-  if (line !== 'row' && line !== 'column') fail(`${what}.line is ${show(line)}, expected "row" or "column"`);
+  if (line !== 'row' && line !== 'column')
+    fail(`${what}.line is ${showValue(line)}, expected "row" or "column"`);
   const last = line === 'row' ? proof.rows : proof.cols;
   return { line, index: readInteger(index, `${what}.index`, 1, last) };
 }

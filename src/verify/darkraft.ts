@@ -6,15 +6,15 @@
  */
 import {
   type Cell,
+  type ExplanationFields,
   expectValue,
-  type Fields,
   fail,
   isIntegerWithin,
   readCell,
   readFields,
   readList,
-  show,
   showCell,
+  showValue,
 } from './facts.js';
 import { type Rectangle, RectangleProof, readRectangles } from './rectangle-proof.js';
 
@@ -33,7 +33,7 @@ interface Place {
   readonly col: number;
 }
 
-export function checkDarkraft(board: readonly string[], fields: Fields): void {
+export function checkDarkraft(board: readonly string[], fields: ExplanationFields): void {
   const classes = readProof(board, fields.proof);
   const [even, odd] = classes.map((one) => one.nimberOf(...one.whole));
   checkNimbers(fields, even, odd);
@@ -42,7 +42,7 @@ export function checkDarkraft(board: readonly string[], fields: Fields): void {
   checkPlay(board, classes, fields.play);
 }
 
-function checkNimbers({ nimber, nimbers }: Fields, even: number, odd: number): void {
+function checkNimbers({ nimber, nimbers }: ExplanationFields, even: number, odd: number): void {
   const pair = readList(nimbers, 'nimbers');
   if (pair.length !== 2) fail(`nimbers has ${pair.length} entries, expected 2`);
   expectValue(pair[0], 'nimbers[0]', even, 'the proof says so');
@@ -57,7 +57,7 @@ function readProof(board: readonly string[], value: unknown): readonly [ParityCl
     const one = entry[0] === 0 || entry[0] === 1 ? classes[entry[0]] : undefined;
     const rectangle = one?.readRectangle(entry) ?? null;
     if (one === undefined || rectangle === null)
-      fail(`proof.rectangles[${i}] is ${show(entry)}, which is not a rectangle of the board`);
+      fail(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
     one.add(rectangle, entry[5]);
   });
   for (const one of classes) one.check(one.whole);

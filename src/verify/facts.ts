@@ -19,13 +19,13 @@ export interface Cell {
 }
 
 /** An object of an explanation, by the names of its fields. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ExplanationFields = Readonly<Record<string, unknown>>;
 
 /** Largest number of characters of a text that a message quotes. */
 const MAX_QUOTED_LENGTH = 40;
 
 /** Writes a value of an explanation for a message. The text is short, whatever the value is. */
-export function show(value: unknown): string {
+export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (Array.isArray(value)) return isShortList(value) ? JSON.stringify(value) : 'an array';
@@ -45,7 +45,7 @@ export function showCell({ row, col }: Cell): string {
   return `[${row},${col}]`;
 }
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is ExplanationFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -55,23 +55,23 @@ export function readFields(
   what: string,
   names: readonly string[],
   optional: readonly string[] = [],
-): Fields {
-  if (!isObject(value)) fail(`${what} is ${show(value)}, expected an object`);
+): ExplanationFields {
+  if (!isObject(value)) fail(`${what} is ${showValue(value)}, expected an object`);
   const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) fail(`${what} has no field ${show(missing)}`);
+  if (missing !== undefined) fail(`${what} has no field ${showValue(missing)}`);
   const unknown = Object.keys(value).find((name) => !names.includes(name) && !optional.includes(name));
-  if (unknown !== undefined) fail(`${what} has the field ${show(unknown)}, which verify cannot check`);
+  if (unknown !== undefined) fail(`${what} has the field ${showValue(unknown)}, which verify cannot check`);
   return value;
 }
 
 export function readList(value: unknown, what: string): readonly unknown[] {
-  return Array.isArray(value) ? value : fail(`${what} is ${show(value)}, expected an array`);
+  return Array.isArray(value) ? value : fail(`${what} is ${showValue(value)}, expected an array`);
 }
 
 /** Reads a whole number of at least `min` and at most `max`. */
 export function readInteger(value: unknown, what: string, min: number, max: number): number {
   if (isIntegerWithin(value, min, max)) return value;
-  return fail(`${what} is ${show(value)}, expected a whole number from ${min} to ${max}`);
+  return fail(`${what} is ${showValue(value)}, expected a whole number from ${min} to ${max}`);
 }
 
 export function isIntegerWithin(value: unknown, min: number, max: number): value is number {
@@ -80,7 +80,8 @@ export function isIntegerWithin(value: unknown, min: number, max: number): value
 
 /** Reads `[row, column]`. The cell may be up to `margin` cells outside the board: 1 allows the ring around the board. */
 export function readCell(value: unknown, what: string, rows: number, cols: number, margin = 0): Cell {
-  if (!Array.isArray(value) || value.length !== 2) fail(`${what} is ${show(value)}, expected [row, column]`);
+  if (!Array.isArray(value) || value.length !== 2)
+    fail(`${what} is ${showValue(value)}, expected [row, column]`);
   return {
     row: readInteger(value[0], `${what}[0]`, 1 - margin, rows + margin),
     col: readInteger(value[1], `${what}[1]`, 1 - margin, cols + margin),
@@ -89,7 +90,7 @@ export function readCell(value: unknown, what: string, rows: number, cols: numbe
 
 /** Fails unless a value of the explanation is `right`. `reason` says why that is the right value. */
 export function expectValue(value: unknown, what: string, right: unknown, reason: string): void {
-  if (value !== right) fail(`${what} is ${show(value)}, expected ${show(right)}: ${reason}`);
+  if (value !== right) fail(`${what} is ${showValue(value)}, expected ${showValue(right)}: ${reason}`);
 }
 
 /** Fails unless a value of the explanation is the list of the texts `right`. */

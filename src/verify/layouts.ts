@@ -1,7 +1,7 @@
 /** The layouts of the inputs of the four problems. The limits are those of the boards that boardmill explains. */
 import type { BoardMistake, InputLayout } from './input.js';
 
-export const LAYOUTS = {
+export const INPUT_LAYOUTS = {
   'bacterial-tactics': {
     head: 'T',
     hasTerminator: false,

@@ -1,23 +1,23 @@
 /** Checks explanations of link-and-pop. The listed turns are the proof: they are followed from the board to the end. */
 import {
   type Cell,
+  type ExplanationFields,
   expectTexts,
   expectValue,
-  type Fields,
   fail,
   readCell,
   readFields,
   readList,
-  show,
   showCell,
+  showValue,
 } from './facts.js';
-import { Blocks, type Link } from './link-search.js';
+import { BlockBoard, type BlockLink } from './link-search.js';
 
 const MAX_SEGMENTS = 3;
 
-export function checkLinkAndPop(board: readonly string[], fields: Fields): void {
+export function checkLinkAndPop(board: readonly string[], fields: ExplanationFields): void {
   expectValue(fields.proof, 'proof', 'turns', 'the turns are the proof');
-  const blocks = new Blocks(board);
+  const blocks = new BlockBoard(board);
   readList(fields.turns, 'turns').forEach((turn, i) => {
     followTurn(blocks, turn, `turns[${i}]`);
   });
@@ -28,7 +28,7 @@ export function checkLinkAndPop(board: readonly string[], fields: Fields): void 
   expectTexts(fields.answer, 'answer', rows, 'this is the row after the last turn');
 }
 
-function followTurn(blocks: Blocks, value: unknown, what: string): void {
+function followTurn(blocks: BlockBoard, value: unknown, what: string): void {
   const { pop, moves } = readFields(value, what, ['pop', 'moves']);
   const { cells, line } = readFields(pop, `${what}.pop`, ['cells', 'line']);
   const pair = readCells(blocks, cells, `${what}.pop.cells`, 0);
@@ -39,7 +39,7 @@ function followTurn(blocks: Blocks, value: unknown, what: string): void {
 }
 
 /** Reads a list of cells. A margin of 1 allows cells of the ring around the board. */
-function readCells(blocks: Blocks, value: unknown, what: string, margin: number): Cell[] {
+function readCells(blocks: BlockBoard, value: unknown, what: string, margin: number): Cell[] {
   return readList(value, what).map((cell, i) =>
     readCell(cell, `${what}[${i}]`, blocks.rows, blocks.cols, margin),
   );
@@ -47,7 +47,7 @@ function readCells(blocks: Blocks, value: unknown, what: string, margin: number)
 
 /** Checks that the line links the pair, and that the rules pop this pair. */
 function checkLine(
-  blocks: Blocks,
+  blocks: BlockBoard,
   [first, second]: readonly Cell[],
   line: readonly Cell[],
   what: string,
@@ -71,13 +71,13 @@ function checkLine(
   );
 }
 
-function describeLink(blocks: Blocks, { segments, first, second }: Link): string {
+function describeLink(blocks: BlockBoard, { segments, first, second }: BlockLink): string {
   const [one, other] = [first, second].map((index) => showCell(blocks.cellOf(index)));
   return `${one} and ${other}, which can be linked with ${segments} segments, are to be popped`;
 }
 
 /** Checks that the segments are straight, turn at each corner, and cross no block. */
-function checkSegments(blocks: Blocks, line: readonly Cell[], what: string): void {
+function checkSegments(blocks: BlockBoard, line: readonly Cell[], what: string): void {
   for (let i = 1; i < line.length; i++) {
     const [from, to] = [line[i - 1], line[i]];
     const isVertical = from.col === to.col;
@@ -105,7 +105,7 @@ function cellsAfter(from: Cell, to: Cell): Cell[] {
 }
 
 /** Lets the blocks move by the rules, and checks that the explanation lists the same moves. */
-function followMoves(blocks: Blocks, moves: readonly unknown[], what: string): void {
+function followMoves(blocks: BlockBoard, moves: readonly unknown[], what: string): void {
   let count = 0;
   for (const { from, to } of blocks.settle()) {
     const move = `${showCell(blocks.cellOf(from))} to ${showCell(blocks.cellOf(to))}`;
@@ -113,14 +113,14 @@ function followMoves(blocks: Blocks, moves: readonly unknown[], what: string): v
     const entry = readFields(moves[count], `${what}[${count}]`, ['from', 'to']);
     if (!isCell(blocks, entry.from, from) || !isCell(blocks, entry.to, to))
       fail(
-        `${what}[${count}] is ${show(entry.from)} to ${show(entry.to)}, expected ${move}: this block moves next`,
+        `${what}[${count}] is ${showValue(entry.from)} to ${showValue(entry.to)}, expected ${move}: this block moves next`,
       );
     count++;
   }
   if (count < moves.length) fail(`${what} has ${moves.length} moves, but after ${count} no block can move`);
 }
 
-function isCell(blocks: Blocks, value: unknown, index: number): boolean {
+function isCell(blocks: BlockBoard, value: unknown, index: number): boolean {
   const { row, col } = blocks.cellOf(index);
   return Array.isArray(value) && value.length === 2 && value[0] === row && value[1] === col;
 }

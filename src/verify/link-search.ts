@@ -10,7 +10,7 @@
 import type { Cell } from './facts.js';
 
 /** Two blocks with the same symbol, the first one before the second in row-major order, and a link with fewest segments. */
-export interface Link {
+export interface BlockLink {
   readonly segments: number;
   readonly first: number;
   readonly second: number;
@@ -27,7 +27,7 @@ const NONE = 0;
 /** Number of character codes that a symbol can have: symbols are ASCII letters. */
 const SYMBOL_CODES = 128;
 
-export class Blocks {
+export class BlockBoard {
   readonly rows: number;
   readonly cols: number;
   readonly #stride: number;
@@ -120,7 +120,7 @@ export class Blocks {
   }
 
   /** Returns the link that is popped next: fewest segments, then topmost and leftmost blocks. Null if there is none. */
-  findLink(): Link | null {
+  findLink(): BlockLink | null {
     this.#look();
     return this.#findStraightLink() ?? this.#findLinkWithOneCorner() ?? this.#findLinkWithTwoCorners();
   }
@@ -167,7 +167,7 @@ export class Blocks {
     return this.#symbols[cell] === NONE ? seen[cell] : cell;
   }
 
-  #findStraightLink(): Link | null {
+  #findStraightLink(): BlockLink | null {
     for (let first = 0; first < this.#size; first++) {
       if (this.#symbols[first] === NONE) continue;
       // A block in the same row comes before one in a lower row.
@@ -177,8 +177,8 @@ export class Blocks {
     return null;
   }
 
-  #findLinkWithOneCorner(): Link | null {
-    let best: Link | null = null;
+  #findLinkWithOneCorner(): BlockLink | null {
+    let best: BlockLink | null = null;
     for (let corner = 0; corner < this.#size; corner++) {
       if (this.#symbols[corner] !== NONE) continue;
       best = this.#earlier(best, 2, this.#above[corner], this.#leftward[corner]);
@@ -190,7 +190,7 @@ export class Blocks {
   }
 
   /** Returns the better link: `best`, or one between the blocks `one` and `other`, if both exist and have the same symbol. */
-  #earlier(best: Link | null, segments: number, one: number, other: number): Link | null {
+  #earlier(best: BlockLink | null, segments: number, one: number, other: number): BlockLink | null {
     if (one === NONE || other === NONE || this.#symbols[one] !== this.#symbols[other]) return best;
     const first = Math.min(one, other);
     const second = Math.max(one, other);
@@ -198,9 +198,9 @@ export class Blocks {
     return { segments, first, second };
   }
 
-  #findLinkWithTwoCorners(): Link | null {
+  #findLinkWithTwoCorners(): BlockLink | null {
     const height = this.rows + 2;
-    let best: Link | null = null;
+    let best: BlockLink | null = null;
     for (let col = 0; col < this.#stride; col++)
       best = this.#bestAlong(best, col, this.#stride, height, this.#leftward, this.#rightward);
     for (let row = 0; row < height; row++)
@@ -210,13 +210,13 @@ export class Blocks {
 
   /** Looks for links whose middle segment is in one row or column, which has `length` cells from `start` on. */
   #bestAlong(
-    best: Link | null,
+    best: BlockLink | null,
     start: number,
     step: number,
     length: number,
     oneSide: Int32Array,
     otherSide: Int32Array,
-  ): Link | null {
+  ): BlockLink | null {
     let better = best;
     this.#run++;
     for (let i = 0, cell = start; i < length; i++, cell += step) {
@@ -233,7 +233,7 @@ export class Blocks {
   /**
    * Notes that a block is seen from the run. Returns the better link: `best`, or one from this block to a block seen before.
    */
-  #addSeen(best: Link | null, block: number): Link | null {
+  #addSeen(best: BlockLink | null, block: number): BlockLink | null {
     const symbol = this.#symbols[block];
     if (this.#runOf[symbol] !== this.#run) {
       this.#runOf[symbol] = this.#run;

@@ -4,7 +4,7 @@
  * smallest number that is missing) of the nimbers that its moves lead to, and the nimber of several independent rectangles is
  * the XOR of their nimbers. If every listed nimber obeys this rule, every nimber is right, by induction on the size.
  */
-import { fail, isIntegerWithin, readList, show } from './facts.js';
+import { fail, isIntegerWithin, readList, showValue } from './facts.js';
 
 /** A rectangle by its first and last row and column, all inclusive. The subclass determines what a row and a column are. */
 export type Rectangle = readonly [top: number, bottom: number, left: number, right: number];
@@ -53,7 +53,7 @@ export abstract class RectangleProof {
     const place = this.#placeOf(...rectangle);
     if (!isIntegerWithin(nimber, 0, this.#maxNimber)) {
       const expected = `a whole number from 0 to ${this.#maxNimber}`;
-      fail(`${this.describe(rectangle)}: nimber ${show(nimber)}, expected ${expected}`);
+      fail(`${this.describe(rectangle)}: nimber ${showValue(nimber)}, expected ${expected}`);
     }
     if (!this.isListed(...rectangle)) fail(`${this.describe(rectangle)} is listed, but it has no cell`);
     if (this.#nimbers[place] !== UNLISTED) fail(`${this.describe(rectangle)} is listed twice`);
@@ -147,7 +147,7 @@ export function readRectangles(
   const list = readList(value, what);
   list.forEach((entry, i) => {
     if (!Array.isArray(entry) || entry.length !== length) {
-      fail(`${what}[${i}] is ${show(entry)}, expected an array of ${length} numbers`);
+      fail(`${what}[${i}] is ${showValue(entry)}, expected an array of ${length} numbers`);
     }
   });
   return list as readonly (readonly unknown[])[];

@@ -1,5 +1,5 @@
 /** The rules of river-pawn, and the list of positions in a proof. */
-import { fail, isIntegerWithin, readFields, readList, show } from './facts.js';
+import { fail, isIntegerWithin, readFields, readList, showValue } from './facts.js';
 
 export const RED = 0;
 export const BLACK = 1;
@@ -21,7 +21,7 @@ interface Position {
 }
 
 /** The cells of a board, and where the pieces may go from each. */
-export class Board {
+export class PawnBoard {
   readonly rows: number;
   readonly cols: number;
   readonly start: Position;
@@ -85,7 +85,7 @@ export class Board {
 
 /** The listed positions with their values. The number of a position is its place in the list, counted from 0. */
 export class Positions {
-  readonly board: Board;
+  readonly board: PawnBoard;
   readonly count: number;
   /** [number]: the outcome of the position for the player to move: 1 won, -1 lost, 0 tie. */
   readonly outcomes: Int8Array;
@@ -99,7 +99,7 @@ export class Positions {
   readonly #numbers: Int32Array;
   readonly #pairCount: number;
 
-  constructor(board: Board, proof: unknown) {
+  constructor(board: PawnBoard, proof: unknown) {
     const list = readList(readFields(proof, 'proof', ['positions']).positions, 'proof.positions');
     this.board = board;
     this.count = list.length;
@@ -184,7 +184,7 @@ export class Positions {
 
   #read(entry: unknown, number: number): void {
     if (!Array.isArray(entry) || entry.length !== 6) {
-      fail(`proof.positions[${number}] is ${show(entry)}, expected an array of 6 numbers`);
+      fail(`proof.positions[${number}] is ${showValue(entry)}, expected an array of 6 numbers`);
     }
     const [turn, black, red1, red2, outcome, plies] = entry as readonly unknown[];
     const { board } = this;
@@ -194,9 +194,10 @@ export class Positions {
       !board.isFree(red1) ||
       !board.isFree(red2)
     ) {
-      fail(`proof.positions[${number}] is ${show(entry)}, which is not a position of the board`);
+      fail(`proof.positions[${number}] is ${showValue(entry)}, which is not a position of the board`);
     }
-    if (red1 >= red2) fail(`proof.positions[${number}] is ${show(entry)}, but red1 must be less than red2`);
+    if (red1 >= red2)
+      fail(`proof.positions[${number}] is ${showValue(entry)}, but red1 must be less than red2`);
     this.#turns[number] = turn;
     this.#blacks[number] = black;
     this.#reds1[number] = red1;
@@ -209,12 +210,12 @@ export class Positions {
 
   #readValue(number: number, outcome: unknown, plies: unknown): void {
     if (!OUTCOMES.includes(outcome))
-      fail(`${this.describe(number)}: outcome ${show(outcome)}, expected 1, -1 or 0`);
+      fail(`${this.describe(number)}: outcome ${showValue(outcome)}, expected 1, -1 or 0`);
     // With best play, no game has more plies than there are positions.
     const isPlies = outcome === 0 ? plies === null : isIntegerWithin(plies, 0, this.count);
     if (!isPlies) {
       const expected = outcome === 0 ? 'null for a tie' : `a whole number from 0 to ${this.count}`;
-      fail(`${this.describe(number)}: plies ${show(plies)}, expected ${expected}`);
+      fail(`${this.describe(number)}: plies ${showValue(plies)}, expected ${expected}`);
     }
     this.outcomes[number] = outcome as number;
     this.#plies[number] = plies === null ? NO_PLIES : (plies as number);

@@ -6,25 +6,25 @@
  */
 import {
   type Cell,
+  type ExplanationFields,
   expectValue,
-  type Fields,
   fail,
   readCell,
   readFields,
   readInteger,
   readList,
-  show,
   showCell,
+  showValue,
 } from './facts.js';
-import { BLACK, Board, MAX_MOVES, Positions, RED } from './river-pawn-positions.js';
+import { BLACK, MAX_MOVES, PawnBoard, Positions, RED } from './river-pawn-positions.js';
 import { isTieLineShortest } from './tie-line.js';
 
 const PLAYERS = ['Red', 'Black'] as const;
 /** The number of the position at the start, which the proof lists first. */
 const START = 0;
 
-export function checkRiverPawn(board: readonly string[], fields: Fields): void {
-  const positions = new Positions(new Board(board), fields.proof);
+export function checkRiverPawn(board: readonly string[], fields: ExplanationFields): void {
+  const positions = new Positions(new PawnBoard(board), fields.proof);
   checkPositions(positions);
   checkAnswer(positions, fields.answer);
   checkMoves(positions, fields.moves);
@@ -134,13 +134,13 @@ function checkMoves(positions: Positions, value: unknown): void {
 }
 
 /** Checks that `play` is best play: to the end of the game, or in a tie until a position comes back. */
-function checkPlay(positions: Positions, { play, repeats }: Fields): void {
+function checkPlay(positions: Positions, { play, repeats }: ExplanationFields): void {
   const line = [START];
   readList(play, 'play').forEach((entry, i) => {
     line.push(playedPosition(positions, line[i], entry, `play[${i}]`));
   });
   if (positions.outcomes[START] === 0) checkTieLine(positions, line, repeats);
-  else if (repeats !== undefined) fail(`repeats is ${show(repeats)}, but the game is not a tie`);
+  else if (repeats !== undefined) fail(`repeats is ${showValue(repeats)}, but the game is not a tie`);
   else if (positions.pliesOf(line.at(-1) as number) !== 0) fail('play ends before the game is over');
 }
 

@@ -7,19 +7,19 @@ import { BoardmillError } from '../core/errors.js';
 import { checkBacterialTactics } from './bacterial-tactics.js';
 import { checkDarkraft } from './darkraft.js';
 import {
+  type ExplanationFields,
   expectTexts,
   expectValue,
   FalseFact,
-  type Fields,
   fail,
   isIntegerWithin,
   isObject,
   readFields,
-  show,
+  showValue,
 } from './facts.js';
 import { type InputLayout, InputReader } from './input.js';
 import { readJsonLines } from './json-lines.js';
-import { LAYOUTS } from './layouts.js';
+import { INPUT_LAYOUTS } from './layouts.js';
 import { checkLinkAndPop } from './link-and-pop.js';
 import { checkRiverPawn } from './river-pawn.js';
 
@@ -39,27 +39,27 @@ interface Subject {
   readonly fields: readonly string[];
   readonly optionalFields?: readonly string[];
   /** Checks the fields of an explanation. Throws a FalseFact that names the first statement that does not hold. */
-  check(board: readonly string[], fields: Fields): void;
+  check(board: readonly string[], fields: ExplanationFields): void;
 }
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   'bacterial-tactics': {
-    layout: LAYOUTS['bacterial-tactics'],
+    layout: INPUT_LAYOUTS['bacterial-tactics'],
     fields: ['nimber', 'moves', 'play', 'proof'],
     check: checkBacterialTactics,
   },
   darkraft: {
-    layout: LAYOUTS.darkraft,
+    layout: INPUT_LAYOUTS.darkraft,
     fields: ['nimber', 'nimbers', 'moves', 'play', 'proof'],
     check: checkDarkraft,
   },
   'link-and-pop': {
-    layout: LAYOUTS['link-and-pop'],
+    layout: INPUT_LAYOUTS['link-and-pop'],
     fields: ['turns', 'final', 'proof'],
     check: checkLinkAndPop,
   },
   'river-pawn': {
-    layout: LAYOUTS['river-pawn'],
+    layout: INPUT_LAYOUTS['river-pawn'],
     fields: ['moves', 'play', 'proof'],
     optionalFields: ['repeats'],
     check: checkRiverPawn,
@@ -99,7 +99,7 @@ async function verifyOne(
   if (!isObject(value) || (!Object.hasOwn(value, 'schema') && !Object.hasOwn(value, 'problem')))
     throw new BoardmillError(
       'input',
-      `${place}: no explanation, got ${isObject(value) ? 'another object' : show(value)}`,
+      `${place}: no explanation, got ${isObject(value) ? 'another object' : showValue(value)}`,
     );
   const number = await withPlace(place, async () => readHead(value, problem));
   const board = await boards.find(number, place);
@@ -123,11 +123,11 @@ async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Checks the fields `schema` and `problem` of an explanation, and returns the number of its case. */
-function readHead(explanation: Fields, problem: string): number {
+function readHead(explanation: ExplanationFields, problem: string): number {
   expectValue(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
   expectValue(explanation.problem, 'problem', problem, 'this is the problem of the command line');
   if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
-    fail(`case is ${show(explanation.case)}, expected the number of a case, from 1`);
+    fail(`case is ${showValue(explanation.case)}, expected the number of a case, from 1`);
   return explanation.case;
 }
 

@@ -5,7 +5,7 @@ import {
   decodeText,
   encodeUtf8,
   isWhitespace,
-  MAX_COUNT,
+  MAX_EXACT_INTEGER,
   parseCount,
   quoteLatin1,
   quoteText,
@@ -26,8 +26,8 @@ describe('parseCount', () => {
   test.each([
     ['0', 0],
     ['007', 7],
-    ['9007199254740990', MAX_COUNT - 1],
-    ['9007199254740991', MAX_COUNT],
+    ['9007199254740990', MAX_EXACT_INTEGER - 1],
+    ['9007199254740991', MAX_EXACT_INTEGER],
     ['9007199254740992', Number.POSITIVE_INFINITY],
     ['9007199254740993', Number.POSITIVE_INFINITY],
     ['9007199254740999', Number.POSITIVE_INFINITY],
@@ -50,7 +50,7 @@ describe('parseCount', () => {
   test('parseCount agrees with BigInt on any digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 70n }), (value) => {
-        const isExact = value <= BigInt(MAX_COUNT);
+        const isExact = value <= BigInt(MAX_EXACT_INTEGER);
         expect(parse(`${value}`)).toBe(isExact ? Number(value) : Number.POSITIVE_INFINITY);
       }),
     );
@@ -102,7 +102,7 @@ describe('ByteWriter', () => {
   test('ByteWriter writes the integers next to every power of ten', () => {
     const powersOfTen = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
     const values = [...powersOfTen.flatMap((power) => [power - 1, power, power + 1])];
-    values.push(2 ** 31 - 1, 2 ** 31, 2 ** 32, MAX_COUNT);
+    values.push(2 ** 31 - 1, 2 ** 31, 2 ** 32, MAX_EXACT_INTEGER);
     for (const value of values) expect(written((out) => out.integer(value), 1)).toBe(`${value}`);
   });
 

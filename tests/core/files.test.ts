@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   type FileStamp,
-  identityOf,
+  fileIdentityOf,
+  fileStampOf,
   isSameContentStamp,
   isSameStamp,
   makeFolders,
-  stampOf,
 } from '../../src/core/files/files.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { until } from '../support/until.js';
@@ -31,13 +31,13 @@ const other = join(folder, 'other');
  */
 async function stampsAround(change: () => void): Promise<[FileStamp, FileStamp]> {
   writeFileSync(path, 'one\n');
-  const before = (await stampOf(path)) as FileStamp;
+  const before = (await fileStampOf(path)) as FileStamp;
   await until(() => {
     writeFileSync(other, '');
     return statSync(other).ctimeMs > before.ctimeMs;
   });
   change();
-  return [before, (await stampOf(path)) as FileStamp];
+  return [before, (await fileStampOf(path)) as FileStamp];
 }
 
 test('two stamps of an unchanged file are the same', async () => {
@@ -80,9 +80,13 @@ test.each([
 });
 
 test('a missing file has no stamp, but an identity', async () => {
-  expect(await stampOf(join(folder, 'missing'))).toBeNull();
-  expect(await identityOf(join(folder, 'missing'))).toBe(await identityOf(join(folder, '.', 'missing')));
-  expect(await identityOf(join(folder, 'missing'))).not.toBe(await identityOf(join(folder, 'absent')));
+  expect(await fileStampOf(join(folder, 'missing'))).toBeNull();
+  expect(await fileIdentityOf(join(folder, 'missing'))).toBe(
+    await fileIdentityOf(join(folder, '.', 'missing')),
+  );
+  expect(await fileIdentityOf(join(folder, 'missing'))).not.toBe(
+    await fileIdentityOf(join(folder, 'absent')),
+  );
 });
 
 test('folders are made with those that lead to them, and a refusal is an error with the folder', () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { digestOfFile, digestOfText } from '../../src/core/digest.js';
 import type { BoardmillError } from '../../src/core/errors.js';
 import {
-  openRegular,
+  openRegularForReading,
   openRegularHandle,
   piecesOfRegularFile,
   readSmallFile,
@@ -45,7 +45,7 @@ const NOT_REGULAR = ['fifo', 'link-to-fifo', 'link-to-device'];
 
 describe('what is not a regular file', () => {
   const ways: [string, (path: string) => unknown][] = [
-    ['openRegular', openRegular],
+    ['openRegular', openRegularForReading],
     ['openRegularHandle', openRegularHandle],
     ['readSmallFile', (path) => readSmallFile(path, 10)],
     ['readSmallFileIfThere', (path) => readSmallFileIfThere(path, 10)],

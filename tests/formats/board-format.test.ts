@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/core/errors.js';
-import { advance, measureSpan, TEXT_START } from '../../src/core/location.js';
+import { locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardFormat } from '../../src/formats/boards/board-format.js';
@@ -75,7 +75,7 @@ async function expectPlainReadingUnder(onError: ErrorPolicy, style: Style, bytes
     expect(reported).toBeNull();
     return;
   }
-  const { line, column } = advance(TEXT_START, measureSpan(bytes, 0, plain.fault.offset));
+  const { line, column } = locationAfter(TEXT_START, measureSpan(bytes, 0, plain.fault.offset));
   const label = plain.fault.caseNumber === null ? '' : `case ${plain.fault.caseNumber}: `;
   expect(reported).toContain(`${label}${line}:${column}: expected `);
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type BoardFacts,
+  type BoardGroup,
   FastestGroups,
   frameOf,
-  type Group,
   type GroupPlanner,
 } from '../../src/games/bacterial-tactics/groups.js';
 import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
@@ -236,7 +236,7 @@ describe('the groups that take least time', () => {
   });
 
   test('are all solved by the kernel if it is to solve what it can', () => {
-    const groups: Group[] = [];
+    const groups: BoardGroup[] = [];
     new FastestGroups(KERNEL_ALONE).forEachGroup(3, squares(15, 45), (group) => groups.push(group));
     expect(groups.map(({ solver, count }) => [solver, count])).toEqual([['bytes', 3]]);
   });
@@ -260,7 +260,7 @@ describe('the groups that take least time', () => {
           new FastestGroups(OPTIONS).forEachGroup(
             boards.length,
             facts,
-            ({ first, count, frame, solver }: Group) => {
+            ({ first, count, frame, solver }: BoardGroup) => {
               expect(first + count).toBe(end);
               expect(count).toBeLessThanOrEqual(solver === 'bits' ? 128 : 16);
               for (const { rows, cols } of boards.slice(first, end)) {

@@ -9,7 +9,7 @@ import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
 import { NO_BOARD_WISHES, PROFILES, type Problem } from '../../src/problems/problem.js';
 import { type CaseDrawer, createDrawer, drawCases, generateInput } from '../../src/tools/cases/draw.js';
-import { validate } from '../../src/tools/validate/validate.js';
+import { validateInput } from '../../src/tools/validate/validate.js';
 import { bytesOf } from '../support/inputs.js';
 import { inPieces } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -43,7 +43,7 @@ async function findingsOf(
   set: string | null,
 ): Promise<string[]> {
   const bytes = typeof input === 'string' ? bytesOf(input) : input;
-  const found = validate(inPieces(bytes, 1 << 16), problem, { contest: true, set });
+  const found = validateInput(inPieces(bytes, 1 << 16), problem, { contest: true, set });
   const findings: string[] = [];
   for await (const { rule, line, column, caseNumber, what } of found)
     findings.push(`${rule} ${line}:${column} ${caseNumber} ${what}`);
@@ -240,7 +240,7 @@ describe('a planted board', () => {
 
   test('is reported with the constraint that it breaks', async () => {
     const brokenBy = async (input: string, set: string | null) => {
-      const found = validate(inPieces(bytesOf(input), 1 << 16), riverPawn, { contest: true, set });
+      const found = validateInput(inPieces(bytesOf(input), 1 << 16), riverPawn, { contest: true, set });
       return (await found.next()).value;
     };
     expect(await brokenBy('7 1\n2 2\nOO\nX.\n', null)).toMatchObject({

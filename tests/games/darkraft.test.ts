@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createSimdSolver,
   createSolverFromKernel,
+  type DarkraftKernel,
   instantiateKernel,
-  type Kernel,
 } from '../../src/games/darkraft/kernel.js';
 import {
   type Answer,
@@ -167,7 +167,7 @@ const forms = kernelForms('darkraft');
  * Returns the nimbers that the kernel finds for up to sixteen boards, one board per lane. Each board is at the top left
  * of the smallest rectangle that all of them fit into.
  */
-function kernelNimbers(kernel: Kernel, boards: readonly Board[]): number[] {
+function kernelNimbers(kernel: DarkraftKernel, boards: readonly Board[]): number[] {
   const rows = Math.max(...boards.map((given) => given.rows));
   const cols = Math.max(...boards.map((given) => given.cols));
   const letters = kernel.reserve(rows, cols);

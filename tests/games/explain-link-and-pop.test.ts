@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explainer } from '../../src/games/link-and-pop/explain.js';
-import { type BlockRows, replay } from '../../src/games/link-and-pop/replay.js';
+import { type BlockRows, replayGame } from '../../src/games/link-and-pop/replay.js';
 import { createPortableSolver, type FinalRows } from '../../src/games/link-and-pop/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { type LiteralTurn, playLiterally } from '../oracles/link-and-pop.js';
@@ -118,7 +118,7 @@ function expectTrue(board: Board): void {
 
 /** Returns the board at the start, and after each pop and the moves that follow it, as a replay shows them. */
 function rowsOfReplay(board: Board): BlockRows[] {
-  const { turns, rowsAfter } = replay(board);
+  const { turns, rowsAfter } = replayGame(board);
   return [rowsAfter(0, true), ...turns.flatMap((_, i) => [rowsAfter(i + 1, false), rowsAfter(i + 1, true)])];
 }
 

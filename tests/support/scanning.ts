@@ -1,6 +1,6 @@
 /** Scans and parses an input without workers, and returns each case with its cells or its fault. */
 import { expect } from 'vitest';
-import { advance, type Location, measureSpan, TEXT_START } from '../../src/core/location.js';
+import { type Location, locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
 import { scan } from '../../src/engine/cut/scan.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { boardCells, type Style } from './inputs.js';
@@ -49,7 +49,7 @@ export async function scanInput(
     startPosition: null,
   };
   for await (const item of scan(pieces, options)) {
-    const start = advance(position, item.spanBefore);
+    const start = locationAfter(position, item.spanBefore);
     if (item.kind === 'end') {
       const { fault } = item;
       const label = fault?.caseNumber ? `case ${fault.caseNumber}: ` : '';
@@ -57,7 +57,7 @@ export async function scanInput(
     }
     const { bytes, starts } = item;
     parser.useHead(item.head);
-    const place = (offset: number) => advance(start, measureSpan(bytes, 0, offset));
+    const place = (offset: number) => locationAfter(start, measureSpan(bytes, 0, offset));
     for (let i = 0; i + 1 < starts.length; i++) {
       const board = parser.parse(bytes, starts[i], starts[i + 1], null);
       const { fault } = parser;

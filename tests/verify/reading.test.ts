@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
-import { advance, measureSpan, TEXT_START } from '../../src/core/location.js';
+import { locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
 import { type InputLayout, InputReader } from '../../src/verify/input.js';
-import { LAYOUTS } from '../../src/verify/layouts.js';
+import { INPUT_LAYOUTS } from '../../src/verify/layouts.js';
 import { anyInput, printInput, randomCase, STYLES, type Style, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { Random } from '../support/random.js';
@@ -13,7 +13,7 @@ import { explain, verifyText } from './explained.js';
 
 /** Reads all boards with the reader of verify. Returns their cells, and where the first fault is. */
 async function readBoards(style: Style, bytes: Uint8Array, pieceBytes: number) {
-  const layout: InputLayout = LAYOUTS[style.name as keyof typeof LAYOUTS];
+  const layout: InputLayout = INPUT_LAYOUTS[style.name as keyof typeof INPUT_LAYOUTS];
   const reader = new InputReader('in', inPieces(bytes, pieceBytes), layout);
   const boards: string[] = [];
   try {
@@ -40,7 +40,7 @@ describe.each(STYLES)('the reader of $name', (style) => {
           const plain = readPlainly(style, bytes);
           const { boards, fault } = await readBoards(style, bytes, pieceBytes);
           expect(boards).toEqual(plain.cases.map(({ cells }) => cells));
-          const place = plain.fault && advance(TEXT_START, measureSpan(bytes, 0, plain.fault.offset));
+          const place = plain.fault && locationAfter(TEXT_START, measureSpan(bytes, 0, plain.fault.offset));
           expect(fault).toEqual(plain.fault && { number: plain.fault.caseNumber, ...place });
         },
       ),

@@ -1,5 +1,5 @@
 /** The option with which `solve` solves only a shard of its input. */
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { MAX_SHARDS, type Shard } from '../../engine/input/shard.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
@@ -23,10 +23,10 @@ function parseShard(text: string, option: string): Shard {
 
 /** Fails with kind `usage` if shards cannot be read from this input, or a shard's answers cannot be written to this output. */
 export async function assertShardFiles(input: string, output: string): Promise<void> {
-  if (input === '-' || (await kindOf(input, 'open')) === 'special')
+  if (input === '-' || (await fileKindOf(input, 'open')) === 'special')
     throw usageError(
       '--shard needs a file as its input, because standard input and pipes can be read only once',
     );
-  if (output === '-' || (await kindOf(output, 'create')) === 'special')
+  if (output === '-' || (await fileKindOf(output, 'create')) === 'special')
     throw usageError('--shard needs --output FILE: a record of the shard is written beside the file');
 }

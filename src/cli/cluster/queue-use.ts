@@ -1,6 +1,6 @@
 /** The options of `solve --queue`, and the dispatcher that connects a run with the queue. */
 import { resolve } from 'node:path';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
 import { compressionOf } from '../../engine/input/decompress.js';
@@ -53,7 +53,7 @@ export async function planQueue(
 
 /** Fails if worker processes could not read the input at any position. */
 async function assertShareable(input: string): Promise<void> {
-  const isFile = input !== '-' && (await kindOf(input, 'open')) === 'regular';
+  const isFile = input !== '-' && (await fileKindOf(input, 'open')) === 'regular';
   if (isFile && compressionOf(input) === null) return;
   const shown = input === '-' ? 'standard input' : resolve(input);
   throw usageError(

@@ -17,7 +17,7 @@ import {
   withReportFiles,
 } from '../../engine/output/report-file.js';
 import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
-import { toJson, toMarkdown } from '../../tools/bench/export.js';
+import { benchReportToJson, benchReportToMarkdown } from '../../tools/bench/export.js';
 import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
 import type { CommandSummary } from '../../tools/bench/race.js';
 import type { BenchReport } from '../../tools/bench/report.js';
@@ -28,7 +28,7 @@ import {
   runBench,
 } from '../../tools/bench/run-bench.js';
 import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
-import { fitTable, shorten, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
+import { fitTable, shortenText, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -309,7 +309,7 @@ function describeLastRun({ lastCommand, round }: RaceProgress, runs: number, wid
   const turn = round < 0 ? 'warm-up: ' : `round ${round + 1} of ${runs}: `;
   const seconds = round < 0 ? undefined : lastCommand.runs.at(-1)?.seconds;
   const time = seconds === undefined ? '' : `: ${formatSeconds(seconds)}`;
-  return `${turn}${shorten(lastCommand.measuredCommand.label, width - turn.length - time.length)}${time}`;
+  return `${turn}${shortenText(lastCommand.measuredCommand.label, width - turn.length - time.length)}${time}`;
 }
 
 const DEFAULT_WIDTH = 80;
@@ -344,11 +344,11 @@ async function writeExports(
   slowest: Uint8Array | null,
   files: ReportFiles<ExportName>,
 ): Promise<void> {
-  await files.json?.write(toJson(report));
-  await files.markdown?.write(toMarkdown(report));
+  await files.json?.write(benchReportToJson(report));
+  await files.markdown?.write(benchReportToMarkdown(report));
   await files.slowest?.write(slowest as Uint8Array);
   if (files.html === undefined) return;
   // Loaded only here, because the plotting library takes longer to load than all other modules together.
-  const { toHtml } = await import('../../tools/bench/html.js');
+  const { benchReportToHtml: toHtml } = await import('../../tools/bench/html.js');
   await files.html.write(toHtml(report));
 }

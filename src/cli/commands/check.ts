@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
 import { failuresOf, processFiles } from '../../engine/input/process-files.js';
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
@@ -86,7 +86,7 @@ export async function run(args: CheckArguments): Promise<number> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return path !== '-' && (await kindOf(path, 'open').catch(() => null)) === 'directory';
+  return path !== '-' && (await fileKindOf(path, 'open').catch(() => null)) === 'directory';
 }
 
 /** Compares one answer file. Prints each difference as soon as it is found. */

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
@@ -27,7 +27,7 @@ export const syntax = {
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const shell = args.shell ?? usersShell();
-  process.stdout.write(await readFile(new URL(`src/cli/completion/boardmill.${shell}`, INSTALLATION)));
+  process.stdout.write(await readFile(new URL(`src/cli/completion/boardmill.${shell}`, INSTALLATION_FOLDER)));
   return EXIT_CODE.ok;
 }
 

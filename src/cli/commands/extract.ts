@@ -1,6 +1,6 @@
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { extract } from '../../tools/cases/extract.js';
+import { extractCases } from '../../tools/cases/extract.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -39,7 +39,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   await withInput(args.input, problem, async (source) => {
     const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force });
     try {
-      await extract(source, problem.inputFormat, range, sink);
+      await extractCases(source, problem.inputFormat, range, sink);
     } catch (error) {
       await sink.abandon();
       throw error;

@@ -6,7 +6,7 @@ import { Interrupted } from '../../core/errors.js';
 import { makeFolders } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
-import { assertNotStopped, interruptedBy } from '../../core/stop.js';
+import { assertNotStopped, interruptionError } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
@@ -118,7 +118,7 @@ async function writeTest(test: SuiteTest, writer: SuiteWriter): Promise<string> 
     return `${name}: ${await writeTestFiles(test, files, writer)}`;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    throw interruptedBy(writer.stop, ` before ${name} was written`);
+    throw interruptionError(writer.stop, ` before ${name} was written`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `boardmill merge`: joins the answers to all shards of an input into the answers of one run. */
 
 import { pluralize } from '../../core/errors.js';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
 import { kindOfAnswers } from '../../engine/output/ledger.js';
@@ -56,7 +56,7 @@ async function writeJoined(parts: readonly Part[], output: string, force: boolea
 }
 
 async function isStream(output: string): Promise<boolean> {
-  return output === '-' || (await kindOf(output, 'create')) === 'special';
+  return output === '-' || (await fileKindOf(output, 'create')) === 'special';
 }
 
 /** Reports the number of marked cases. Returns the exit code that one run over the whole input would have. */

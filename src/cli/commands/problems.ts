@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { printJson } from '../../core/printable.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
@@ -97,7 +97,7 @@ interface Sample {
 /** Returns the sample from the statement of a problem that boardmill has itself. */
 function sampleOf({ name }: ProblemEntry): Sample {
   const read = (ending: string) =>
-    readFileSync(new URL(`../data/${name}/sample/statement.${ending}`, INSTALLATION), 'utf8');
+    readFileSync(new URL(`../data/${name}/sample/statement.${ending}`, INSTALLATION_FOLDER), 'utf8');
   return { sample: read('in'), answers: read('ans') };
 }
 

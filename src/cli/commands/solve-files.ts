@@ -1,7 +1,7 @@
 /** Plans which inputs `boardmill solve` reads and to which files it writes the answers, and solves several files together. */
 
 import { BoardmillError } from '../../core/errors.js';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
 import { failuresOf, processFiles } from '../../engine/input/process-files.js';
@@ -133,9 +133,9 @@ async function refusalOf(
 ): Promise<BoardmillError | null> {
   try {
     // A FIFO is not opened here, because opening it would wait until another process writes to it.
-    if ((await kindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
+    if ((await fileKindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
     // The user did not name this answer file. So if something other than a file lies there, it may belong to anybody.
-    if ((await kindOf(output, 'create')) === 'special')
+    if ((await fileKindOf(output, 'create')) === 'special')
       throw new BoardmillError('file', `cannot create ${output}: it is not a regular file`);
     await assertSinkUsable(output, options);
     return null;

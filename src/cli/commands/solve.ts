@@ -2,7 +2,7 @@
 
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { printJson } from '../../core/printable.js';
-import type { GraceStop } from '../../core/stop.js';
+import type { GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
@@ -162,7 +162,7 @@ export async function run(args: SolveArguments): Promise<number> {
 }
 
 /** The settings that all files of a run share. */
-interface SolvingContext extends GraceStop {
+interface SolvingContext extends GracefulStop {
   readonly args: SolveArguments;
   readonly plan: FilePlan;
   readonly request: SolveRequest;

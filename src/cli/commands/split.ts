@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, makeFolders, removeIfThere } from '../../core/files/files.js';
+import { fileError, makeFolders, removeFileIfThere } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -133,7 +133,7 @@ class PartFolder {
     for (const name of stale) {
       const file = join(this.#dir, name);
       const kind = PART_NAME_PATTERN.test(name) ? 'part' : 'answers';
-      if (await mayReplace(file, kind)) await removeIfThere(file);
+      if (await mayReplace(file, kind)) await removeFileIfThere(file);
       else
         printMessage(
           `${file} belongs to no part of this split, but boardmill did not write it, so it was kept`,

@@ -16,15 +16,15 @@ import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import { InputStatistics, type StatisticsLimits } from '../../tools/stats/input-statistics.js';
 import {
-  answersInWords,
   type FileStats,
   type ReportSubject,
+  readableAnswers,
   type StatsReport,
   toInputStats,
 } from '../../tools/stats/report.js';
 import { sectionsOf } from '../../tools/stats/sections.js';
 import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
-import { formatReport, titleOf } from '../../tools/stats/text.js';
+import { formatReport, statsTitleOf } from '../../tools/stats/text.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -262,10 +262,10 @@ async function printReport(
 ): Promise<void> {
   const { problem, answersFrom, contestCases } = subject;
   const report: StatsReport = { problem, answersFrom, contestCases, ...toInputStats(total, subject), files };
-  const sections = sectionsOf(report, answersInWords(total));
-  const title = titleOf(report);
+  const sections = sectionsOf(report, readableAnswers(total));
+  const title = statsTitleOf(report);
   if (html !== undefined) {
-    const { toHtml } = await import('../../tools/stats/html.js');
+    const { statsReportToHtml: toHtml } = await import('../../tools/stats/html.js');
     await html.write(toHtml(report, title, sections));
   }
   const layout = { width: textWidth(), hasBlocks: localeHasUtf8(process.env) };

@@ -8,7 +8,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { validate } from '../../tools/validate/validate.js';
+import { validateInput } from '../../tools/validate/validate.js';
 import {
   MAX_REPORTED_LAYOUT_FINDINGS,
   type ValidationFinding,
@@ -132,7 +132,7 @@ async function validateFile(
   const source = await openSource(file);
   try {
     await reporter.beginFile(source.name);
-    const findings = validate(source.pieces, problem, options);
+    const findings = validateInput(source.pieces, problem, options);
     let errors = 0;
     let next = await findings.next();
     for (; !next.done; next = await findings.next()) {

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, identityOfStats, kindOf } from '../../core/files/files.js';
+import { fileError, fileKindOf, identityOfStats } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -43,7 +43,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
     if (arg === '') throw usageError('the name of an input is empty');
     // If standard input is a socket, as between Node processes, /dev/stdin cannot be opened by its name.
     const name = arg === '/dev/stdin' ? '-' : arg;
-    const kind = name === '-' ? 'special' : await kindOf(name, 'open');
+    const kind = name === '-' ? 'special' : await fileKindOf(name, 'open');
     if (kind === 'missing' && args.length === 1) throw missingInput(name);
     if (kind === 'regular') assertNoProgram(name);
     if (kind !== 'directory') {

@@ -1,7 +1,7 @@
 /** Recognizes files that are programs, which people name where an input is expected. */
 import { closeSync, readSync, statSync } from 'node:fs';
 import { isProgram, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
-import { openRegular } from '../../core/files/regular-files.js';
+import { openRegularForReading } from '../../core/files/regular-files.js';
 import { usageError } from '../arguments/usage-error.js';
 
 /** Fails if the input is a program. */
@@ -14,7 +14,7 @@ export function isProgramFile(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true || (stats.mode & 0o111) === 0) return false;
   try {
-    const { descriptor } = openRegular(path);
+    const { descriptor } = openRegularForReading(path);
     try {
       return isProgram(readBeginning(descriptor, SIGNATURE_BYTES));
     } finally {

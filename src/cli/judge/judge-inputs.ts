@@ -6,7 +6,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
-import { assertNotStopped, type GraceStop } from '../../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import type { OpenedComparator } from '../../engine/comparators.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReader } from '../../engine/exec/case-reader.js';
@@ -22,7 +22,7 @@ import { run as runEngine } from '../../engine/run.js';
 import { Tally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
-import { Judge, type JudgedRow } from '../../tools/judge/judge.js';
+import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
 import { notePrinter, printMessage, reportError } from '../exit.js';
 import { throwGravest } from '../file-failures.js';
@@ -71,7 +71,7 @@ export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   return withGrace('finishing the cases that are being judged', note, (signals) => judgeWith(plan, signals));
 }
 
-async function judgeWith(plan: JudgePlan, signals: GraceStop): Promise<boolean> {
+async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolean> {
   const tools = await openTools(plan, signals);
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
@@ -103,7 +103,7 @@ async function judgeAllOrReport(
   }
 }
 
-async function openTools(plan: JudgePlan, { stop, giveUp }: GraceStop): Promise<Tools> {
+async function openTools(plan: JudgePlan, { stop, giveUp }: GracefulStop): Promise<Tools> {
   const { problem, programs, answerOptions, jobs, casesPerRun, timeoutSeconds, memoryBytes, sandbox } = plan;
   const limitRuns = pLimit(jobs);
   const limits = { problem, casesPerRun, timeoutSeconds, memoryBytes, sandbox, limitRuns, stop };
@@ -243,7 +243,7 @@ async function judgeSource(
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
   const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
-  const judge = new Judge({ problem, programs, comparator, answers, maxRunning: jobs + 1, onCase });
+  const judge = new JudgingSink({ problem, programs, comparator, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
     answers === null
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
@@ -287,7 +287,7 @@ async function repeatJudging(
   const remaining = [...expected];
   const answers = { next: async () => remaining.shift()! };
   const onCase = async (row: JudgedRow) => void rows.push(row);
-  const judge = new Judge({ problem, programs, comparator, answers, maxRunning: jobs, onCase });
+  const judge = new JudgingSink({ problem, programs, comparator, answers, maxRunning: jobs, onCase });
   await judge.write(new Uint8Array(0), null, cases);
   await judge.finish();
   return rows;

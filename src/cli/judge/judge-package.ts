@@ -7,8 +7,8 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseVerdict, CutCases } from '../../tools/judge/package/cases.js';
-import { caseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
+import type { CaseCutter, CaseVerdict } from '../../tools/judge/package/cases.js';
+import { createCaseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
 import {
   type JudgePackageRequest,
   judgeContestPackage,
@@ -60,8 +60,8 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
 async function openCutter(
   { folder, problem, grammarUse }: JudgePackageOptions,
   warn: (message: string) => void,
-): Promise<CutCases> {
-  if (problem !== null) return caseCutter(problem, warn);
+): Promise<CaseCutter> {
+  if (problem !== null) return createCaseCutter(problem, warn);
   const grammar = findGrammar(folder);
   if (grammar === null)
     throw usageError('--matrix needs a <problem>, because the package has no grammar (.ctd) of its inputs');
@@ -71,7 +71,7 @@ async function openCutter(
     );
   const opened = await openProblem(resolve(grammar), grammarUse);
   opened.problem.assertUsable?.();
-  return caseCutter(opened.problem, warn);
+  return createCaseCutter(opened.problem, warn);
 }
 
 /** Formats a submission as lines of JSON: one for each data file, followed by one for each of its cases. */

@@ -5,7 +5,7 @@ import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
 import { formatCount } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
-import { assertNotStopped, type GraceStop } from '../../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -15,13 +15,13 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { openComparator } from '../../tools/compare/comparator.js';
 import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
 import { fileStem, type StressPlan, solveCommand } from '../../tools/stress/plan.js';
-import { describeLeft, reportFailure, summarize } from '../../tools/stress/report.js';
+import { describeCasesLeft, reportFailure, summarizeSearch } from '../../tools/stress/report.js';
 import {
   type Counterexample,
   type StressEnding,
   type StressProgress,
   type StressResult,
-  stress,
+  stressSolver,
 } from '../../tools/stress/stress.js';
 import type { UndecidedError } from '../../tools/stress/trial.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
@@ -34,7 +34,7 @@ import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js
 const SHRINK_SECONDS = 60;
 
 /** Runs the search, reports what it has found, and returns the exit code. */
-export async function searchForFailures(plan: StressPlan, signals: GraceStop): Promise<number> {
+export async function searchForFailures(plan: StressPlan, signals: GracefulStop): Promise<number> {
   const { stop } = signals;
   const { result, left } = await search(plan, signals);
   const { ending, failures } = result;
@@ -43,7 +43,7 @@ export async function searchForFailures(plan: StressPlan, signals: GraceStop): P
   if (obstacle !== null && failures === 0 && mustFail(result))
     throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
   if (obstacle !== null && !plan.quiet) printMessage(obstacle.message);
-  const summary = summarize(plan, result, left);
+  const summary = summarizeSearch(plan, result, left);
   if (stop.aborted && WAS_CUT[ending.kind]) throw new Interrupted(stop.reason as StopSignal, summary);
   if (failures === 0 || plan.find > 1) process.stdout.write(`${escapeUnprintable(summary)}\n`);
   if (failures > 0) return EXIT_CODE.differs;
@@ -53,7 +53,7 @@ export async function searchForFailures(plan: StressPlan, signals: GraceStop): P
 }
 
 function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
-  return left === null || left.count === 0n ? [] : [describeLeft(plan, left)];
+  return left === null || left.count === 0n ? [] : [describeCasesLeft(plan, left)];
 }
 
 /** Whether a search that ended in this way was stopped by the time limit or a signal. */
@@ -107,7 +107,7 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
 /** Opens the programs and files that the search needs, runs the search, and shows its progress. */
 async function search(
   plan: StressPlan,
-  { stop, giveUp }: GraceStop,
+  { stop, giveUp }: GracefulStop,
 ): Promise<{ result: StressResult; left: CasesLeft | null }> {
   const { problem, argv, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
   const deadline = new Deadline(seconds, stop);
@@ -127,7 +127,7 @@ async function search(
     cases.close();
   });
   try {
-    const result = await stress({
+    const result = await stressSolver({
       problem,
       trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
       // After a failure, the program is not run again on the same cases, because `stress` searches for failures.

@@ -5,7 +5,7 @@ import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines } from '../../core/printable.js';
-import { assertNotStopped, type GraceStop } from '../../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
@@ -17,7 +17,7 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseSizes } from '../../tools/cases/case-sizes.js';
 import { fileStem, type StressPlan } from '../../tools/stress/plan.js';
 import { assertWritable, saveFile } from '../../tools/stress/regression-cases.js';
-import { describeLargest } from '../../tools/stress/report.js';
+import { describeLargestSizes } from '../../tools/stress/report.js';
 import { openSlowCases } from '../../tools/stress/slow-cases.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { isBarWanted } from '../status/progress.js';
@@ -34,7 +34,7 @@ export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void>
 }
 
 /** Runs the search, saves the slowest case, reports its time, and returns the exit code. */
-export async function findSlowest(plan: StressPlan, { stop, giveUp }: GraceStop): Promise<number> {
+export async function findSlowest(plan: StressPlan, { stop, giveUp }: GracefulStop): Promise<number> {
   const deadline = new Deadline(plan.seconds, stop);
   const stopwatch = await openStopwatch(plan, deadline);
   giveUp.addEventListener('abort', () => stopwatch.giveUp());
@@ -124,7 +124,7 @@ function sizeOf({ problem }: StressPlan, { head, bytes }: TimedInput): string[] 
   sizes.add(head, [bytes]);
   const { board } = sizes;
   if (board !== null) return [`board of ${board.rows}x${board.cols}`];
-  return describeLargest(sizes).map((text) =>
+  return describeLargestSizes(sizes).map((text) =>
     text.replace('cases up to', 'case of').replace(' up to ', ' = '),
   );
 }

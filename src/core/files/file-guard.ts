@@ -14,7 +14,7 @@ export class FileGuard {
 
   /** Begins to watch the files. A file that does not exist yet counts as changed once it exists. */
   static of(paths: readonly string[], watched: readonly Watched[] = []): FileGuard {
-    return new FileGuard(new Map(paths.map((path) => [path, stampToWatch(path)])), watched);
+    return new FileGuard(new Map(paths.map((path) => [path, changeStampOf(path)])), watched);
   }
 
   private constructor(stamps: ReadonlyMap<string, string>, watched: readonly Watched[]) {
@@ -24,7 +24,7 @@ export class FileGuard {
 
   /** Returns the path of a file or a folder that has changed, or null if all are as they were. */
   findChanged(): string | null {
-    for (const [path, stamp] of this.#stamps) if (stampToWatch(path) !== stamp) return path;
+    for (const [path, stamp] of this.#stamps) if (changeStampOf(path) !== stamp) return path;
     return this.#watched.find((each) => each.isTouched())?.path ?? null;
   }
 }
@@ -33,7 +33,7 @@ export class FileGuard {
  * Returns a text that differs after every change of the file that a path leads to, even if the change is undone: nobody can set
  * back the time of change (ctime). If the path is a link, the text also differs after the link was changed.
  */
-export function stampToWatch(path: string): string {
+export function changeStampOf(path: string): string {
   const own = lstatOrNull(path);
   const target = own?.isSymbolicLink() ? statOrNull(path) : null;
   return JSON.stringify([own, target].map((stats) => stats && stampOfStats(stats)));

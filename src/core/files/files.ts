@@ -29,7 +29,7 @@ type FileKind = 'missing' | 'regular' | 'directory' | 'special';
  * Returns the kind of file that a path leads to, through links. If the kind cannot be found out, the error message
  * says that boardmill cannot open or create the file, as `verb` says.
  */
-export async function kindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
+export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise<FileKind> {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return 'missing';
@@ -124,7 +124,7 @@ export function statOrNull(path: string): Stats | null {
  * Returns a text that is equal for all paths of the same regular file. A file that does not exist yet has an identity too. Null
  * for devices, pipes and folders, in which no data can be overwritten.
  */
-export async function identityOf(path: string): Promise<string | null> {
+export async function fileIdentityOf(path: string): Promise<string | null> {
   const stats = statOrNull(path);
   if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
   const target = await followLinks(path);
@@ -156,7 +156,7 @@ export interface FileStamp {
 }
 
 /** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
-export async function stampOf(path: string): Promise<FileStamp | null> {
+export async function fileStampOf(path: string): Promise<FileStamp | null> {
   const stats = statOrNull(path);
   return stats === null ? null : stampOfStats(stats);
 }
@@ -220,7 +220,7 @@ export function writeFailure(name: string, error: unknown): BoardmillError {
 const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
 /** Syncs an open file or folder to the disk, without blocking this thread. */
-export const flush: (descriptor: number) => Promise<void> = promisify(fsync);
+export const syncToDisk: (descriptor: number) => Promise<void> = promisify(fsync);
 
 /** The syncs of folders that were requested and have not begun, by the paths of the folders. */
 const waitingSyncs = new Map<string, Promise<void>>();
@@ -250,13 +250,13 @@ export function syncFolder(path: string): Promise<void> {
 async function syncFolderNow(path: string): Promise<void> {
   try {
     const folder = openSync(path, 'r');
-    await flush(folder).finally(() => closeSync(folder));
+    await syncToDisk(folder).finally(() => closeSync(folder));
   } catch (error) {
     if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-export async function removeIfThere(path: string): Promise<void> {
+export async function removeFileIfThere(path: string): Promise<void> {
   // Asking first is faster than catching the error that the file is missing.
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   try {

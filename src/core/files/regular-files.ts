@@ -29,7 +29,7 @@ export interface OpenRegularFile {
 }
 
 /** Opens a regular file for reading. Fails with kind `file` if the path leads to anything else. */
-export function openRegular(path: string): OpenRegularFile {
+export function openRegularForReading(path: string): OpenRegularFile {
   try {
     // Opening a device can have side effects, so the kind of the file is checked before it is opened.
     assertRegular(path, statSync(path));
@@ -41,7 +41,7 @@ export function openRegular(path: string): OpenRegularFile {
 
 /** Fails with kind `file` if the path does not lead to a regular file that can be read. */
 export function assertRegularFile(path: string): void {
-  closeSync(openRegular(path).descriptor);
+  closeSync(openRegularForReading(path).descriptor);
 }
 
 /** Opens a regular file. Another file may have got the name since the first check, so the open file is checked again. */
@@ -102,7 +102,7 @@ function notRegular(path: string, stats: Stats): BoardmillError {
  * more than `maxBytes` bytes.
  */
 export function readSmallFile(path: string, maxBytes: number, tooLarge: FailureKind = 'file'): Buffer {
-  const { descriptor, stats } = openRegular(path);
+  const { descriptor, stats } = openRegularForReading(path);
   try {
     const bytes = stats.size > maxBytes ? null : readAtMost(descriptor, stats.size, maxBytes);
     if (bytes !== null) return bytes;
@@ -156,7 +156,7 @@ export async function* piecesOfRegularFile(
   path: string,
   maxBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
-  const { descriptor, stats } = openRegular(path);
+  const { descriptor, stats } = openRegularForReading(path);
   if (Math.min(stats.size, maxBytes) <= MAX_SIZE_WITHOUT_THREAD) yield* readPieces(descriptor, maxBytes);
   else yield* createReadStream(path, { fd: descriptor, end: maxBytes - 1 }) as AsyncIterable<Buffer>;
 }

@@ -2,10 +2,10 @@
  * The second stage: cuts an input into chunks at case boundaries. The scanner only finds where cases end. The
  * workers parse the cases, including the bad ones.
  */
-import { isWhitespace, KIB, latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isWhitespace, KIB, latin1, quoteToken, skipWhitespace } from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
-import { EMPTY_SPAN, joinSpans, measureSpan, type Span } from '../../core/location.js';
+import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../../core/location.js';
 import {
   type CaseExtent,
   type CaseScanner,
@@ -47,7 +47,7 @@ export interface Chunk {
   /** The head of the input; null if the input has no head. All chunks of an input share one array. */
   readonly head: Uint8Array | null;
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
-  readonly spanBefore: Span;
+  readonly spanBefore: TextSpan;
   readonly positionAfter: ScanPosition;
   /** Whether the last case of the chunk ends where the input ends. Such a case might end elsewhere in a longer input. */
   readonly endsWithInput: boolean;
@@ -61,7 +61,7 @@ export interface End {
   readonly kind: 'end';
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
   /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
-  readonly spanBefore: Span;
+  readonly spanBefore: TextSpan;
   /** The first bytes of the input that were not read; empty if the input was read to its last byte. */
   readonly following: Uint8Array;
   /** Where the cases of the shard begin and end; null if the scan was not asked for a shard. */
@@ -198,7 +198,7 @@ export class Scanner {
   /** Index into the window after the last case of the open chunk. */
   #scannedIndex = 0;
   /** Span of the bytes that the scanner has skipped since the end of the last chunk. */
-  #skippedSpan: Span = EMPTY_SPAN;
+  #skippedSpan: TextSpan = EMPTY_SPAN;
   /** Index of `window.start` in the whole input. */
   #windowOffset = 0;
   /** Offset in the input at which the last case that was found, or the head, ends; -1 before the head was read. */
@@ -275,7 +275,7 @@ export class Scanner {
   }
 
   /** Span of the bytes that were skipped since the end of the last chunk. */
-  get skippedSpan(): Span {
+  get skippedSpan(): TextSpan {
     return this.#skippedSpan;
   }
 
@@ -615,7 +615,7 @@ export class Scanner {
   #nextToken(): string {
     const { bytes, end } = this.#window;
     const limit = Math.min(end, this.#scannedIndex + LOOKAHEAD_BYTES);
-    return latin1(bytes, this.#scannedIndex, tokenEnd(bytes, this.#scannedIndex, limit));
+    return latin1(bytes, this.#scannedIndex, findTokenEnd(bytes, this.#scannedIndex, limit));
   }
 
   /** Hashes the bytes up to index `to` and removes them from the window. */
@@ -656,7 +656,7 @@ export class Scanner {
     if (next < end) {
       // The error message shows the unexpected token, so the scanner waits until the token is complete or long enough
       // for the message.
-      const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || tokenEnd(bytes, next, end) < end;
+      const isTokenComplete = atEnd || end - next >= LOOKAHEAD_BYTES || findTokenEnd(bytes, next, end) < end;
       if (!isTokenComplete) return;
       const expected = this.#expectedEnd();
       yield this.#createEnd(next, { expected, got: quoteToken(bytes, next, end) }, null);

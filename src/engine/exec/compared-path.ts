@@ -5,9 +5,9 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { MIB } from '../../core/bytes.js';
-import { newDigest } from '../../core/digest.js';
+import { createDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { stampToWatch } from '../../core/files/file-guard.js';
+import { changeStampOf } from '../../core/files/file-guard.js';
 import { fileError, statOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 
@@ -74,7 +74,7 @@ export class ComparedPath {
     this.filePaths = files.map((file) => file.path);
     this.#stamps = new Map([
       ...folders,
-      ...this.filePaths.map((file) => [file, stampToWatch(file)] as const),
+      ...this.filePaths.map((file) => [file, changeStampOf(file)] as const),
     ]);
     this.#withoutCache = new Set([...folders.keys()].filter((folder) => !hasCache(folder)));
   }
@@ -85,7 +85,7 @@ export class ComparedPath {
    */
   isTouched(): boolean {
     for (const [path, stamp] of this.#stamps)
-      if (stampToWatch(path) !== stamp && !this.#hasOnlyGotCache(path)) return true;
+      if (changeStampOf(path) !== stamp && !this.#hasOnlyGotCache(path)) return true;
     return false;
   }
 
@@ -111,10 +111,10 @@ export class ComparedPath {
    * folder, which may differ between machines. Fails with kind `file` if a file cannot be read.
    */
   async digest(): Promise<string> {
-    const whole = newDigest();
+    const whole = createDigest();
     let bytesLeft = MAX_COMPARED_BYTES;
     for (const { name, path } of list(this.path).files) {
-      const digest = newDigest();
+      const digest = createDigest();
       for await (const piece of piecesOfRegularFile(path)) {
         bytesLeft -= piece.length;
         if (bytesLeft < 0) throw tooLarge(this.path);
@@ -149,7 +149,7 @@ function filesBelow(folder: string, stamps: Map<string, string>): (ComparedFile 
   // The array grows while the loop goes through it: for each folder, the loop adds the folders inside.
   const folders = [''];
   for (const below of folders) {
-    stamps.set(join(folder, below), stampToWatch(join(folder, below)));
+    stamps.set(join(folder, below), changeStampOf(join(folder, below)));
     for (const entry of namesIn(join(folder, below))) {
       if (++entries > MAX_COMPARED_FILES) throw tooMany(folder);
       const name = below === '' ? entry : `${below}/${entry}`;

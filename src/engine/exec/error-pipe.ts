@@ -7,7 +7,7 @@
 import { constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { KIB } from '../../core/bytes.js';
-import { readPipe } from '../../core/files/pipe-socket.js';
+import { openPipeSocket } from '../../core/files/pipe-socket.js';
 
 /**
  * boardmill keeps the last EXEC_STDERR_BYTES of a program's standard error, and shows EXEC_STDERR_CHARS of its
@@ -35,7 +35,7 @@ export class ErrorPipe {
     } catch {
       return;
     }
-    this.#socket = readPipe(this.#descriptor, {
+    this.#socket = openPipeSocket(this.#descriptor, {
       buffer: Buffer.allocUnsafe(EXEC_STDERR_PIPE_BYTES),
       callback: (length, buffer) => {
         this.#append(buffer.subarray(0, length));

@@ -5,7 +5,7 @@
  */
 import type { LimitFunction } from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
-import { assertNotStopped, interruptedBy } from '../../core/stop.js';
+import { assertNotStopped, interruptionError } from '../../core/stop.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
@@ -127,7 +127,7 @@ export class JudgedExternalProgram implements JudgedProgram {
       timeoutMs: timeoutSeconds * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
     });
-    if (this.#isGivenUp) throw interruptedBy(stop);
+    if (this.#isGivenUp) throw interruptionError(stop);
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
     const printed = readAnswers(problem, outcome.stdout, cases);

@@ -4,7 +4,7 @@
  */
 import { digestOfFile } from '../../core/digest.js';
 import { FileGuard } from '../../core/files/file-guard.js';
-import { kindOf, stampOf } from '../../core/files/files.js';
+import { fileKindOf, fileStampOf } from '../../core/files/files.js';
 import type { ComparedPath } from './compared-path.js';
 import { findExecutable } from './program.js';
 
@@ -56,11 +56,11 @@ export class ProgramFiles {
 }
 
 async function isRegular(path: string): Promise<boolean> {
-  return (await kindOf(path, 'open').catch(() => null)) === 'regular';
+  return (await fileKindOf(path, 'open').catch(() => null)) === 'regular';
 }
 
 async function describeUnread(path: string): Promise<string> {
-  const stamp = await stampOf(path);
+  const stamp = await fileStampOf(path);
   return stamp === null ? 'missing' : `${stamp.identity} ${stamp.size} ${stamp.mtimeMs}`;
 }
 

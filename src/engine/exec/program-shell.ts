@@ -20,7 +20,7 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files/files.js';
-import { type OpenRegularFile, openRegular } from '../../core/files/regular-files.js';
+import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
@@ -473,7 +473,7 @@ function readFileStart(path: string, maxBytes: number): Uint8Array | null {
 
 function openRegularOrNull(path: string): OpenRegularFile | null {
   try {
-    return openRegular(path);
+    return openRegularForReading(path);
   } catch {
     return null;
   }

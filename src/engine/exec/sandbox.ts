@@ -7,7 +7,7 @@
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { openRegular } from '../../core/files/regular-files.js';
+import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, Program } from './program.js';
 import {
   FILES_PLACEHOLDER,
@@ -179,7 +179,7 @@ function installationOf(executable: string): string[] {
 
 /** Returns the first line of a file, or only the beginning of that line if it is long. */
 function firstLineOf(path: string): string {
-  const { descriptor } = openRegular(path);
+  const { descriptor } = openRegularForReading(path);
   try {
     const bytes = Buffer.alloc(MAX_FIRST_LINE_BYTES);
     return bytes.toString('latin1', 0, readSync(descriptor, bytes)).split('\n')[0];

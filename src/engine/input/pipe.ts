@@ -1,7 +1,7 @@
 /** Reads the beginning of a pipe or a FIFO piece by piece, and then hands the pipe over to a thread that reads the rest. */
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { readPipe } from '../../core/files/pipe-socket.js';
+import { openPipeSocket } from '../../core/files/pipe-socket.js';
 import { PIPE_KEPT_BYTES, PIPE_READ_BYTES } from '../limits.js';
 import type { PipeReport, PipeSegment } from '../parallel-scan/pipe-messages.js';
 import { type PipeThread, startPipeThread } from '../parallel-scan/pipe-thread.js';
@@ -49,7 +49,7 @@ export class Pipe implements SharedPipe {
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
-    this.#socket = readPipe(descriptor, {
+    this.#socket = openPipeSocket(descriptor, {
       buffer: new Uint8Array(PIPE_READ_BYTES),
       // After each piece, the socket stops reading until `resume` is called.
       callback: (count, buffer) => {

@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
-import { openFifo, openRegular, openRegularHandle } from '../../core/files/regular-files.js';
+import { openFifo, openRegularForReading, openRegularHandle } from '../../core/files/regular-files.js';
 import { READ_BYTES } from '../limits.js';
 import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
 import { Pipe } from './pipe.js';
@@ -187,7 +187,7 @@ interface OpenFile {
  * itself.
  */
 function openSmallFile(path: string): OpenFile {
-  const { descriptor } = openRegular(path);
+  const { descriptor } = openRegularForReading(path);
   return {
     descriptor,
     read: (buffer) => readSync(descriptor, buffer),

@@ -1,6 +1,6 @@
 /** An open input, from which the first stage of a run reads. */
 import { KIB } from '../../core/bytes.js';
-import { interruptedBy } from '../../core/stop.js';
+import { interruptionError } from '../../core/stop.js';
 import type { SharedPipe } from './pipe.js';
 
 /**
@@ -127,7 +127,7 @@ export async function* piecesUntilStopped(
   stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new Promise<never>((_, reject) => {
-    const interrupt = () => reject(interruptedBy(stop));
+    const interrupt = () => reject(interruptionError(stop));
     // The signal may have arrived before the first piece is read.
     if (stop.aborted) interrupt();
     else stop.addEventListener('abort', interrupt);

@@ -4,7 +4,7 @@
  */
 import { type Hash, randomUUID } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
-import { newDigest } from '../../core/digest.js';
+import { createDigest } from '../../core/digest.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
@@ -180,7 +180,7 @@ async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<st
 }
 
 async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
-  const hash = newDigest();
+  const hash = createDigest();
   try {
     for await (const piece of piecesOfRegularFile(path, bytes)) hash.update(piece);
   } catch (error) {

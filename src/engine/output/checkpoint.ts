@@ -6,7 +6,7 @@
 import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { flush, removeIfThere, statOrNull, syncFolder } from '../../core/files/files.js';
+import { removeFileIfThere, statOrNull, syncFolder, syncToDisk } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
@@ -148,7 +148,7 @@ export async function writeFirstCheckpoint(path: string, checkpoint: Checkpoint)
  * is complete.
  */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  await replaceCheckpoint(path, checkpoint, flush);
+  await replaceCheckpoint(path, checkpoint, syncToDisk);
   await syncFolder(dirname(path));
 }
 
@@ -158,14 +158,14 @@ async function replaceCheckpoint(
   sync: (descriptor: number) => Promise<void>,
 ): Promise<void> {
   const next = nextCheckpointPath(path);
-  await removeIfThere(next);
+  await removeFileIfThere(next);
   const descriptor = openSync(next, 'wx');
   try {
     writeFileSync(descriptor, printSealed(SCHEMA, checkpoint));
     await sync(descriptor);
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
-    await removeIfThere(next).catch(() => {});
+    await removeFileIfThere(next).catch(() => {});
     throw error;
   } finally {
     closeSync(descriptor);
@@ -174,7 +174,7 @@ async function replaceCheckpoint(
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {
-  for (const file of [nextCheckpointPath(path), checkpointPath(path)]) await removeIfThere(file);
+  for (const file of [nextCheckpointPath(path), checkpointPath(path)]) await removeFileIfThere(file);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { fstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { followLinks, identityOf, identityOfStats, statOrNull } from '../../core/files/files.js';
+import { fileIdentityOf, followLinks, identityOfStats, statOrNull } from '../../core/files/files.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
@@ -44,7 +44,7 @@ export interface FilesOfRun {
 export async function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): Promise<void> {
   const filesByIdentity = new Map<string, UsedFile>();
   for (const file of [...compared.flatMap(filesIn), ...reads]) {
-    const identity = file.path === '-' ? identityOfStream(0) : await identityOf(file.path);
+    const identity = file.path === '-' ? identityOfStream(0) : await fileIdentityOf(file.path);
     if (identity !== null) filesByIdentity.set(identity, file);
   }
   const stdout = identityOfStream(1);
@@ -78,7 +78,7 @@ function filesIn({ path: named, isFolder, filePaths }: FixedPath): UsedFile[] {
 async function assertOutside(folder: string, { path, role }: UsedFile): Promise<void> {
   if (path === '-') return;
   const target = await followLinks(path);
-  if ((await identityOf(target)) === null || !isBelow(realpathSync(folder), resolve(target))) return;
+  if ((await fileIdentityOf(target)) === null || !isBelow(realpathSync(folder), resolve(target))) return;
   throw new BoardmillError(
     'usage',
     `${path} (${role}) lies in the folder ${folder} of --also-compare, which would change during the run; write it to another folder, or compare only the files that the program imports`,
@@ -120,10 +120,10 @@ async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; id
   if (path === '-') return [];
   const target = await followLinks(path);
   // If the output is a device or a pipe, boardmill writes no partial file and no checkpoint.
-  if ((await identityOf(target)) === null) return [];
+  if ((await fileIdentityOf(target)) === null) return [];
   const found: { path: string; identity: string }[] = [];
   for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {
-    const identity = await identityOf(written);
+    const identity = await fileIdentityOf(written);
     if (identity !== null) found.push({ path: written, identity });
   }
   return found;

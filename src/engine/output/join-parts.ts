@@ -3,7 +3,7 @@
  * shard must begin where the shard before it ends, by offset, number of cases, and hash of all bytes before.
  */
 import { existsSync, type Stats, statSync } from 'node:fs';
-import { newDigest } from '../../core/digest.js';
+import { createDigest } from '../../core/digest.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileError, followLinks } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
@@ -175,7 +175,7 @@ export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortS
 
 /** Yields the answers of a part. After the last of them, fails if they are not the answers that the record describes. */
 async function* readAnswers({ path, record }: Part): AsyncGenerator<Uint8Array> {
-  const digest = newDigest();
+  const digest = createDigest();
   const source = await openRegularSource(path);
   try {
     for await (const piece of source.pieces) {

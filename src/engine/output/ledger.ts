@@ -13,7 +13,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { type FileStamp, isSameStamp, stampOf } from '../../core/files/files.js';
+import { type FileStamp, fileStampOf, isSameStamp } from '../../core/files/files.js';
 import { findPrivateFolder, makePrivateFolder } from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
@@ -106,7 +106,7 @@ interface LedgerEntry extends FileStamp {
  * has not changed since boardmill wrote it.
  */
 export async function mayReplace(path: string, kind: FileContent): Promise<boolean> {
-  const currentStamp = await stampOf(path);
+  const currentStamp = await fileStampOf(path);
   return (
     currentStamp === null ||
     currentStamp.size === 0 ||
@@ -127,7 +127,7 @@ export async function areUpToDate(
   input: string,
   settingsFingerprint: SettingsFingerprint,
 ): Promise<boolean> {
-  const currentStamp = await stampOf(path);
+  const currentStamp = await fileStampOf(path);
   const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (differingSettings(origin.terms, settingsFingerprint).length > 0) return false;
@@ -136,7 +136,7 @@ export async function areUpToDate(
 
 /** Whether the answers were made from the input file. A compressed input is compared by its decompressed bytes. */
 async function isInputOf(origin: Origin, input: string): Promise<boolean> {
-  const size = (await stampOf(input))?.size;
+  const size = (await fileStampOf(input))?.size;
   if (compressionOf(input) === null && size !== origin.inputBytes) return false;
   const hash = await openInputHash();
   try {
@@ -159,7 +159,7 @@ const ENTRY_MODE = 0o600;
  * need `--force` to replace the file.
  */
 export async function recordOutput(path: string, kind: FileContent, made: WrittenOutput): Promise<void> {
-  const stamp = await stampOf(path);
+  const stamp = await fileStampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
   try {

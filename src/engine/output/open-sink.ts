@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream';
 import { BoardmillError } from '../../core/errors.js';
 import {
   fileError,
+  fileKindOf,
   followLinks,
-  kindOf,
   lstatOrNull,
   openForWriting,
   writeAll,
@@ -62,7 +62,7 @@ async function openTarget(path: string, openRegular: (file: string) => Promise<S
  */
 async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
   if (path === '-') return { kind: 'stdout', file: path };
-  const kind = await kindOf(path, 'create');
+  const kind = await fileKindOf(path, 'create');
   if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
   if (kind === 'special') return { kind, file: path };
   if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);

@@ -7,19 +7,19 @@ import type { Hash } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, linkSync, renameSync, unlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { digestOfFile, newDigest } from '../../core/digest.js';
+import { createDigest, digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import {
   appendAll,
   type FileStamp,
-  flush,
   identityOfStats,
   isSameContentStamp,
   lstatOrNull,
   openRegularFile,
-  removeIfThere,
+  removeFileIfThere,
   stampOfStats,
   syncFolder,
+  syncToDisk,
   writeFailure,
 } from '../../core/files/files.js';
 import { type FileContent, type Origin, recordOutput } from './ledger.js';
@@ -69,9 +69,9 @@ export class PartialFile {
   static async create(path: string): Promise<PartialFile> {
     const previousStamp = await stampOfName(path);
     // An existing file is removed, not truncated: it may be a link to a file of the user.
-    await removeIfThere(partialPath(path));
+    await removeFileIfThere(partialPath(path));
     const descriptor = openRegularFile(partialPath(path), 'wx');
-    return new PartialFile(path, descriptor, previousStamp, newDigest(), 0);
+    return new PartialFile(path, descriptor, previousStamp, createDigest(), 0);
   }
 
   /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
@@ -99,7 +99,7 @@ export class PartialFile {
 
   /** Syncs the bytes written so far to the disk. */
   sync(): Promise<void> {
-    return flush(this.#descriptor);
+    return syncToDisk(this.#descriptor);
   }
 
   /**
@@ -130,7 +130,7 @@ export class PartialFile {
   async discard(): Promise<void> {
     const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#identity;
     this.close();
-    if (isOwnFile) await removeIfThere(partialPath(this.#path));
+    if (isOwnFile) await removeFileIfThere(partialPath(this.#path));
   }
 
   /**

@@ -3,7 +3,7 @@
  * The command `merge` needs the record, because most answers have no case numbers.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
 import type { SettingsFingerprint } from '../output-settings.js';
@@ -123,7 +123,7 @@ function isPossible(record: StoredRecord): boolean {
  */
 export async function assertRecordReplaceable(path: string, force: boolean): Promise<void> {
   for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))]) {
-    if ((await kindOf(file, 'create')) === 'directory')
+    if ((await fileKindOf(file, 'create')) === 'directory')
       throw new BoardmillError('file', `cannot create ${file}: it is a directory`);
     if (!force) await assertReplaceable(file, 'shard record');
   }

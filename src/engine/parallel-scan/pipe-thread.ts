@@ -1,9 +1,9 @@
 /** The coordinator's side of the thread that reads a pipe (workers/read-pipe.ts). */
 import { Worker } from 'node:worker_threads';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { PipeReport, PipeSegment, PipeThreadSettings } from './pipe-messages.js';
 
-const THREAD_FILE = new URL('workers/read-pipe.js', INSTALLATION);
+const THREAD_FILE = new URL('workers/read-pipe.js', INSTALLATION_FOLDER);
 
 export interface PipeThread {
   /** Gives the thread another segment, to fill after those that it has already. */

@@ -1,5 +1,5 @@
 /** The messages between the coordinator and the workers about ranges: plain data. */
-import type { Span } from '../../core/location.js';
+import type { TextSpan } from '../../core/location.js';
 import type { End } from '../cut/scan.js';
 import type { BlockHashes } from '../input/input-hash.js';
 import type { SolvedChunk, TaskHead } from '../messages.js';
@@ -68,7 +68,7 @@ export interface RangeScan {
   /** The position at which the scan of the range has ended. */
   readonly stop: HandoffPosition & Pick<ScanPosition, 'next'>;
   /** Span of the bytes of the range after its last chunk. */
-  readonly spanAfter: Span;
+  readonly spanAfter: TextSpan;
   /** The end of the input; null if it is not in this range, or if an invalid case ended the run. */
   readonly end: End | null;
   /**

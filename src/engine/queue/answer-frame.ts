@@ -1,7 +1,7 @@
 /** Writes the result of a chunk as a frame, and reads such frames. */
 import * as v from 'valibot';
 import { KIB } from '../../core/bytes.js';
-import { newDigest } from '../../core/digest.js';
+import { createDigest } from '../../core/digest.js';
 import { STATS_SLOWEST_CASES } from '../limits.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
 import { Count, createFrame, type Frame, readFrame } from './frame.js';
@@ -160,5 +160,5 @@ function isSpanInside(
 }
 
 function digestOf(bytes: Uint8Array): Buffer {
-  return newDigest().update(bytes).digest().subarray(0, DIGEST_BYTES);
+  return createDigest().update(bytes).digest().subarray(0, DIGEST_BYTES);
 }

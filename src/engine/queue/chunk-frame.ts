@@ -1,7 +1,7 @@
 /** Writes chunks as frames, and reads such frames. */
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { newDigest } from '../../core/digest.js';
+import { createDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkTask } from '../messages.js';
@@ -89,7 +89,7 @@ export function createChunkFrame(
  * `requirementsId` is the id of the run's requirements for worker processes.
  */
 export function idOfChunk(requirementsId: string, frame: Frame): string {
-  return newDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
+  return createDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
 }
 
 function rangeOf({ bytes, place }: ChunkTask): Range {
@@ -98,7 +98,7 @@ function rangeOf({ bytes, place }: ChunkTask): Range {
 }
 
 function digestOf(bytes: Uint8Array): string {
-  return newDigest().update(bytes).digest('hex');
+  return createDigest().update(bytes).digest('hex');
 }
 
 /** Returns the lengths of cases: small numbers that repeat, and so compress better than the offsets of the cases. */

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { MIB } from '../../core/bytes.js';
 import { type Interrupted, OutageError } from '../../core/errors.js';
 import type { CaseRange } from '../../core/range.js';
-import { interruptedBy } from '../../core/stop.js';
+import { interruptionError } from '../../core/stop.js';
 import type { Cutting } from '../cut/chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
@@ -240,7 +240,7 @@ export class QueueDispatcher extends Dispatcher {
     if (refusal !== null) this.#fail(refusal);
     const { stop } = this.#options;
     if (stop?.aborted && this.#workerProcesses.workers === 0)
-      this.#fail(interruptedBy(stop, WITHOUT_WORKERS));
+      this.#fail(interruptionError(stop, WITHOUT_WORKERS));
     await this.#exchange.keep(await this.#queue.lookAgain());
     await this.#noteLongChunk();
   }

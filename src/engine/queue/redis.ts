@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { ChainableCommander, Redis } from 'ioredis';
 import { BoardmillError, type Interrupted, OutageError } from '../../core/errors.js';
-import { interruptedBy } from '../../core/stop.js';
+import { interruptionError } from '../../core/stop.js';
 
 /** Milliseconds without an answer after which a connection to Redis counts as lost. BullMQ asks for answers within 10 s. */
 const REDIS_SILENCE_MS = 30_000;
@@ -315,8 +315,8 @@ function reasonOf(error: Error): string {
 
 /** Returns a promise that resolves with an Interrupted when a signal stops the run. */
 function whenStopped(stop: AbortSignal): Promise<Interrupted> {
-  if (stop.aborted) return Promise.resolve(interruptedBy(stop));
+  if (stop.aborted) return Promise.resolve(interruptionError(stop));
   return new Promise((resolve) =>
-    stop.addEventListener('abort', () => resolve(interruptedBy(stop)), { once: true }),
+    stop.addEventListener('abort', () => resolve(interruptionError(stop)), { once: true }),
   );
 }

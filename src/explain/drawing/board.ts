@@ -3,12 +3,12 @@ import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
 import { filled, outlined } from './colors.js';
-import { type DrawnElement, element, group, moveBy } from './element.js';
-import { CELL, centeredText, drawMark, type Mark } from './marks.js';
+import { type DrawnElement, element, groupElements, moveElements } from './element.js';
+import { type BoardMark, CELL_SIDE, centeredText, drawMark } from './marks.js';
 
 interface BoardOptions {
   /** Moves and links on top of the board. Later marks cover earlier ones. */
-  readonly marks?: readonly Mark[];
+  readonly marks?: readonly BoardMark[];
   /** Cells that the last move has changed. They get a frame. */
   readonly lastCells?: readonly CellPlace[];
   /** Whether the row and column numbers are drawn along the edges of the board. */
@@ -22,7 +22,7 @@ interface BoardOptions {
 /** Space around the board, for the outer halves of labels. */
 const MARGIN = 13;
 /** Space between the edge of the board and the outer side of a line on the ring. */
-const RING = CELL / 2 + 6;
+const RING = CELL_SIDE / 2 + 6;
 const COORDINATE_WIDTH = 28;
 const COORDINATE_HEIGHT = 20;
 /** Largest number of cells of a board that screen readers read out row by row. */
@@ -56,12 +56,12 @@ export function drawBoard(
     element('desc', {}, [describeRows(rows, cells)]),
     element('rect', { ...filled('paper', 'paper'), width: frame.width, height: frame.height }),
     ...(options.hasCoordinates ? [drawCoordinates(cells.length, cells[0].length, frame)] : []),
-    moveBy([frame.left, frame.top], { class: 'board' }, [
-      group({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
+    moveElements([frame.left, frame.top], { class: 'board' }, [
+      groupElements({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
       drawGrid(cells.length, cells[0].length),
       drawEdge(cells.length, cells[0].length),
-      group({ class: 'last' }, lastCells.map(drawLastCell)),
-      group({ class: 'marks' }, marks.map(drawMark)),
+      groupElements({ class: 'last' }, lastCells.map(drawLastCell)),
+      groupElements({ class: 'marks' }, marks.map(drawMark)),
     ]),
   ]);
 }
@@ -75,10 +75,10 @@ function frameOf(rows: number, cols: number, { marks = [], hasCoordinates, hasRi
   const margin = hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? RING : MARGIN;
   const left = margin + (hasCoordinates ? COORDINATE_WIDTH : 0);
   const top = margin + (hasCoordinates ? COORDINATE_HEIGHT : 0);
-  return { left, top, width: left + cols * CELL + margin, height: top + rows * CELL + margin };
+  return { left, top, width: left + cols * CELL_SIDE + margin, height: top + rows * CELL_SIDE + margin };
 }
 
-function isOnRing(mark: Mark, rows: number, cols: number): boolean {
+function isOnRing(mark: BoardMark, rows: number, cols: number): boolean {
   return (
     mark.kind === 'link' &&
     mark.line.some(([row, column]) => row < 1 || row > rows || column < 1 || column > cols)
@@ -113,35 +113,40 @@ function drawCells(look: LookOfCell, cells: readonly string[][]): DrawnElement[]
 
 function drawCell({ ground, content }: CellLook, row: number, column: number): DrawnElement {
   const place = { class: 'cell', 'data-row': String(row), 'data-col': String(column) };
-  const square = element('rect', { width: CELL, height: CELL, ...filled(ground) });
-  return moveBy([(column - 1) * CELL, (row - 1) * CELL], place, [square, ...content]);
+  const square = element('rect', { width: CELL_SIDE, height: CELL_SIDE, ...filled(ground) });
+  return moveElements([(column - 1) * CELL_SIDE, (row - 1) * CELL_SIDE], place, [square, ...content]);
 }
 
 /** Draws the lines between the cells. */
 function drawGrid(rows: number, cols: number): DrawnElement {
-  const [width, height] = [cols * CELL, rows * CELL];
-  const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL}H${width}`);
-  const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL} 0V${height}`);
+  const [width, height] = [cols * CELL_SIDE, rows * CELL_SIDE];
+  const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL_SIDE}H${width}`);
+  const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL_SIDE} 0V${height}`);
   return element('path', { d: [...horizontal, ...vertical].join(''), ...outlined('grid', 1) });
 }
 
 /** Draws the outline of the board. It covers the ends of the lines between the cells. */
 function drawEdge(rows: number, cols: number): DrawnElement {
   const look = { ...outlined('edge', 2), 'stroke-linejoin': 'round' };
-  return element('rect', { width: cols * CELL, height: rows * CELL, ...look });
+  return element('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
 }
 
 function drawLastCell([row, column]: CellPlace): DrawnElement {
-  const place = { x: (column - 1) * CELL + 2, y: (row - 1) * CELL + 2, width: CELL - 4, height: CELL - 4 };
+  const place = {
+    x: (column - 1) * CELL_SIDE + 2,
+    y: (row - 1) * CELL_SIDE + 2,
+    width: CELL_SIDE - 4,
+    height: CELL_SIDE - 4,
+  };
   return element('rect', { ...place, rx: 3, ...outlined('last-cell', 4) });
 }
 
 function drawCoordinates(rows: number, cols: number, { left, top }: Frame): DrawnElement {
   const columnNumbers = Array.from({ length: cols }, (_, j) =>
-    centeredText([left + (j + 0.5) * CELL, COORDINATE_HEIGHT / 2 + 2], String(j + 1), 13, 'label'),
+    centeredText([left + (j + 0.5) * CELL_SIDE, COORDINATE_HEIGHT / 2 + 2], String(j + 1), 13, 'label'),
   );
   const rowNumbers = Array.from({ length: rows }, (_, i) =>
-    centeredText([COORDINATE_WIDTH / 2 + 2, top + (i + 0.5) * CELL], String(i + 1), 13, 'label'),
+    centeredText([COORDINATE_WIDTH / 2 + 2, top + (i + 0.5) * CELL_SIDE], String(i + 1), 13, 'label'),
   );
-  return group({ class: 'coordinates', 'aria-hidden': 'true' }, [...columnNumbers, ...rowNumbers]);
+  return groupElements({ class: 'coordinates', 'aria-hidden': 'true' }, [...columnNumbers, ...rowNumbers]);
 }

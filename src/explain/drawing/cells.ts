@@ -1,7 +1,7 @@
-/** What the cells of the four problems look like. A cell is drawn from (0, 0) to (CELL, CELL). */
+/** What the cells of the four problems look like. A cell is drawn from (0, 0) to (CELL_SIDE, CELL_SIDE). */
 import { type ColorName, filled, filledAndOutlined, outlined, symbolColor } from './colors.js';
 import { type DrawnElement, element, type Point, pathThrough } from './element.js';
-import { CELL, centeredText } from './marks.js';
+import { CELL_SIDE, centeredText } from './marks.js';
 
 /** How a cell looks: the colour of its ground, and the elements that are drawn on the ground. */
 export interface CellLook {
@@ -19,7 +19,7 @@ export const CELL_LOOKS: Readonly<Record<string, LookOfCell>> = {
   'river-pawn': lookOfPiece,
 };
 
-const MIDDLE = CELL / 2;
+const MIDDLE = CELL_SIDE / 2;
 const EMPTY: CellLook = { ground: 'cell', content: [] };
 const CENTER: Point = [MIDDLE, MIDDLE];
 
@@ -68,12 +68,12 @@ function trefoilBlade(direction: number): string {
 // darkraft
 
 const RISING: readonly Point[] = [
-  [3, CELL - 3],
-  [CELL - 3, 3],
+  [3, CELL_SIDE - 3],
+  [CELL_SIDE - 3, 3],
 ];
 const FALLING: readonly Point[] = [
   [3, 3],
-  [CELL - 3, CELL - 3],
+  [CELL_SIDE - 3, CELL_SIDE - 3],
 ];
 const RAYS: Readonly<Record<string, readonly (readonly Point[])[]>> = {
   L: [RISING],
@@ -115,7 +115,14 @@ function lookOfBlock(text: string): CellLook {
   const [symbol, letter] = text;
   if (symbol === '.') return EMPTY;
   const [dx, dy] = WAYS[letter] ?? STANDING;
-  const body = { x: 2.5, y: 2.5, width: CELL - 5, height: CELL - 5, rx: 6, fill: symbolColor(symbol) };
+  const body = {
+    x: 2.5,
+    y: 2.5,
+    width: CELL_SIDE - 5,
+    height: CELL_SIDE - 5,
+    rx: 6,
+    fill: symbolColor(symbol),
+  };
   const symbolPlace: Point = [MIDDLE - 2.5 * dx, MIDDLE - 2.5 * dy];
   const look = { class: 'symbol', fill: ON_BLOCK, 'font-weight': 600 };
   return {

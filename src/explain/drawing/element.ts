@@ -2,38 +2,41 @@
  * The elements of a drawing: plain data with the tags and attributes of SVG. Elements can be printed as an SVG file, and a page
  * can turn them into elements of its document.
  */
-import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../../core/markup.js';
+import { escapeMarkup, type MarkupAttributes, printElement, roundToHundredths } from '../../core/markup.js';
 
 export interface DrawnElement {
   readonly tag: string;
-  readonly attributes: Attributes;
+  readonly attributes: MarkupAttributes;
   readonly children: readonly (DrawnElement | string)[];
 }
 
-/** A point of a drawing, with y growing downwards. The side of a cell is CELL long. */
+/** A point of a drawing, with y growing downwards. The side of a cell is CELL_SIDE long. */
 export type Point = readonly [x: number, y: number];
 
 /** Makes an element. Lengths are rounded here, so that a page and a file get the same attributes. */
 export function element(
   tag: string,
-  attributes: Attributes,
+  attributes: MarkupAttributes,
   children: readonly (DrawnElement | string)[] = [],
 ): DrawnElement {
   return { tag, attributes: roundNumbers(attributes), children };
 }
 
 /** Joins elements. */
-export function group(attributes: Attributes, children: readonly (DrawnElement | string)[]): DrawnElement {
+export function groupElements(
+  attributes: MarkupAttributes,
+  children: readonly (DrawnElement | string)[],
+): DrawnElement {
   return element('g', attributes, children);
 }
 
 /** Moves elements to the right and down. */
-export function moveBy(
+export function moveElements(
   [x, y]: Point,
-  attributes: Attributes,
+  attributes: MarkupAttributes,
   children: readonly DrawnElement[],
 ): DrawnElement {
-  return group(
+  return groupElements(
     { ...attributes, transform: `translate(${roundToHundredths(x)} ${roundToHundredths(y)})` },
     children,
   );
@@ -54,7 +57,7 @@ export function pathThrough(points: readonly Point[]): string {
     .join('');
 }
 
-function roundNumbers(attributes: Attributes): Attributes {
+function roundNumbers(attributes: MarkupAttributes): MarkupAttributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,

@@ -2,8 +2,8 @@
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { cellsOfRow, drawBoard } from './board.js';
 import { printDrawing } from './element.js';
-import type { Mark } from './marks.js';
-import { type MarkedMove, markOfMove, toneOf } from './move-marks.js';
+import type { BoardMark } from './marks.js';
+import { type MarkedMove, markOfMove, toneOfMove } from './move-marks.js';
 
 /** The fields of explanations that the drawing needs, besides those that all problems have. */
 interface DrawnFields {
@@ -24,14 +24,16 @@ export function drawExplanation(explanation: Explanation, { moves }: { moves: bo
 }
 
 /** Marks the winning first moves. A label that all winning moves have in common is left out. */
-function marksOf(explanation: Explanation): Mark[] {
+function marksOf(explanation: Explanation): BoardMark[] {
   const { board, problem } = explanation;
   const { moves = [], turns = [] } = explanation as DrawnFields;
   const cols = cellsOfRow(problem, board[0]).length;
-  const links = turns.slice(0, 1).map(({ pop }): Mark => ({ kind: 'link', tone: 'plain', line: pop.line }));
+  const links = turns
+    .slice(0, 1)
+    .map(({ pop }): BoardMark => ({ kind: 'link', tone: 'plain', line: pop.line }));
   const marks = moves
-    .filter((move) => toneOf(move) === 'good')
+    .filter((move) => toneOfMove(move) === 'good')
     .map((move) => markOfMove(move, board.length, cols))
-    .map((mark): Mark => (mark.kind === 'step' ? mark : { ...mark, label: undefined }));
+    .map((mark): BoardMark => (mark.kind === 'step' ? mark : { ...mark, label: undefined }));
   return [...links, ...marks];
 }

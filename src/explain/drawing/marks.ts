@@ -1,16 +1,16 @@
 /** What can be drawn on top of a board: moves with their values, and the line of a link. */
 import type { CellPlace } from '../../problems/explanation.js';
 import { type ColorName, filled, filledAndOutlined, outlined } from './colors.js';
-import { type DrawnElement, element, group, type Point, pathThrough } from './element.js';
+import { type DrawnElement, element, groupElements, type Point, pathThrough } from './element.js';
 
 /** The side of a cell. */
-export const CELL = 40;
+export const CELL_SIDE = 40;
 
 /** The value of a move for the player who makes it: it wins, loses or keeps a tie; `plain` if the value is not shown. */
-export type Tone = 'good' | 'bad' | 'even' | 'plain';
+export type MoveTone = 'good' | 'bad' | 'even' | 'plain';
 
 interface MarkHead {
-  readonly tone: Tone;
+  readonly tone: MoveTone;
   /** A short text, such as a nimber or a number of plies. */
   readonly label?: string | undefined;
 }
@@ -45,15 +45,15 @@ interface LinkMark extends MarkHead {
   readonly line: readonly CellPlace[];
 }
 
-export type Mark = CellMark | LineMark | StepMark | LinkMark;
+export type BoardMark = CellMark | LineMark | StepMark | LinkMark;
 
 /** Draws a mark. The mark's index in its list is in `data-mark`. */
-export function drawMark(mark: Mark, index: number): DrawnElement {
+export function drawMark(mark: BoardMark, index: number): DrawnElement {
   const attributes = { class: `mark ${mark.kind}-mark ${mark.tone}`, 'data-mark': String(index) };
-  return group(attributes, [...drawShape(mark), ...drawLabel(mark)]);
+  return groupElements(attributes, [...drawShape(mark), ...drawLabel(mark)]);
 }
 
-function drawShape(mark: Mark): DrawnElement[] {
+function drawShape(mark: BoardMark): DrawnElement[] {
   switch (mark.kind) {
     case 'cell':
       return mark.tone === 'good' ? drawRing(mark) : [];
@@ -76,13 +76,17 @@ const BAR_INDENT = 6;
 
 function drawBar(mark: LineMark): DrawnElement[] {
   const ends = [
-    pointOn(mark, (mark.from - 1) * CELL + BAR_INDENT, 0),
-    pointOn(mark, mark.to * CELL - BAR_INDENT, 0),
+    pointOn(mark, (mark.from - 1) * CELL_SIDE + BAR_INDENT, 0),
+    pointOn(mark, mark.to * CELL_SIDE - BAR_INDENT, 0),
   ];
   const look = { ...outlined(mark.tone, 4), 'stroke-linecap': 'round' };
   const heads = [
-    [pointOn(mark, (mark.from - 1) * CELL + 12, -6), ends[0], pointOn(mark, (mark.from - 1) * CELL + 12, 6)],
-    [pointOn(mark, mark.to * CELL - 12, -6), ends[1], pointOn(mark, mark.to * CELL - 12, 6)],
+    [
+      pointOn(mark, (mark.from - 1) * CELL_SIDE + 12, -6),
+      ends[0],
+      pointOn(mark, (mark.from - 1) * CELL_SIDE + 12, 6),
+    ],
+    [pointOn(mark, mark.to * CELL_SIDE - 12, -6), ends[1], pointOn(mark, mark.to * CELL_SIDE - 12, 6)],
   ];
   const d = [ends, ...heads].map(pathThrough).join('');
   return [element('path', { d, ...look, 'stroke-linejoin': 'round', 'stroke-opacity': 0.8 })];
@@ -90,7 +94,7 @@ function drawBar(mark: LineMark): DrawnElement[] {
 
 /** Returns the point at the distance `along` on a line of cells, and `aside` from the middle of the line. */
 function pointOn({ line, index }: LineMark, along: number, aside: number): Point {
-  const across = (index - 0.5) * CELL + aside;
+  const across = (index - 0.5) * CELL_SIDE + aside;
   return line === 'row' ? [along, across] : [across, along];
 }
 
@@ -152,7 +156,7 @@ const LABEL_CHARACTER = 6.6;
 const LABEL_PADDING = 8;
 const LABEL_HEIGHT = 15;
 
-function drawLabel(mark: Mark): DrawnElement[] {
+function drawLabel(mark: BoardMark): DrawnElement[] {
   if (mark.label === undefined) return [];
   const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * mark.label.length);
   const [x, y] = labelPlace(mark, width);
@@ -170,14 +174,14 @@ function drawLabel(mark: Mark): DrawnElement[] {
 }
 
 /** Returns the point at which the middle of a mark's label is drawn. `width` is the width of the label. */
-function labelPlace(mark: Mark, width: number): Point {
+function labelPlace(mark: BoardMark, width: number): Point {
   switch (mark.kind) {
     case 'cell': {
       const [x, y] = middleOf(mark.cell);
       return [x + 11, y + 12];
     }
     case 'line':
-      return pointOn(mark, (mark.from - 1) * CELL, 0);
+      return pointOn(mark, (mark.from - 1) * CELL_SIDE, 0);
     case 'step':
       return alongStep(mark)(25, mark.from[0] === mark.to[0] ? 12 : 4 + width / 2);
     case 'link':
@@ -201,5 +205,5 @@ export function centeredText(
 }
 
 function middleOf([row, column]: CellPlace): Point {
-  return [(column - 0.5) * CELL, (row - 0.5) * CELL];
+  return [(column - 0.5) * CELL_SIDE, (row - 0.5) * CELL_SIDE];
 }

@@ -1,6 +1,6 @@
 /** Makes marks for a drawing from the moves of explanations and of games. */
 import type { CellPlace } from '../../problems/explanation.js';
-import type { CellMark, LineMark, Mark, StepMark, Tone } from './marks.js';
+import type { BoardMark, CellMark, LineMark, MoveTone, StepMark } from './marks.js';
 
 /** A move of bacterial-tactics. Without `from` and `to`, it fills a row or column of the whole board. */
 interface LineMove {
@@ -31,13 +31,13 @@ interface PieceMove {
 export type MarkedMove = LineMove | LetterMove | PieceMove;
 
 /** Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies (`=` for a tie). */
-export function markOfMove(move: MarkedMove, rows: number, cols: number): Mark {
+export function markOfMove(move: MarkedMove, rows: number, cols: number): BoardMark {
   if ('line' in move) return markOfLine(move, rows, cols);
   return 'cell' in move ? markOfLetter(move) : markOfStep(move);
 }
 
 /** Returns whether a move wins, loses or ties for the player who makes it. */
-export function toneOf(move: MarkedMove): Tone {
+export function toneOfMove(move: MarkedMove): MoveTone {
   if ('wins' in move) return move.wins ? 'good' : 'bad';
   if (move.winner === null) return 'even';
   return move.winner === (move.player ?? 'Red') ? 'good' : 'bad';
@@ -45,14 +45,14 @@ export function toneOf(move: MarkedMove): Tone {
 
 function markOfLine(move: LineMove, rows: number, cols: number): LineMark {
   const { line, index, from = 1, to = line === 'row' ? cols : rows } = move;
-  return { kind: 'line', tone: toneOf(move), label: String(move.nimber), line, index, from, to };
+  return { kind: 'line', tone: toneOfMove(move), label: String(move.nimber), line, index, from, to };
 }
 
 function markOfLetter(move: LetterMove): CellMark {
-  return { kind: 'cell', tone: toneOf(move), label: String(move.nimber), cell: move.cell };
+  return { kind: 'cell', tone: toneOfMove(move), label: String(move.nimber), cell: move.cell };
 }
 
 function markOfStep(move: PieceMove): StepMark {
   const label = move.plies === null ? '=' : String(move.plies);
-  return { kind: 'step', tone: toneOf(move), label, from: move.from, to: move.to };
+  return { kind: 'step', tone: toneOfMove(move), label, from: move.from, to: move.to };
 }

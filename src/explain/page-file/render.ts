@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { escapeMarkup } from '../../core/markup.js';
 import { colorRules, colorVariables } from '../drawing/colors.js';
 
@@ -47,7 +47,7 @@ export function renderPlayPage({ problem, rows, caseNumber, title }: PlayPage): 
 
 /** Reads a part of the page that the build has made. */
 function readPart(name: string): string {
-  return readFileSync(new URL(`src/explain/page/${name}`, INSTALLATION), 'utf8');
+  return readFileSync(new URL(`src/explain/page/${name}`, INSTALLATION_FOLDER), 'utf8');
 }
 
 function boardStyles(): string {

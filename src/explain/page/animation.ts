@@ -3,9 +3,9 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BlockMove } from '../../games/link-and-pop/replay.js';
 import type { CellPlace } from '../../problems/explanation.js';
-import { CELL } from '../drawing/marks.js';
+import { CELL_SIDE } from '../drawing/marks.js';
 import { cellElement } from './board-input.js';
-import type { Frame, Session } from './session.js';
+import type { ReplayFrame, Session } from './session.js';
 
 /** Durations in milliseconds. */
 const LINK_TIME = 420;
@@ -28,7 +28,7 @@ export function prefersStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function animateFrame(board: HTMLElement, { line, popped, moves }: Frame): void {
+function animateFrame(board: HTMLElement, { line, popped, moves }: ReplayFrame): void {
   if (line.length > 0) drawLink(board);
   for (const place of popped) vanish(cellElement(board, place));
   for (const path of pathsOf(moves)) moveBlock(board, path);
@@ -66,7 +66,7 @@ function pathsOf(moves: readonly BlockMove[]): CellPlace[][] {
 function moveBlock(board: HTMLElement, path: readonly CellPlace[]): void {
   const [endRow, endColumn] = path[path.length - 1];
   const steps = path.map(([row, column]) => ({
-    transform: `translate(${(column - endColumn) * CELL}px, ${(row - endRow) * CELL}px)`,
+    transform: `translate(${(column - endColumn) * CELL_SIDE}px, ${(row - endRow) * CELL_SIDE}px)`,
   }));
   const duration = Math.min(STEP_TIME * (steps.length - 1), MAX_MOVE_TIME);
   contentOf(cellElement(board, path[path.length - 1]))?.animate(steps, { duration, easing: 'ease-in-out' });

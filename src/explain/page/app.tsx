@@ -6,20 +6,20 @@ import { BoardView } from './board-view.js';
 import { Editor } from './editor.js';
 import type { PageMove } from './games.js';
 import { MoveList } from './move-list.js';
-import type { Change } from './parts.js';
+import type { ChangeState } from './parts.js';
 import { Players } from './players.js';
-import { lengthOf } from './session.js';
+import { lastPlaceOf } from './session.js';
 import {
-  answer,
   gameOf,
   isComputersTurn,
   loadFragment,
   loadText,
   needsSolving,
   type PageState,
+  playForComputer,
   redo,
   showMoment,
-  solve,
+  solveBoard,
   undo,
 } from './state.js';
 import { Timeline } from './timeline.js';
@@ -76,26 +76,26 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
 }
 
 /** Solves the board after it was changed, as soon as the user pauses. */
-function useSolver(state: PageState, change: Change): void {
+function useSolver(state: PageState, change: ChangeState): void {
   const isDue = needsSolving(state);
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => change(solve), SOLVE_DELAY);
+    const timer = setTimeout(() => change(solveBoard), SOLVE_DELAY);
     return () => clearTimeout(timer);
   }, [isDue, state.rows]);
 }
 
-function useComputer(state: PageState, change: Change): void {
+function useComputer(state: PageState, change: ChangeState): void {
   const isDue = isComputersTurn(state);
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => change(answer), prefersStillness() ? 0 : ANSWER_DELAY);
+    const timer = setTimeout(() => change(playForComputer), prefersStillness() ? 0 : ANSWER_DELAY);
     return () => clearTimeout(timer);
   }, [isDue, state.session]);
 }
 
 /** Handles the keys that go through the moves. Elements that use these keys themselves, such as fields and cells, keep them. */
-function useKeys(change: Change): void {
+function useKeys(change: ChangeState): void {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
       const step = stepOfKey(event);
@@ -128,14 +128,14 @@ function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | nu
     case 'Home':
       return (state) => showMoment(state, 0);
     case 'End':
-      return (state) => showMoment(state, state.session === null ? 0 : lengthOf(state.session));
+      return (state) => showMoment(state, state.session === null ? 0 : lastPlaceOf(state.session));
     default:
       return null;
   }
 }
 
 /** Replaces the board by one that the user pastes anywhere except into a field. */
-function usePaste(change: Change): void {
+function usePaste(change: ChangeState): void {
   useEffect(() => {
     const act = (event: ClipboardEvent) => {
       if ((event.target as Element).matches('input, textarea')) return;
@@ -147,7 +147,7 @@ function usePaste(change: Change): void {
   }, []);
 }
 
-function useLinks(change: Change): void {
+function useLinks(change: ChangeState): void {
   useEffect(() => {
     const act = () => change((state) => loadFragment(state, location.hash));
     act();

@@ -4,19 +4,19 @@ import { useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../problems/explanation.js';
 import { isCell } from './board-text.js';
 import type { PageMove } from './games.js';
-import type { Change } from './parts.js';
+import type { ChangeState } from './parts.js';
 import {
-  choose,
+  boardSizeOf,
+  chooseCell,
   clickCell,
   gameOf,
   isComputersTurn,
-  isSame,
+  isSameCell,
   movesAtCell,
   movesToCell,
   type PageState,
-  paint,
-  play,
-  sizeOf,
+  paintCell,
+  playPageMove,
 } from './state.js';
 
 type Handlers = Pick<
@@ -27,12 +27,12 @@ type Handlers = Pick<
 /** Returns the cell that the Tab key reaches, and the handlers of events on the board. `moves` are the moves with a mark. */
 export function useBoardInput(
   state: PageState,
-  change: Change,
+  change: ChangeState,
   moves: readonly PageMove[],
   frame: RefObject<HTMLElement | null>,
 ): Handlers & { cursor: CellPlace } {
   const [reached, setCursor] = useState<CellPlace>([1, 1]);
-  const [rows, cols] = sizeOf(state);
+  const [rows, cols] = boardSizeOf(state);
   const cursor: CellPlace = [Math.min(reached[0], rows), Math.min(reached[1], cols)];
   const moveCursor = (place: CellPlace) => {
     setCursor(place);
@@ -57,7 +57,7 @@ export function useBoardInput(
 /** Returns the handlers of the pointer: clicks play moves, and drags move a piece or paint cells. */
 function usePointer(
   state: PageState,
-  change: Change,
+  change: ChangeState,
   moves: readonly PageMove[],
 ): Omit<Handlers, 'onKeyDown'> {
   /** The cell where the pointer was pressed, or that the pointer has painted last. */
@@ -76,26 +76,26 @@ function usePointer(
       // A touched element captures the pointer, so without this release other cells would not notice the pointer.
       (event.target as Element).releasePointerCapture(event.pointerId);
       hasChosen.current = isPieceToChoose(state, cell);
-      if (state.mode === 'edit') change((now) => paint(now, cell));
-      else if (hasChosen.current) change((now) => choose(now, cell));
+      if (state.mode === 'edit') change((now) => paintCell(now, cell));
+      else if (hasChosen.current) change((now) => chooseCell(now, cell));
     },
     onPointerMove: (event) => {
       const cell = placeOf(event.target);
       if (state.mode !== 'edit' || event.buttons !== 1 || cell === null || pressed.current === null) return;
-      if (isSame(cell, pressed.current)) return;
+      if (isSameCell(cell, pressed.current)) return;
       pressed.current = cell;
-      change((now) => paint(now, cell));
+      change((now) => paintCell(now, cell));
     },
     onPointerUp: (event) => {
       const end = placeOf(document.elementFromPoint(event.clientX, event.clientY));
       const move = pressed.current && end && moveOfDrag(state, pressed.current, end);
       pressed.current = null;
-      if (move) change((now) => play(now, move));
+      if (move) change((now) => playPageMove(now, move));
     },
     onClick: (event) => {
       const mark = (event.target as Element).closest('[data-mark]');
       const cell = placeOf(event.target);
-      if (mark !== null) change((now) => play(now, moves[Number(mark.getAttribute('data-mark'))]));
+      if (mark !== null) change((now) => playPageMove(now, moves[Number(mark.getAttribute('data-mark'))]));
       else if (cell !== null && !hasChosen.current && state.mode === 'play')
         change((now) => clickCell(now, cell));
       hasChosen.current = false;
@@ -113,7 +113,7 @@ function moveOfDrag(state: PageState, start: CellPlace, end: CellPlace): PageMov
 function isPieceToChoose(state: PageState, cell: CellPlace): boolean {
   const game = gameOf(state);
   if (game === null || isComputersTurn(state)) return false;
-  const isChosen = state.chosen !== null && isSame(state.chosen, cell);
+  const isChosen = state.chosen !== null && isSameCell(state.chosen, cell);
   const isTarget = state.chosen !== null && movesToCell(game, state.chosen, cell).length > 0;
   return !isChosen && !isTarget && movesAtCell(game, cell).some((move) => 'player' in move);
 }
@@ -124,12 +124,12 @@ function stepOfKey(
   key: string,
   cell: CellPlace,
 ): ((state: PageState) => PageState) | null {
-  if (key === 'Escape') return (state) => choose(state, null);
+  if (key === 'Escape') return (state) => chooseCell(state, null);
   const isEdited = mode === 'edit';
   if (key === 'Enter' || key === ' ')
-    return (state) => (isEdited ? paint(state, cell) : clickCell(state, cell));
+    return (state) => (isEdited ? paintCell(state, cell) : clickCell(state, cell));
   const letter = [key, key.toUpperCase()].find((text) => isCell(problem.style, text));
-  return isEdited && letter !== undefined ? (state) => paint(state, cell, letter) : null;
+  return isEdited && letter !== undefined ? (state) => paintCell(state, cell, letter) : null;
 }
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {

@@ -1,13 +1,13 @@
 /** Reads the text of a board that a user pastes, checks a board that was edited, and prints a board as an input. */
 import { pluralize } from '../../core/errors.js';
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import type { Board, BoardLimits } from '../../formats/boards/board.js';
 
 /** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by whitespace. */
-export type Rows = readonly string[];
+export type BoardRows = readonly string[];
 
 /** The letters and sizes of a problem's boards, and the lines of an input around a board. */
-export interface BoardStyle {
+export interface BoardNotation {
   /** The letters that a cell can be. Cells of two letters, called blocks, have an alphabet for each letter. */
   readonly letters: readonly string[];
   readonly limits: BoardLimits;
@@ -27,11 +27,11 @@ const MAX_TEXT = 200_000;
  * Reads the first board of a text, which may be a whole input, a case with its size line, or rows alone. Throws BoardMistake if
  * the text has no board.
  */
-export function readBoard(style: BoardStyle, text: string): Rows {
+export function readBoard(style: BoardNotation, text: string): BoardRows {
   if (text.length > MAX_TEXT) throw new BoardMistake('This text is too long for one board.');
   const lines = text
     .split('\n')
-    .map(wordsOf)
+    .map(splitIntoWords)
     .filter((words) => words.length > 0);
   const numbers = takeNumbers(lines);
   const rows =
@@ -56,14 +56,14 @@ function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
-function rowsBeforeNumber(lines: readonly string[][]): Rows {
+function rowsBeforeNumber(lines: readonly string[][]): BoardRows {
   const end = lines.findIndex(([first]) => isNumber(first));
   return lines.slice(0, end === -1 ? lines.length : end).map((words) => words.join(' '));
 }
 
 /** Returns the number of rows and of columns that the numbers before the first row state. */
-function sizeOf(style: BoardStyle, numbers: readonly string[]): [rows: number, cols: number] {
-  const headLength = style.head === null ? 0 : wordsOf(style.head).length;
+function sizeOf(style: BoardNotation, numbers: readonly string[]): [rows: number, cols: number] {
+  const headLength = style.head === null ? 0 : splitIntoWords(style.head).length;
   if (numbers.length !== 2 && numbers.length !== headLength + 2) {
     throw new BoardMistake(
       `The text begins with ${numbers.join(' ')}. A board begins with its rows, or with two numbers: its rows and columns.`,
@@ -75,10 +75,10 @@ function sizeOf(style: BoardStyle, numbers: readonly string[]): [rows: number, c
 }
 
 function rowsAfterSizeLine(
-  { letters }: BoardStyle,
+  { letters }: BoardNotation,
   [rows, cols]: readonly [number, number],
   words: string[],
-): Rows {
+): BoardRows {
   const wordsPerRow = letters.length === 1 ? 1 : cols;
   const found = Array.from({ length: rows }, (_, row) =>
     words.slice(row * wordsPerRow, (row + 1) * wordsPerRow),
@@ -94,7 +94,7 @@ function rowsAfterSizeLine(
 }
 
 /** Throws BoardMistake if the size, the shape or a letter of a board is wrong. */
-export function assertBoard(style: BoardStyle, rows: Rows): void {
+export function assertBoard(style: BoardNotation, rows: BoardRows): void {
   if (rows.length === 0) throw new BoardMistake('The text has no rows.');
   const cells = rows.map((row) => cellsOf(style, row));
   const cols = cells[0].length;
@@ -128,11 +128,11 @@ function isWithin(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 
-export function isCell({ letters }: BoardStyle, cell: string): boolean {
+export function isCell({ letters }: BoardNotation, cell: string): boolean {
   return cell.length === letters.length && letters.every((alphabet, i) => alphabet.includes(cell[i]));
 }
 
-function describeCells({ letters }: BoardStyle): string {
+function describeCells({ letters }: BoardNotation): string {
   const [first, second] = letters.map((alphabet) => [...alphabet].join(' '));
   return second === undefined ? `one of ${first}` : `a letter from A to Z or a to z, and one of ${second}`;
 }
@@ -142,16 +142,16 @@ function shorten(text: string): string {
 }
 
 /** Cuts a row into its cells. */
-export function cellsOf({ letters }: BoardStyle, row: string): string[] {
+export function cellsOf({ letters }: BoardNotation, row: string): string[] {
   return letters.length === 1 ? [...row] : row.split(' ');
 }
 
-export function rowOf({ letters }: BoardStyle, cells: readonly string[]): string {
+export function rowOf({ letters }: BoardNotation, cells: readonly string[]): string {
   return cells.join(letters.length === 1 ? '' : ' ');
 }
 
 /** Prints an input whose only case is the board. */
-export function printInput(style: BoardStyle, rows: Rows): string {
+export function printInput(style: BoardNotation, rows: BoardRows): string {
   const sizeLine = `${rows.length} ${cellsOf(style, rows[0]).length}`;
   return [style.head, sizeLine, ...rows, style.terminator]
     .filter((line) => line !== null)
@@ -160,7 +160,7 @@ export function printInput(style: BoardStyle, rows: Rows): string {
 }
 
 /** Converts the rows to the board that games and solvers read. */
-export function boardOf(style: BoardStyle, rows: Rows): Board {
+export function boardOf(style: BoardNotation, rows: BoardRows): Board {
   const cells = rows.flatMap((row) => cellsOf(style, row));
   const codes = cells.flatMap((cell) => (cell.length === 1 ? style.letters[0].indexOf(cell) : bytesOf(cell)));
   return { rows: rows.length, cols: cells.length / rows.length, cells: Uint8Array.from(codes) };
@@ -172,11 +172,11 @@ function bytesOf(block: string): number[] {
 
 /** Returns the rows with another text in one cell, whose row and column are counted from 1. */
 export function withCell(
-  style: BoardStyle,
-  rows: Rows,
+  style: BoardNotation,
+  rows: BoardRows,
   [row, column]: readonly [number, number],
   cell: string,
-): Rows {
+): BoardRows {
   return rows.map((text, i) =>
     i + 1 === row ? rowOf(style, cellsOf(style, text).with(column - 1, cell)) : text,
   );
@@ -184,11 +184,11 @@ export function withCell(
 
 /** Returns a board of another size: the cells at the top left are kept, and new cells get `filler`. */
 export function withSize(
-  style: BoardStyle,
-  rows: Rows,
+  style: BoardNotation,
+  rows: BoardRows,
   [height, width]: readonly [number, number],
   filler: string,
-): Rows {
+): BoardRows {
   const cells = rows.map((row) => cellsOf(style, row));
   return Array.from({ length: height }, (_, i) =>
     rowOf(

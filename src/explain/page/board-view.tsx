@@ -4,17 +4,25 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { CellPlace } from '../../problems/explanation.js';
 import { drawBoard } from '../drawing/board.js';
 import type { DrawnElement } from '../drawing/element.js';
-import { CELL, type Mark } from '../drawing/marks.js';
+import { type BoardMark, CELL_SIDE } from '../drawing/marks.js';
 import { markOfMove } from '../drawing/move-marks.js';
 import { useAnimation } from './animation.js';
 import { useBoardInput } from './board-input.js';
-import { cellsOf, type Rows } from './board-text.js';
+import { type BoardRows, cellsOf } from './board-text.js';
 import { Chooser } from './chooser.js';
 import { type CellProps, LiveDrawing } from './drawing.js';
 import type { PageMove } from './games.js';
 import type { PartProps } from './parts.js';
 import { legalMoves, shownRows } from './session.js';
-import { gameOf, isComputersTurn, isSame, movesAtCell, type PageState, sizeOf, startsOf } from './state.js';
+import {
+  boardSizeOf,
+  clickableCells,
+  gameOf,
+  isComputersTurn,
+  isSameCell,
+  movesAtCell,
+  type PageState,
+} from './state.js';
 import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from './words.js';
 
 /** The narrowest and the widest that a cell becomes, in pixels. A board that is too large for the screen can be scrolled. */
@@ -27,7 +35,7 @@ export function BoardView({
   previewed,
 }: PartProps & { previewed: PageMove | null }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
-  const [rows, cols] = sizeOf(state);
+  const [rows, cols] = boardSizeOf(state);
   const moves = useMemo(() => clickableMoves(state), [state]);
   const drawing = useMemo(() => drawState(state, moves), [state, moves]);
   const { cursor, ...handlers } = useBoardInput(state, change, moves, frame);
@@ -39,7 +47,7 @@ export function BoardView({
         <div class={`board-size ${state.mode}`} style={sizeStyle(drawing)} {...handlers}>
           <LiveDrawing
             drawing={drawing}
-            propsOfCell={(place) => cells.propsOf(place, isSame(place, cursor))}
+            propsOfCell={(place) => cells.propsOf(place, isSameCell(place, cursor))}
             overlay={previewed && <Preview move={previewed} />}
             label={`${state.problem.name} board, ${rows} by ${cols}`}
           />
@@ -53,9 +61,9 @@ export function BoardView({
 function sizeStyle({ attributes }: DrawnElement): Record<string, string> {
   const [, , width, height] = String(attributes.viewBox).split(' ').map(Number);
   return {
-    minWidth: `${(width / CELL) * MIN_CELL}px`,
-    minHeight: `${(height / CELL) * MIN_CELL}px`,
-    maxWidth: `${(width / CELL) * MAX_CELL}px`,
+    minWidth: `${(width / CELL_SIDE) * MIN_CELL}px`,
+    minHeight: `${(height / CELL_SIDE) * MIN_CELL}px`,
+    maxWidth: `${(width / CELL_SIDE) * MAX_CELL}px`,
     aspectRatio: `${width} / ${height}`,
   };
 }
@@ -68,7 +76,7 @@ function clickableMoves(state: PageState): readonly PageMove[] {
 }
 
 function drawState(state: PageState, moves: readonly PageMove[]): DrawnElement {
-  const [rows, cols] = sizeOf(state);
+  const [rows, cols] = boardSizeOf(state);
   const moveMarks = moves.map((move) => withoutValue(markOfMove(move, rows, cols), state.hasValues));
   return drawBoard(state.problem.name, rowsToDraw(state), {
     marks: [...moveMarks, ...linkMarks(state)],
@@ -79,19 +87,19 @@ function drawState(state: PageState, moves: readonly PageMove[]): DrawnElement {
 }
 
 /** Hides the value of the move in its mark. The marks of lines get the label `?`, because labels can be clicked. */
-function withoutValue(mark: Mark, hasValues: boolean): Mark {
+function withoutValue(mark: BoardMark, hasValues: boolean): BoardMark {
   if (hasValues) return mark;
   const { label: _, ...plain } = { ...mark, tone: 'plain' as const };
   return mark.kind === 'line' ? { ...plain, label: '?' } : plain;
 }
 
-function linkMarks({ session, mode }: PageState): Mark[] {
+function linkMarks({ session, mode }: PageState): BoardMark[] {
   if (session?.kind !== 'replay' || mode === 'edit') return [];
   const { line } = session.frames[session.at];
   return line.length === 0 ? [] : [{ kind: 'link', tone: 'plain', line }];
 }
 
-function rowsToDraw({ session, mode, rows }: PageState): Rows {
+function rowsToDraw({ session, mode, rows }: PageState): BoardRows {
   return session === null || mode === 'edit' ? rows : shownRows(session);
 }
 
@@ -109,11 +117,11 @@ function changedCells({ session, problem: { style } }: PageState): CellPlace[] {
 
 /** Highlights the cells of the move under the pointer in the list of moves. */
 function Preview({ move }: { move: PageMove }): JSX.Element {
-  const cells = 'to' in move && !('line' in move) ? [...startsOf(move), move.to] : startsOf(move);
+  const cells = 'to' in move && !('line' in move) ? [...clickableCells(move), move.to] : clickableCells(move);
   return (
     <g class="preview">
       {cells.map(([row, column]) => (
-        <rect x={(column - 1) * CELL} y={(row - 1) * CELL} width={CELL} height={CELL} />
+        <rect x={(column - 1) * CELL_SIDE} y={(row - 1) * CELL_SIDE} width={CELL_SIDE} height={CELL_SIDE} />
       ))}
     </g>
   );
@@ -130,7 +138,7 @@ class CellTexts {
     this.#state = state;
     this.#cells = rowsToDraw(state).map((row) => cellsOf(state.problem.style, row));
     for (const move of moves) {
-      for (const start of startsOf(move)) this.#add(start, move);
+      for (const start of clickableCells(move)) this.#add(start, move);
       if (state.chosen !== null && 'player' in move) this.#add(move.to, move);
     }
   }
@@ -144,8 +152,8 @@ class CellTexts {
     const isInert = mode === 'play' && problem.show.kind === 'replay';
     const moves = this.#moves.get(place.join()) ?? [];
     const isActive = mode === 'edit' || moves.length > 0;
-    const isChosen = chosen !== null && isSame(place, chosen);
-    const isPiece = moves.some((move) => 'player' in move && isSame(move.from, place));
+    const isChosen = chosen !== null && isSameCell(place, chosen);
+    const isPiece = moves.some((move) => 'player' in move && isSameCell(move.from, place));
     const classes = [
       'cell',
       isActive && 'active',
@@ -173,6 +181,6 @@ class CellTexts {
   #isPopped(place: CellPlace): boolean {
     const { session, mode } = this.#state;
     if (session?.kind !== 'replay' || mode === 'edit') return false;
-    return session.frames[session.at].popped.some((cell) => isSame(cell, place));
+    return session.frames[session.at].popped.some((cell) => isSameCell(cell, place));
   }
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { cellElement } from './board-input.js';
 import { MoveValue } from './move-list.js';
 import type { PartProps } from './parts.js';
-import { choose, gameOf, movesAtCell, play } from './state.js';
+import { chooseCell, gameOf, movesAtCell, playPageMove } from './state.js';
 import { nameOfMove } from './words.js';
 
 export function Chooser({ state, change }: PartProps): JSX.Element | null {
@@ -29,7 +29,7 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
     hasUsedKeys.current = event.detail === 0;
     change(next);
   };
-  const close = (event: MouseEvent | KeyboardEvent) => act(event, (now) => choose(now, null));
+  const close = (event: MouseEvent | KeyboardEvent) => act(event, (now) => chooseCell(now, null));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are commands
     <div
@@ -42,7 +42,7 @@ export function Chooser({ state, change }: PartProps): JSX.Element | null {
         <button
           type="button"
           ref={i === 0 ? first : null}
-          onClick={(event) => act(event, (now) => play(now, move))}
+          onClick={(event) => act(event, (now) => playPageMove(now, move))}
         >
           {nameOfMove(move)} <MoveValue move={move} isShown={state.hasValues} />
         </button>

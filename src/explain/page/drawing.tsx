@@ -2,7 +2,7 @@
 import { type ComponentChild, h, type JSX } from 'preact';
 import type { CellPlace } from '../../problems/explanation.js';
 import type { DrawnElement } from '../drawing/element.js';
-import { CELL } from '../drawing/marks.js';
+import { CELL_SIDE } from '../drawing/marks.js';
 
 /** The attributes that the page adds to a cell of a board. Cells without a role cannot be clicked. */
 export interface CellProps {
@@ -59,7 +59,7 @@ function liveCells({ children }: DrawnElement, propsOfCell: PropsOfCell): Compon
   const contents = cells.map(({ attributes, children: [, ...content] }) => {
     const place = [Number(attributes['data-row']), Number(attributes['data-col'])] as const;
     return h('g', { ...attributes, ...propsOfCell(place), key: place.join() }, [
-      h('rect', { class: 'hit', width: CELL, height: CELL }),
+      h('rect', { class: 'hit', width: CELL_SIDE, height: CELL_SIDE }),
       h('g', { class: 'content' }, content.map(nodeOf)),
     ]);
   });

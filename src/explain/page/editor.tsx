@@ -5,7 +5,15 @@ import { printInput } from './board-text.js';
 import { fragmentOf } from './link.js';
 import type { PartProps } from './parts.js';
 import { indicesOfMoves } from './session.js';
-import { chooseStamp, edit, loadText, notify, type PageState, resize, sizeOf } from './state.js';
+import {
+  boardSizeOf,
+  chooseStamp,
+  edit,
+  loadText,
+  type PageState,
+  resizeBoard,
+  withNotice,
+} from './state.js';
 import { nameOfCell } from './words.js';
 
 export function Editor({ state, change }: PartProps): JSX.Element {
@@ -88,7 +96,7 @@ function BlockStamps({ state, change }: PartProps): JSX.Element {
 }
 
 function Size({ state, change }: PartProps): JSX.Element {
-  const [rows, cols] = sizeOf(state);
+  const [rows, cols] = boardSizeOf(state);
   const { minRows, maxRows, minCols, maxCols, maxCells } = state.problem.style.limits;
   return (
     <fieldset class="size">
@@ -98,14 +106,14 @@ function Size({ state, change }: PartProps): JSX.Element {
         value={rows}
         min={minRows}
         max={maxRows}
-        set={(next) => change((now) => resize(now, next, sizeOf(now)[1]))}
+        set={(next) => change((now) => resizeBoard(now, next, boardSizeOf(now)[1]))}
       />
       <NumberField
         name="Columns"
         value={cols}
         min={minCols}
         max={maxCols}
-        set={(next) => change((now) => resize(now, sizeOf(now)[0], next))}
+        set={(next) => change((now) => resizeBoard(now, boardSizeOf(now)[0], next))}
       />
     </fieldset>
   );
@@ -172,7 +180,7 @@ function BoardText({ state, change }: PartProps): JSX.Element {
 function CopyButton({ name, text, change }: PartProps & { name: string; text: () => string }): JSX.Element {
   const copy = async () => {
     const isCopied = await writeClipboard(text());
-    change((now) => notify(now, isCopied ? 'Copied.' : 'The browser does not let the page copy.'));
+    change((now) => withNotice(now, isCopied ? 'Copied.' : 'The browser does not let the page copy.'));
   };
   return (
     <button type="button" onClick={copy}>

@@ -9,14 +9,14 @@ import { supportedLimits as dishLimits } from '../../games/bacterial-tactics/sol
 import { type Move as LetterMove, startGame as startDarkraft } from '../../games/darkraft/game.js';
 import { LETTERS as RAY_LETTERS } from '../../games/darkraft/letters.js';
 import { supportedLimits as rayLimits } from '../../games/darkraft/solve.js';
-import { SYMBOLS, WAYS } from '../../games/link-and-pop/letters.js';
-import { type Replay, replay } from '../../games/link-and-pop/replay.js';
+import { SYMBOLS, WAYS_OF_MOVING } from '../../games/link-and-pop/letters.js';
+import { type Replay, replayGame } from '../../games/link-and-pop/replay.js';
 import { supportedLimits as blockLimits } from '../../games/link-and-pop/solve.js';
 import { type Move as PieceMove, startGame as startRiverPawn } from '../../games/river-pawn/game.js';
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';
 import type { Game } from '../../problems/game.js';
-import type { BoardStyle } from './board-text.js';
+import type { BoardNotation } from './board-text.js';
 
 /** A move of one of the three games with players. */
 export type PageMove = LineMove | LetterMove | PieceMove;
@@ -24,7 +24,7 @@ export type PageGame = Game<unknown, PageMove>;
 
 export interface PageProblem {
   readonly name: string;
-  readonly style: BoardStyle;
+  readonly style: BoardNotation;
   /** The texts that the palette can put on a cell. For link-and-pop, only the block that is chosen at first. */
   readonly palette: readonly string[];
   /** The name of each text of a cell, for the palette and for screen readers. Blocks are not listed. */
@@ -74,12 +74,12 @@ const riverPawn: PageProblem = {
 
 const linkAndPop: PageProblem = {
   name: 'link-and-pop',
-  style: { letters: [SYMBOLS, WAYS], limits: blockLimits, head: null, terminator: '0 0' },
+  style: { letters: [SYMBOLS, WAYS_OF_MOVING], limits: blockLimits, head: null, terminator: '0 0' },
   palette: ['AS'],
   cellNames: {},
   filler: 'AS',
   hint: 'Two blocks with one symbol pop if a line of at most three segments links them. Then the blocks move their ways.',
-  show: { kind: 'replay', start: replay },
+  show: { kind: 'replay', start: replayGame },
 };
 
 /** Returns the problem with this name. */

@@ -6,15 +6,15 @@
 import {
   assertBoard,
   BoardMistake,
-  type BoardStyle,
+  type BoardNotation,
+  type BoardRows,
   cellsOf,
   isCell,
-  type Rows,
   rowOf,
 } from './board-text.js';
 
 interface SharedPlay {
-  readonly rows: Rows;
+  readonly rows: BoardRows;
   /** For each move its index among the legal moves. */
   readonly moves: readonly number[];
 }
@@ -26,7 +26,7 @@ const FROM_LINKS = Object.fromEntries(Object.entries(IN_LINKS).map(([letter, sig
 /** The longest fragment that is read. The link with the largest board of any problem is a fifth as long. */
 const MAX_FRAGMENT = 100_000;
 
-export function fragmentOf(style: BoardStyle, { rows, moves }: SharedPlay): string {
+export function fragmentOf(style: BoardNotation, { rows, moves }: SharedPlay): string {
   const texts = rows.map((row) => runsOf(cellsOf(style, row)));
   const played = moves.length === 0 ? '' : `&moves=${moves.join('.')}`;
   return `#rows=${texts.join('/')}${played}`;
@@ -47,7 +47,7 @@ function runsOf(cells: readonly string[]): string {
  * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it does not concern
  * a board. Throws BoardMistake if the rows are not a board of the problem.
  */
-export function readFragment(style: BoardStyle, fragment: string): SharedPlay | null {
+export function readFragment(style: BoardNotation, fragment: string): SharedPlay | null {
   const text = fragment.replace(/^#/, '');
   if (!text.startsWith('rows=')) return null;
   if (text.length > MAX_FRAGMENT) throw new BoardMistake('The link is too long for one board.');
@@ -60,7 +60,7 @@ export function readFragment(style: BoardStyle, fragment: string): SharedPlay | 
   return { rows, moves: movesText === '' ? [] : movesText.split('.').map(Number) };
 }
 
-function rowOfRuns(style: BoardStyle, text: string): string {
+function rowOfRuns(style: BoardNotation, text: string): string {
   const runs = text.match(style.letters.length === 1 ? /\D\d*/g : /\D\D\d*/g) ?? [];
   const cells: string[] = [];
   for (const run of runs) {

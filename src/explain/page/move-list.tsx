@@ -1,11 +1,11 @@
 /** The legal moves as a list of buttons, the winning ones first. Users who cannot see the board play with this list. */
 import type { JSX } from 'preact';
 import { pluralize } from '../../core/errors.js';
-import { toneOf } from '../drawing/move-marks.js';
+import { toneOfMove } from '../drawing/move-marks.js';
 import type { PageMove } from './games.js';
 import type { PartProps } from './parts.js';
 import { legalMoves } from './session.js';
-import { gameOf, isComputersTurn, play } from './state.js';
+import { gameOf, isComputersTurn, playPageMove } from './state.js';
 import { nameOfMove, nameOfValue } from './words.js';
 
 /** Largest number of moves in the list. All moves can be played on the board. */
@@ -30,7 +30,7 @@ export function MoveList({ state, change, preview }: PartProps & { preview: Prev
               disabled={isBlocked}
               onClick={() => {
                 preview(null);
-                change((now) => play(now, move));
+                change((now) => playPageMove(now, move));
               }}
               onMouseEnter={() => preview(move)}
               onMouseLeave={() => preview(null)}
@@ -51,14 +51,14 @@ const RANKS = { good: 0, even: 1, plain: 1, bad: 2 };
 
 /** Orders moves by their value: a winner prefers few plies, a loser many. */
 function compareValues(one: PageMove, other: PageMove): number {
-  const difference = RANKS[toneOf(one)] - RANKS[toneOf(other)];
+  const difference = RANKS[toneOfMove(one)] - RANKS[toneOfMove(other)];
   if (difference !== 0 || !('plies' in one && 'plies' in other)) return difference;
   const fewerPlies = (one.plies ?? 0) - (other.plies ?? 0);
-  return toneOf(one) === 'bad' ? -fewerPlies : fewerPlies;
+  return toneOfMove(one) === 'bad' ? -fewerPlies : fewerPlies;
 }
 
 /** Shows the value of a move for the player who makes it. */
 export function MoveValue({ move, isShown }: { move: PageMove; isShown: boolean }): JSX.Element | null {
   if (!isShown) return null;
-  return <span class={`value ${toneOf(move)}`}>{nameOfValue(move)}</span>;
+  return <span class={`value ${toneOfMove(move)}`}>{nameOfValue(move)}</span>;
 }

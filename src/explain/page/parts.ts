@@ -2,9 +2,9 @@
 import type { PageState } from './state.js';
 
 /** Changes the state of the page. */
-export type Change = (next: (state: PageState) => PageState) => void;
+export type ChangeState = (next: (state: PageState) => PageState) => void;
 
 export interface PartProps {
   readonly state: PageState;
-  readonly change: Change;
+  readonly change: ChangeState;
 }

@@ -1,8 +1,8 @@
 /** What the page shows of one board: a game that is played, or the frames of a replay. Both have a current place in time. */
 
-import type { BlockMove, Replay, Turn } from '../../games/link-and-pop/replay.js';
+import type { BlockMove, PopAndMoves, Replay } from '../../games/link-and-pop/replay.js';
 import type { CellPlace } from '../../problems/explanation.js';
-import { boardOf, type Rows } from './board-text.js';
+import { type BoardRows, boardOf } from './board-text.js';
 import type { PageGame, PageMove, PageProblem } from './games.js';
 
 /** A game, with the moves that were played. The page shows the position after the first `at` moves. */
@@ -18,14 +18,14 @@ export interface GameSession {
 export interface ReplaySession {
   readonly kind: 'replay';
   readonly replay: Replay;
-  readonly frames: readonly Frame[];
+  readonly frames: readonly ReplayFrame[];
   readonly at: number;
 }
 
 export type Session = GameSession | ReplaySession;
 
 /** A picture of a replay: the start, a pop, or the board after the moves that follow a pop. */
-export interface Frame {
+export interface ReplayFrame {
   readonly kind: 'start' | 'pop' | 'moves';
   /** The number of pops up to this frame; 0 for the start. */
   readonly pop: number;
@@ -37,7 +37,7 @@ export interface Frame {
   readonly moves: readonly BlockMove[];
 }
 
-export function startSession({ style, show }: PageProblem, rows: Rows): Session {
+export function startSession({ style, show }: PageProblem, rows: BoardRows): Session {
   const board = boardOf(style, rows);
   if (show.kind === 'replay') {
     const replay = show.start(board);
@@ -47,25 +47,29 @@ export function startSession({ style, show }: PageProblem, rows: Rows): Session 
   return { kind: 'game', game, moves: [], positions: [game.start], at: 0 };
 }
 
-function framesOf({ turns }: Replay): Frame[] {
-  const first: Frame = { kind: 'start', pop: 0, popped: [], line: [], moves: [] };
+function framesOf({ turns }: Replay): ReplayFrame[] {
+  const first: ReplayFrame = { kind: 'start', pop: 0, popped: [], line: [], moves: [] };
   return [first, ...turns.flatMap((turn, i) => framesOfTurn(turn, i + 1, i === turns.length - 1))];
 }
 
 /** A pop after which no block moves has no frame of its own for the moves, unless it is the last one. */
-function framesOfTurn({ pop: { cells, line }, moves }: Turn, pop: number, isLast: boolean): Frame[] {
-  const popping: Frame = { kind: 'pop', pop, popped: cells, line, moves: [] };
-  const settled: Frame = { kind: 'moves', pop, popped: [], line: [], moves };
+function framesOfTurn(
+  { pop: { cells, line }, moves }: PopAndMoves,
+  pop: number,
+  isLast: boolean,
+): ReplayFrame[] {
+  const popping: ReplayFrame = { kind: 'pop', pop, popped: cells, line, moves: [] };
+  const settled: ReplayFrame = { kind: 'moves', pop, popped: [], line: [], moves };
   return moves.length > 0 || isLast ? [popping, settled] : [popping];
 }
 
 /** Returns the number of the last place in time: the number of moves or of frames after the start. */
-export function lengthOf(session: Session): number {
+export function lastPlaceOf(session: Session): number {
   return session.kind === 'game' ? session.moves.length : session.frames.length - 1;
 }
 
 export function goTo<S extends Session>(session: S, at: number): S {
-  return { ...session, at: Math.max(0, Math.min(at, lengthOf(session))) };
+  return { ...session, at: Math.max(0, Math.min(at, lastPlaceOf(session))) };
 }
 
 export function positionOf({ positions, at }: GameSession): unknown {
@@ -73,7 +77,7 @@ export function positionOf({ positions, at }: GameSession): unknown {
 }
 
 /** Returns the rows of the board at the moment that is shown. A frame with a pop still shows the popped blocks. */
-export function shownRows(session: Session): Rows {
+export function shownRows(session: Session): BoardRows {
   if (session.kind === 'game') return session.game.rowsAt(positionOf(session));
   const { kind, pop } = session.frames[session.at];
   return session.replay.rowsAfter(kind === 'pop' ? pop - 1 : pop, true);
@@ -115,7 +119,7 @@ export function playToEnd(session: GameSession): GameSession {
 }
 
 /** Returns the number of moves after which the shown position was first on the board; null if the position is new. */
-export function repeatOf({ positions, at }: GameSession): number | null {
+export function findRepeat({ positions, at }: GameSession): number | null {
   const now = JSON.stringify(positions[at]);
   const earlier = positions.findIndex((position) => JSON.stringify(position) === now);
   return earlier < at ? earlier : null;

@@ -7,9 +7,9 @@ import {
   assertBoard,
   assertSize,
   BoardMistake,
+  type BoardRows,
   boardOf,
   cellsOf,
-  type Rows,
   readBoard,
   withCell,
   withSize,
@@ -17,6 +17,7 @@ import {
 import type { PageMove, PageProblem } from './games.js';
 import { readFragment } from './link.js';
 import {
+  findRepeat,
   type GameSession,
   goTo,
   legalMoves,
@@ -24,7 +25,6 @@ import {
   playIndices,
   playMove,
   playToEnd,
-  repeatOf,
   type Session,
   startSession,
   turnOf,
@@ -33,7 +33,7 @@ import {
 export interface PageState {
   readonly problem: PageProblem;
   /** The board at the beginning, which can be edited. */
-  readonly rows: Rows;
+  readonly rows: BoardRows;
   readonly mode: 'play' | 'edit';
   /** Null while the board is being solved, and for a board with a mistake. */
   readonly session: Session | null;
@@ -49,14 +49,14 @@ export interface PageState {
   /** The text that the palette puts on a painted cell. */
   readonly stamp: string;
   /** The boards before the last edits, the newest last; then the boards of edits that were undone. */
-  readonly earlierRows: readonly Rows[];
-  readonly laterRows: readonly Rows[];
+  readonly earlierRows: readonly BoardRows[];
+  readonly laterRows: readonly BoardRows[];
 }
 
 /** Largest number of edits that can be undone. */
 const MAX_UNDO = 200;
 
-export function createState(problem: PageProblem, rows: Rows): PageState {
+export function createState(problem: PageProblem, rows: BoardRows): PageState {
   return {
     problem,
     rows,
@@ -74,7 +74,7 @@ export function createState(problem: PageProblem, rows: Rows): PageState {
 }
 
 /** Solves the board, or finds out what is wrong with it. Does nothing if the board was solved or checked before. */
-export function solve(state: PageState): PageState {
+export function solveBoard(state: PageState): PageState {
   if (!needsSolving(state)) return state;
   const mistake = findMistake(state);
   const session = mistake === null ? startSession(state.problem, state.rows) : null;
@@ -106,12 +106,12 @@ export function gameOf({ mode, session }: PageState): GameSession | null {
   return mode === 'play' && session?.kind === 'game' ? session : null;
 }
 
-export function play(state: PageState, move: PageMove): PageState {
+export function playPageMove(state: PageState, move: PageMove): PageState {
   return changeGame(state, (game) => playMove(game, move));
 }
 
 /** Plays a best move for the computer. */
-export function answer(state: PageState): PageState {
+export function playForComputer(state: PageState): PageState {
   return isComputersTurn(state) ? changeGame(state, playBest) : state;
 }
 
@@ -135,7 +135,7 @@ function changeGame(state: PageState, change: (game: GameSession) => GameSession
 export function isComputersTurn(state: PageState): boolean {
   const game = gameOf(state);
   if (game === null || game.at < game.moves.length || !state.isComputer[turnOf(game)]) return false;
-  const isEndless = state.isComputer.every(Boolean) && repeatOf(game) !== null;
+  const isEndless = state.isComputer.every(Boolean) && findRepeat(game) !== null;
   return !isEndless && legalMoves(game).length > 0;
 }
 
@@ -149,17 +149,17 @@ export function showValues(state: PageState, hasValues: boolean): PageState {
 }
 
 /** Marks a cell as clicked, or no cell. */
-export function choose(state: PageState, chosen: CellPlace | null): PageState {
+export function chooseCell(state: PageState, chosen: CellPlace | null): PageState {
   return { ...state, chosen };
 }
 
 /** Returns the legal moves that a click on the cell can mean. */
 export function movesAtCell(game: GameSession, cell: CellPlace): PageMove[] {
-  return legalMoves(game).filter((move) => startsOf(move).some((start) => isSame(start, cell)));
+  return legalMoves(game).filter((move) => clickableCells(move).some((start) => isSameCell(start, cell)));
 }
 
 /** Returns the cells of a move that the user can click to choose the move. */
-export function startsOf(move: PageMove): readonly CellPlace[] {
+export function clickableCells(move: PageMove): readonly CellPlace[] {
   if ('cell' in move) return [move.cell];
   if (!('line' in move)) return [move.from];
   const { line, index, from, to } = move;
@@ -170,10 +170,10 @@ export function startsOf(move: PageMove): readonly CellPlace[] {
 
 /** Returns the moves of the chosen piece that end in a cell. */
 export function movesToCell(game: GameSession, from: CellPlace, to: CellPlace): PageMove[] {
-  return movesAtCell(game, from).filter((move) => 'player' in move && isSame(move.to, to));
+  return movesAtCell(game, from).filter((move) => 'player' in move && isSameCell(move.to, to));
 }
 
-export function isSame(one: CellPlace, other: CellPlace): boolean {
+export function isSameCell(one: CellPlace, other: CellPlace): boolean {
   return one[0] === other[0] && one[1] === other[1];
 }
 
@@ -183,15 +183,15 @@ export function clickCell(state: PageState, cell: CellPlace): PageState {
   if (game === null || isComputersTurn(state) || !isOnBoard(state, cell)) return state;
   const { chosen } = state;
   const ends = chosen === null ? [] : movesToCell(game, chosen, cell);
-  if (ends.length === 1) return play(state, ends[0]);
+  if (ends.length === 1) return playPageMove(state, ends[0]);
   const moves = movesAtCell(game, cell);
-  if (moves.length === 1 && !('player' in moves[0])) return play(state, moves[0]);
-  return choose(state, moves.length === 0 || (chosen !== null && isSame(chosen, cell)) ? null : cell);
+  if (moves.length === 1 && !('player' in moves[0])) return playPageMove(state, moves[0]);
+  return chooseCell(state, moves.length === 0 || (chosen !== null && isSameCell(chosen, cell)) ? null : cell);
 }
 
 /** Whether the board has this cell. The board may just have become smaller than the one that the user saw. */
 function isOnBoard(state: PageState, [row, column]: CellPlace): boolean {
-  const [rows, cols] = sizeOf(state);
+  const [rows, cols] = boardSizeOf(state);
   return row <= rows && column <= cols;
 }
 
@@ -249,12 +249,12 @@ export function chooseStamp(state: PageState, stamp: string): PageState {
 }
 
 /** Puts the text that is chosen in the palette, or another text, on a cell. */
-export function paint(state: PageState, cell: CellPlace, text = state.stamp): PageState {
+export function paintCell(state: PageState, cell: CellPlace, text = state.stamp): PageState {
   if (!isOnBoard(state, cell)) return state;
   return changeRows(state, withCell(state.problem.style, state.rows, cell, text));
 }
 
-export function resize(state: PageState, rows: number, cols: number): PageState {
+export function resizeBoard(state: PageState, rows: number, cols: number): PageState {
   const { style, filler } = state.problem;
   return attempt(state, () => {
     assertSize(style.limits, rows, cols);
@@ -272,7 +272,7 @@ export function loadFragment(state: PageState, fragment: string): PageState {
   return attempt(state, () => {
     const shared = readFragment(state.problem.style, fragment);
     if (shared === null) return state;
-    const loaded = solve({ ...changeRows(state, shared.rows), mode: 'play' });
+    const loaded = solveBoard({ ...changeRows(state, shared.rows), mode: 'play' });
     if (loaded.session?.kind !== 'game') return loaded;
     const session = playIndices(goTo(loaded.session, 0), shared.moves);
     if (session === null) throw new BoardMistake('The moves in the link are not legal on its board.');
@@ -280,7 +280,7 @@ export function loadFragment(state: PageState, fragment: string): PageState {
   });
 }
 
-export function notify(state: PageState, notice: string | null): PageState {
+export function withNotice(state: PageState, notice: string | null): PageState {
   return { ...state, notice };
 }
 
@@ -290,11 +290,11 @@ function attempt(state: PageState, change: () => PageState): PageState {
     return change();
   } catch (error) {
     if (!(error instanceof BoardMistake)) throw error;
-    return notify(state, error.message);
+    return withNotice(state, error.message);
   }
 }
 
-function changeRows(state: PageState, rows: Rows): PageState {
+function changeRows(state: PageState, rows: BoardRows): PageState {
   if (rows.join('\n') === state.rows.join('\n')) return { ...state, notice: null };
   assertBoard(state.problem.style, rows);
   const earlierRows = [...state.earlierRows, state.rows].slice(-MAX_UNDO);
@@ -319,6 +319,6 @@ function withoutSession(state: PageState): PageState {
   return { ...state, session: null, mistake: null, notice: null, chosen: null };
 }
 
-export function sizeOf({ problem, rows }: PageState): readonly [rows: number, cols: number] {
+export function boardSizeOf({ problem, rows }: PageState): readonly [rows: number, cols: number] {
   return [rows.length, cellsOf(problem.style, rows[0]).length];
 }

@@ -1,8 +1,8 @@
 /** The buttons and the slider with which the user goes through the moves of a game or the frames of a replay. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Change, PartProps } from './parts.js';
-import { legalMoves, lengthOf, type Session } from './session.js';
+import type { ChangeState, PartProps } from './parts.js';
+import { lastPlaceOf, legalMoves, type Session } from './session.js';
 import { gameOf, playBestMove, playBestToEnd, redo, showMoment, undo } from './state.js';
 
 /** Milliseconds that each position or frame is shown while the page plays by itself. */
@@ -26,7 +26,7 @@ function timeOf({
   change,
 }: PartProps): [at: number, end: number, go: (at: number) => void] {
   const go = (at: number) => change((now) => showMoment(now, at));
-  return session === null ? [0, 0, go] : [session.at, lengthOf(session), go];
+  return session === null ? [0, 0, go] : [session.at, lastPlaceOf(session), go];
 }
 
 function Steps(props: PartProps): JSX.Element {
@@ -76,7 +76,7 @@ function Slider(props: PartProps): JSX.Element {
 }
 
 /** Shows one position or frame after another, until the last. */
-function useRun(isOn: boolean, session: Session | null, change: Change, stop: () => void): void {
+function useRun(isOn: boolean, session: Session | null, change: ChangeState, stop: () => void): void {
   useEffect(() => {
     if (!isOn) return stop();
     const timer = setTimeout(() => change((now) => showMoment(now, (now.session?.at ?? 0) + 1)), MOMENT);
@@ -86,7 +86,7 @@ function useRun(isOn: boolean, session: Session | null, change: Change, stop: ()
 
 function nameOfMoment(session: Session | null): string {
   if (session === null) return '';
-  const end = lengthOf(session);
+  const end = lastPlaceOf(session);
   return `${session.kind === 'game' ? 'Move' : 'Step'} ${session.at} of ${end}`;
 }
 

@@ -1,15 +1,15 @@
 /** The words of the page: names of moves, cells and values of moves, and who wins. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
-import { cellsOf, type Rows } from './board-text.js';
+import { type BoardRows, cellsOf } from './board-text.js';
 import type { PageMove, PageProblem } from './games.js';
 import {
-  type Frame,
+  findRepeat,
   type GameSession,
   legalMoves,
   positionOf,
+  type ReplayFrame,
   type ReplaySession,
-  repeatOf,
   shownRows,
   turnOf,
 } from './session.js';
@@ -115,7 +115,7 @@ function predictionOf(session: GameSession): string {
 }
 
 function sentenceOnRepeat(session: GameSession): string {
-  const repeat = repeatOf(session);
+  const repeat = findRepeat(session);
   if (repeat === null) return '';
   return repeat === 0
     ? 'This is the position of the start again.'
@@ -142,13 +142,13 @@ function statusOfReplay(problem: PageProblem, session: ReplaySession): Status {
   };
 }
 
-function sentenceOnPop({ style }: PageProblem, { popped, line }: Frame, rows: Rows): string {
+function sentenceOnPop({ style }: PageProblem, { popped, line }: ReplayFrame, rows: BoardRows): string {
   const [row, column] = popped[0];
   const symbol = cellsOf(style, rows[row - 1])[column - 1][0];
   return `${symbol} at ${nameOfPlace(popped[0])} and ${symbol} at ${nameOfPlace(popped[1])}, linked by ${pluralize(line.length - 1, 'segment')}.`;
 }
 
-function sentenceOnEnd({ style }: PageProblem, rows: Rows): string {
+function sentenceOnEnd({ style }: PageProblem, rows: BoardRows): string {
   const left = rows.flatMap((row) => cellsOf(style, row)).filter((cell) => cell !== '..').length;
   return left === 0
     ? 'No block is left.'

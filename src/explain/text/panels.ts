@@ -1,8 +1,8 @@
 /** Boards with captions, side by side. A long play is shown by its first and its last boards. */
 import { pluralize } from '../../core/errors.js';
 import { boardLines, boardWidth, type TextBoard } from '../../games/shared/story/board-text.js';
-import type { Play } from '../../games/shared/story/story.js';
-import { type Line, padLine, span, wrapText } from '../../games/shared/story/styled-text.js';
+import type { ShownPlay } from '../../games/shared/story/story.js';
+import { padLine, type StyledLine, styledSpan, wrapText } from '../../games/shared/story/styled-text.js';
 
 interface Panel {
   readonly caption: string;
@@ -21,7 +21,7 @@ const MAX_LINES = 120;
 const EXTRA_LINES = 4;
 
 /** Returns the lines that show the boards of a play. `board` is the board before the first move. */
-export function playLines(play: Play, board: TextBoard, width: number): Line[] {
+export function playLines(play: ShownPlay, board: TextBoard, width: number): StyledLine[] {
   const panelWidth = Math.min(width, Math.max(MIN_PANEL_WIDTH, boardWidth(board, width)));
   const perLine = Math.floor((width + GAP) / (panelWidth + GAP));
   const linesOfPanels = Math.floor(MAX_LINES / (board.length + EXTRA_LINES));
@@ -37,7 +37,7 @@ export function playLines(play: Play, board: TextBoard, width: number): Line[] {
 }
 
 /** Returns all panels if there are at most `shown`, otherwise the first and the last panels. */
-function choosePanels(play: Play, shown: number): { first: Panel[]; last: Panel[] } {
+function choosePanels(play: ShownPlay, shown: number): { first: Panel[]; last: Panel[] } {
   const isShort = play.length <= shown;
   const firstCount = isShort ? play.length : Math.ceil(shown / 2);
   const lastStart = isShort ? play.length : play.length - (shown - firstCount);
@@ -51,14 +51,14 @@ function choosePanels(play: Play, shown: number): { first: Panel[]; last: Panel[
   return { first, last };
 }
 
-function inLines(panels: readonly Panel[], perLine: number, panelWidth: number): Line[][] {
-  const lines: Line[][] = [];
+function inLines(panels: readonly Panel[], perLine: number, panelWidth: number): StyledLine[][] {
+  const lines: StyledLine[][] = [];
   for (let start = 0; start < panels.length; start += perLine)
     lines.push(sideBySide(panels.slice(start, start + perLine), panelWidth));
   return lines;
 }
 
-function sideBySide(panels: readonly Panel[], panelWidth: number): Line[] {
+function sideBySide(panels: readonly Panel[], panelWidth: number): StyledLine[] {
   const captions = panels.map(({ caption }) => wrapText(caption, panelWidth, { style: 'strong' }));
   const captionHeight = Math.max(...captions.map((lines) => lines.length));
   const columns = panels.map(({ board }, i) => [
@@ -68,6 +68,6 @@ function sideBySide(panels: readonly Panel[], panelWidth: number): Line[] {
   return columns[0].map((_, line) => columns.flatMap((column) => panelLine(column[line], panelWidth)));
 }
 
-function panelLine(line: Line, panelWidth: number): Line {
-  return [...padLine(line, panelWidth), span(' '.repeat(GAP))];
+function panelLine(line: StyledLine, panelWidth: number): StyledLine {
+  return [...padLine(line, panelWidth), styledSpan(' '.repeat(GAP))];
 }

@@ -8,10 +8,10 @@ import { tellRiverPawn } from '../../games/river-pawn/story.js';
 import { boardLines } from '../../games/shared/story/board-text.js';
 import type { MoveGroup, Story } from '../../games/shared/story/story.js';
 import {
-  type Line,
-  lengthOf,
+  lineLength,
   printLines,
   type Style,
+  type StyledLine,
   type TextLayout,
   wrapText,
 } from '../../games/shared/story/styled-text.js';
@@ -50,12 +50,12 @@ export function explanationText(explanation: Explanation, layout: TextLayout): s
 }
 
 /** Joins sections with an empty line between two of them. Sections without text are left out. */
-function joinSections(sections: readonly (readonly Line[])[]): Line[] {
-  const used = sections.filter((lines) => lines.some((line) => lengthOf(line) > 0));
+function joinSections(sections: readonly (readonly StyledLine[])[]): StyledLine[] {
+  const used = sections.filter((lines) => lines.some((line) => lineLength(line) > 0));
   return used.flatMap((lines, i) => (i === 0 ? lines : [[], ...lines]));
 }
 
-function headLines(caseNumber: number, { answer, reason }: Story, width: number): Line[] {
+function headLines(caseNumber: number, { answer, reason }: Story, width: number): StyledLine[] {
   return [
     ...wrapText(`Case ${caseNumber}: ${answer}`, width, { style: 'strong' }),
     ...wrapText(reason, width),
@@ -68,7 +68,7 @@ const VERBS: Readonly<Record<MoveGroup['outcome'], { one: string; many: string; 
   lose: { one: 'loses', many: 'lose', style: 'bad' },
 };
 
-function moveLines({ outcome, moves }: MoveGroup, width: number): Line[] {
+function moveLines({ outcome, moves }: MoveGroup, width: number): StyledLine[] {
   if (moves.length === 0) return [];
   const { one, many, style } = VERBS[outcome];
   const listed = moves.slice(0, outcome === 'win' ? MAX_WINNING_MOVES : MAX_OTHER_MOVES);
@@ -82,7 +82,7 @@ function moveLines({ outcome, moves }: MoveGroup, width: number): Line[] {
   ];
 }
 
-function playSection({ play, board, playTitle }: Story, width: number): Line[] {
+function playSection({ play, board, playTitle }: Story, width: number): StyledLine[] {
   if (play.length === 0) return [];
   return [...wrapText(playTitle, width), [], ...playLines(play, board, width)];
 }

@@ -1,5 +1,5 @@
 /** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
-import { LF, skipWhitespace, tokenEnd, trimEnd } from '../../core/bytes.js';
+import { findTokenEnd, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
 import { LOST, NEEDS_MORE, READ, type ReadStatus, skipWhitespaceOnLine } from '../tree/cursor.js';
 
@@ -51,7 +51,7 @@ export class AnswerCursor extends CaseCursor {
     if (!this.isStopped) return this.at === this.end && !this.isAtLineStart;
     // The parser may have looked at the next token before it stopped, so that token counts here.
     const nextToken = skipWhitespace(this.bytes, this.at, this.end);
-    return this.isMissing || tokenEnd(this.bytes, nextToken, this.end) === this.end;
+    return this.isMissing || findTokenEnd(this.bytes, nextToken, this.end) === this.end;
   }
 
   /** Moves past the rest of the line if it is blank. */

@@ -2,8 +2,8 @@
  * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one line. The
  * whitespace between the tokens of a label does not matter.
  */
-import { encodeUtf8, isDigit, isWhitespace, LF, parseCount, tokenEnd } from '../../core/bytes.js';
-import { wordsOf } from '../../core/words.js';
+import { encodeUtf8, findTokenEnd, isDigit, isWhitespace, LF, parseCount } from '../../core/bytes.js';
+import { splitIntoWords } from '../../core/words.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import type { LabelFinder, LabelMatch } from './find-answer.js';
 
@@ -12,7 +12,7 @@ export class PrefixLabels implements LabelFinder {
   readonly #tokens: readonly Uint8Array[];
 
   constructor(prefix: string) {
-    this.#tokens = wordsOf(prefix).map(encodeUtf8);
+    this.#tokens = splitIntoWords(prefix).map(encodeUtf8);
   }
 
   match(bytes: Uint8Array, at: number, limit: number): LabelMatch | null {
@@ -45,7 +45,7 @@ export class PrefixLabels implements LabelFinder {
     const colon = skipWhitespaceOnLine(bytes, numberEnd, limit);
     const hasColon = colon < limit && bytes[colon] === 0x3a;
     const end = hasColon ? colon + 1 : numberEnd;
-    const endsToken = tokenEnd(bytes, end, limit) === end;
+    const endsToken = findTokenEnd(bytes, end, limit) === end;
     if (endsToken) return end;
     // A token such as `:-)` after the number of a label belongs to the answer, because it is not a colon alone.
     return hasColon && colon > numberEnd ? numberEnd : null;

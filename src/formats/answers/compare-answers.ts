@@ -2,7 +2,7 @@
  * Compares two answers token by token. The rules of the comparison say how far numbers may differ, whether upper-case and
  * lower-case letters are equal, and whether the whitespace between tokens matters.
  */
-import { latin1, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, latin1, quoteToken, skipWhitespace } from '../../core/bytes.js';
 
 /** The rules for comparing answers: when two tokens are equal, and whether the whitespace before them matters. */
 export interface ComparisonRules {
@@ -66,8 +66,8 @@ export function findTokenDifference(
     const gotAt = skipWhitespace(got, gotEnd, got.length);
     const isInWhitespace =
       rules.isSpaceSensitive && !haveSameBytes(expected, expectedEnd, expectedAt, got, gotEnd, gotAt);
-    expectedEnd = tokenEnd(expected, expectedAt, expected.length);
-    gotEnd = tokenEnd(got, gotAt, got.length);
+    expectedEnd = findTokenEnd(expected, expectedAt, expected.length);
+    gotEnd = findTokenEnd(got, gotAt, got.length);
     const isSame =
       haveSameBytes(expected, expectedAt, expectedEnd, got, gotAt, gotEnd) ||
       areEqual(latin1(expected, expectedAt, expectedEnd), latin1(got, gotAt, gotEnd), rules);

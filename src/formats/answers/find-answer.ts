@@ -1,5 +1,5 @@
 /** Finds where the answers of an output begin and end. All answer formats share this code. */
-import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
 /** The part of an output that may belong to an answer: bytes[start, end). */
@@ -75,12 +75,12 @@ function endBeforeLabel(range: AnswerBytes, labels: LabelFinder, extent: AnswerE
     extent.caseNumber = label.caseNumber;
     extent.bodyStart = label.end;
   }
-  let answerEnd = label?.end ?? tokenEnd(bytes, start, end);
+  let answerEnd = label?.end ?? findTokenEnd(bytes, start, end);
   for (;;) {
     const at = skipWhitespace(bytes, answerEnd, end);
     if (at === end) return isCutOff ? end : atEnd ? answerEnd : null;
     if (matchLabel(range, labels, at) !== null) return answerEnd;
-    answerEnd = tokenEnd(bytes, at, end);
+    answerEnd = findTokenEnd(bytes, at, end);
   }
 }
 

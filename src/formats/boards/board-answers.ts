@@ -9,10 +9,10 @@
 import {
   type ByteWriter,
   encodeUtf8,
+  findTokenEnd,
   latin1,
   parseCount,
   skipWhitespace,
-  tokenEnd,
   trimEnd,
 } from '../../core/bytes.js';
 import {
@@ -133,7 +133,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     const { bytes, start, end, atEnd } = range;
     const tokens: string[] = [];
     for (let at = start; tokens.length < maxTokens && at < end; ) {
-      const to = tokenEnd(bytes, at, end);
+      const to = findTokenEnd(bytes, at, end);
       if (to === end && !atEnd) return null;
       tokens.push(latin1(bytes, at, to));
       if (this.#spec.parse(tokens, null) !== null) return to;
@@ -159,10 +159,10 @@ class CaseLabels implements LabelFinder {
 
   match(bytes: Uint8Array, at: number, end: number): LabelMatch | null {
     if (bytes[at] !== CASE_TOKEN[0]) return null;
-    const caseEnd = tokenEnd(bytes, at, end);
+    const caseEnd = findTokenEnd(bytes, at, end);
     if (caseEnd - at !== CASE_TOKEN.length || !hasBytesAt(bytes, at, CASE_TOKEN)) return null;
     const tokenStart = skipWhitespace(bytes, caseEnd, end);
-    const labelEnd = tokenEnd(bytes, tokenStart, end);
+    const labelEnd = findTokenEnd(bytes, tokenStart, end);
     const from = tokenStart + this.#beforeNumber.length;
     const to = labelEnd - this.#afterNumber.length;
     const hasParts =

@@ -2,7 +2,7 @@
  * Parses boards, and checks every byte of a case. A fast path reads cases in canonical layout and finds out only whether the
  * case is valid. The parser of trees reads all other cases, and all invalid ones.
  */
-import { isDigit, LF, latin1, SPACE, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isDigit, LF, latin1, SPACE, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import type { CaseParser } from '../input-format.js';
 import { NO_LETTER } from '../language/letters.js';
@@ -178,7 +178,7 @@ export class BoardParser implements CaseParser<Board> {
 
 /** Returns the id in the bytes of a head, or `0` if there is no head. The id is the first token of the head. */
 export function idOfHead(head: Uint8Array | null): string {
-  return head === null ? '0' : latin1(head, 0, tokenEnd(head, 0, head.length));
+  return head === null ? '0' : latin1(head, 0, findTokenEnd(head, 0, head.length));
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * What the scanner and the parser of boards share: the description of a board format, its tree of fields, and the size line.
  */
-import { skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, skipWhitespace } from '../../core/bytes.js';
 import { constantExpression } from '../language/expression.js';
 import { letterCodes, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
@@ -142,5 +142,5 @@ function keepBytes(codes: Uint8Array): Uint8Array {
 }
 
 function shortTokenEnd(bytes: Uint8Array, from: number, end: number): number {
-  return tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
+  return findTokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
 }

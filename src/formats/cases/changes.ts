@@ -5,7 +5,7 @@
  * Each change lowers one number, text or range of elements. Later values of the case are adapted to the change. Each change
  * makes the case smaller, so a search by repeated changes ends.
  */
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
 import { LOWER_CASE_LETTERS } from './chooser.js';
 import type { DerivationItem, ElementsItem, NumberItem, NumbersItem, TextItem } from './derivation.js';
@@ -236,7 +236,7 @@ function* earlierLetters(symbol: string, alphabet: readonly string[]): Generator
 
 /** Yields simpler lines: an empty one if that is allowed, lines of fewer words, then lines of simpler words. */
 function* simplerLines(line: string, mayBeEmpty: boolean): Generator<string> {
-  const words = wordsOf(line);
+  const words = splitIntoWords(line);
   if (mayBeEmpty && line !== '') yield '';
   if (words.join(' ') !== line && words.length > 0) yield words.join(' ');
   for (const { from, count } of elementRanges(words.length, 1)) yield words.toSpliced(from, count).join(' ');

@@ -2,7 +2,7 @@
  * Lists every case of a layout. A case is a sequence of choices: one for each number, array, grid and tag. A number is a
  * deciding choice if a count or a bound of another field depends on it. All other choices are independent of each other.
  */
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import type { WholeNumber } from '../language/exact.js';
 import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
@@ -95,7 +95,7 @@ function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
 /** Returns the names of the numbers at the start of a case that tell a terminator, and whether these numbers are enough. */
 function namesOfTerminator({ ending, shape }: Layout): { names: readonly string[]; isEnough: boolean } {
   if (ending.kind !== 'until-terminator' || ending.when !== null) return { names: [], isEnough: true };
-  const tokens = wordsOf(ending.text).length;
+  const tokens = splitIntoWords(ending.text).length;
   const names = leadingNumbers(shape).map(({ name }) => name);
   return { names: names.slice(0, tokens), isEnough: names.length >= tokens };
 }

@@ -1,5 +1,5 @@
 /** The functions with which an author describes fields. Each returns a node of tree.ts, with a type for the compiler. */
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import { AuthorError, markPlaceholder, showValue } from './author-error.js';
 import { constantExpression, parseExpression } from './expression.js';
 import type {
@@ -417,7 +417,7 @@ function toEither(tag: unknown, variants: unknown): EitherField {
 function toVariants(variants: unknown): EitherField['variants'] {
   if (typeof variants !== 'object' || variants === null) return [];
   return Object.entries(variants).map(([key, record]) => ({
-    tags: wordsOf(key),
+    tags: splitIntoWords(key),
     record: toRecord(record),
   }));
 }

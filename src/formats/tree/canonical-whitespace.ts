@@ -1,5 +1,5 @@
 /** Writes a case in canonical layout with its own tokens. For example, leading zeros of its numbers are kept. */
-import { isDigit, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isDigit, skipWhitespace } from '../../core/bytes.js';
 
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -15,8 +15,8 @@ export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array)
     parts.push(canonical.subarray(canonicalAt, canonicalStart));
     if (canonicalStart === canonical.length) break;
     const start = skipWhitespace(text, at, text.length);
-    at = tokenEnd(text, start, text.length);
-    canonicalAt = tokenEnd(canonical, canonicalStart, canonical.length);
+    at = findTokenEnd(text, start, text.length);
+    canonicalAt = findTokenEnd(canonical, canonicalStart, canonical.length);
     parts.push(
       isNumberWithLeadingZero(text, start, at)
         ? canonical.subarray(canonicalStart, canonicalAt)

@@ -1,5 +1,5 @@
 /** Compiles the readers of grids. */
-import { isWhitespace, quoteToken, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isWhitespace, quoteToken, skipWhitespace } from '../../core/bytes.js';
 import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
@@ -91,7 +91,7 @@ function compileWordRow({ letters }: GridField, size: GridLengths): ReadRow {
 
 /** Returns the width of the first row. If no row was read before, this is the width of the row at `start`. */
 function chooseWidth(cursor: CaseCursor, start: number): number {
-  if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = tokenEnd(cursor.bytes, start, cursor.end) - start;
+  if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = findTokenEnd(cursor.bytes, start, cursor.end) - start;
   return cursor.cols;
 }
 
@@ -107,7 +107,7 @@ function reportRow(
   const { bytes, end } = cursor;
   const expected = `${describeRow(cursor, size)} (${width} of ${cellsText})`;
   if (start === end) return cursor.reportMissing(expected);
-  const to = tokenEnd(bytes, start, end);
+  const to = findTokenEnd(bytes, start, end);
   let at = start;
   while (at < Math.min(to, start + width) && codes[bytes[at]] !== NO_LETTER) at++;
   cursor.to = to;
@@ -182,7 +182,7 @@ function compileBlock({ letters }: GridField, size: GridLengths): ReadBlock {
     const cols = size.cols.isKnown ? ` of ${size.cols.count(cursor.environment)}` : '';
     const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${cellsText})`;
     if (at === end) return cursor.reportMissing(expected);
-    cursor.at = tokenEnd(bytes, at, end);
+    cursor.at = findTokenEnd(bytes, at, end);
     return reportBadToken(cursor, at, expected, cursor.describeToken(at));
   };
 }

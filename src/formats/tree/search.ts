@@ -1,5 +1,5 @@
 /** Finds the next case after an invalid case whose end is not known. */
-import { LF, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
 import type { CaseStart } from '../language/shapes.js';
 import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
@@ -26,7 +26,7 @@ export function findCaseByCounts(
     const counts = countCounts(bytes, search.at, end, atEnd, numbers);
     if (counts === null) return false;
     if (counts === numbers || search.at === end) return true;
-    search.at = tokenEnd(bytes, search.at, end);
+    search.at = findTokenEnd(bytes, search.at, end);
     if (search.at < end || atEnd) continue;
     search.isInsideToken = true;
     return false;
@@ -36,7 +36,7 @@ export function findCaseByCounts(
 /** Moves past the rest of a token that began before `search.at`. Returns false if the token does not end in these bytes. */
 function leaveToken(bytes: Uint8Array, end: number, search: CaseSearch): boolean {
   if (!search.isInsideToken) return true;
-  search.at = tokenEnd(bytes, search.at, end);
+  search.at = findTokenEnd(bytes, search.at, end);
   if (search.at === end) return false;
   search.isInsideToken = false;
   return true;
@@ -52,7 +52,7 @@ function countCounts(
 ): number | null {
   let from = at;
   for (let counts = 0; counts < most; counts++) {
-    const to = tokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
+    const to = findTokenEnd(bytes, from, Math.min(end, from + MAX_SHORT_TOKEN_BYTES + 1));
     if (to === end && !atEnd) return null;
     if (Number.isNaN(parseShortCount(bytes, from, to))) return counts;
     from = skipWhitespace(bytes, to, end);
@@ -123,7 +123,7 @@ export class SearchByLine {
   ): number | null {
     const result = this.#parser.tryCase(bytes, at, limit, isWholeCase);
     if (typeof result === 'number') return result;
-    const isCutOff = !isWholeInput && tokenEnd(bytes, Math.min(result.offset, limit), limit) === limit;
+    const isCutOff = !isWholeInput && findTokenEnd(bytes, Math.min(result.offset, limit), limit) === limit;
     return isCutOff ? limit : null;
   }
 }

@@ -1,5 +1,5 @@
 /** Compiles the test whether a token after a grid is a surplus row of that grid. */
-import { tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd } from '../../core/bytes.js';
 import { excludeNumbers, letterCodes, NO_LETTER } from '../language/letters.js';
 import { lastField, leadingNumbers } from '../language/shapes.js';
 import type { Layout } from '../language/tree.js';
@@ -20,7 +20,7 @@ export function compileSurplus({ shape, ending }: Layout): FindSurplus | null {
   if (!isNumberNext || !isNumberAtEnd) return null;
   const codes = grid.letters.map(letterCodes);
   return ({ bytes, end, atEnd }, at) => {
-    const to = tokenEnd(bytes, at, Math.min(end, at + MAX_SHORT_TOKEN_BYTES + 1));
+    const to = findTokenEnd(bytes, at, Math.min(end, at + MAX_SHORT_TOKEN_BYTES + 1));
     if (to === end && !atEnd) return null;
     if (codes.length > 1 && to - at !== codes.length) return 0;
     for (let index = at; index < to; index++) {

@@ -1,6 +1,6 @@
 /** Compiles the test whether the tail of an input begins, so that there are no further cases. */
 import { LF, skipWhitespace } from '../../core/bytes.js';
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
 import { intNames } from '../language/expression.js';
@@ -44,7 +44,7 @@ function endAfterWhitespace({ bytes, at, end, atEnd }: Cursor): number | null {
 /** Recognises a terminator by its text. Numbers in it are compared as numbers, so `00 0` is the terminator `0 0`. */
 function compileText(text: string, shape: Shape): FindTail {
   const numbers = leadingNumbers(shape);
-  const tests = wordsOf(text).map((token, index) =>
+  const tests = splitIntoWords(text).map((token, index) =>
     compileTokenTest(token, true, isCount(numbers[index]?.field)),
   );
   return (cursor) => {

@@ -1,5 +1,5 @@
 /** Lists the tokens of a value in the order in which they are printed. */
-import { wordsOf } from '../../core/words.js';
+import { splitIntoWords } from '../../core/words.js';
 import { isTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
 import type { ElementCount, Ending, Field, RecordTree, RecordValue } from '../language/tree.js';
@@ -23,10 +23,10 @@ export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Genera
       yield String(value);
       break;
     case 'line':
-      yield* wordsOf(value as string);
+      yield* splitIntoWords(value as string);
       break;
     case 'lines':
-      for (const line of value as string[]) yield* wordsOf(line);
+      for (const line of value as string[]) yield* splitIntoWords(line);
       yield* endToken(tree.count);
       break;
     case 'numbers':
@@ -35,7 +35,7 @@ export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Genera
       yield* endToken(tree.count);
       break;
     case 'grid':
-      for (const row of (value as TreeGrid).lines) yield* wordsOf(row);
+      for (const row of (value as TreeGrid).lines) yield* splitIntoWords(row);
       yield* endToken(tree.rows);
       break;
     case 'table':
@@ -66,7 +66,7 @@ export function isTerminator(
 ): boolean {
   if (ending.kind !== 'until-terminator') return false;
   if (ending.when !== null) return isTrue(ending.when, scope);
-  const wanted = wordsOf(ending.text);
+  const wanted = splitIntoWords(ending.text);
   if (wanted.length === 0) return false;
   let index = 0;
   for (const record of records) {

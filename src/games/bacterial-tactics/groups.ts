@@ -1,7 +1,7 @@
 /** Divides the boards of a batch into groups that are solved together, and chooses the solver of each group. */
 
 /** Boards that are solved together: `count` boards from position `first` of the sorted boards on. */
-export interface Group {
+export interface BoardGroup {
   /**
    * `bits`: the kernel, with one board in each bit of its vectors. `bytes`: the kernel, with one board in each byte.
    * `portable`: the portable solver, one board after another.
@@ -58,7 +58,7 @@ export interface GroupPlanner {
    * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then
    * by their number of radioactive cells.
    */
-  forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void;
+  forEachGroup(count: number, boards: BoardFacts, solve: (group: BoardGroup) => void): void;
 }
 
 /**
@@ -72,7 +72,7 @@ export class FastestGroups implements GroupPlanner {
     this.#options = options;
   }
 
-  forEachGroup(count: number, boards: BoardFacts, solve: (group: Group) => void): void {
+  forEachGroup(count: number, boards: BoardFacts, solve: (group: BoardGroup) => void): void {
     for (let end = count; end > 0; ) {
       const group = this.#lastGroup(end, boards);
       solve(group);
@@ -81,15 +81,15 @@ export class FastestGroups implements GroupPlanner {
   }
 
   /** Returns the group of the last boards before position `end` that takes least time. */
-  #lastGroup(end: number, boards: BoardFacts): Group {
+  #lastGroup(end: number, boards: BoardFacts): BoardGroup {
     const first = Math.max(0, end - this.#options.bitLanes);
     const frame = frameOf(first, end, boards);
     const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
-    const bits: Group = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
+    const bits: BoardGroup = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
     return bitsTime(bits) <= this.#timeWithout(first, end, boards) ? bits : this.#lastSmallGroup(end, boards);
   }
 
-  #lastSmallGroup(end: number, boards: BoardFacts): Group {
+  #lastSmallGroup(end: number, boards: BoardFacts): BoardGroup {
     const first = Math.max(0, end - this.#options.byteLanes);
     const frame = frameOf(first, end, boards);
     const solver = this.#portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
@@ -144,7 +144,7 @@ function rangeLengths(lines: number): number {
   return (lines * (lines + 1) * (lines + 2)) / 6;
 }
 
-function bitsTime({ frame, skipsRectangles }: Group): number {
+function bitsTime({ frame, skipsRectangles }: BoardGroup): number {
   const { decrease, least } = SKIPPING;
   const remaining = skipsRectangles
     ? Math.max(least, 1 - decrease * (densityOf(frame) - SKIPPING_DENSITY))

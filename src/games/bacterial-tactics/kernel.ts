@@ -10,7 +10,7 @@ import {
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { type BoardFacts, FastestGroups, type Group, type GroupPlanner } from './groups.js';
+import { type BoardFacts, type BoardGroup, FastestGroups, type GroupPlanner } from './groups.js';
 import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
@@ -193,7 +193,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   }
 
   #solveGroup(
-    { solver, first, count, frame, skipsRectangles }: Group,
+    { solver, first, count, frame, skipsRectangles }: BoardGroup,
     answers: number[],
     offset: number,
   ): void {

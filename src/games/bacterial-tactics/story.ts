@@ -3,7 +3,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import type { Game } from '../../problems/game.js';
-import { type Cells, playOnBoard, styleIn } from '../shared/story/board-play.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
 import type { Story } from '../shared/story/story.js';
 import { type Move, type Position, startGame } from './game.js';
@@ -75,7 +75,7 @@ function fillingText({ line, index, from, to }: Filling, moveIndex: number): str
   return `${PLAYERS[moveIndex % 2]}: ${line} ${index} (${cells})`;
 }
 
-function fill({ line, index, from, to }: Filling, cells: Cells): CellPlace[] {
+function fill({ line, index, from, to }: Filling, cells: BoardTexts): CellPlace[] {
   const places = Array.from(
     { length: to - from + 1 },
     (_, i): CellPlace => (line === 'row' ? [index, from + i] : [from + i, index]),

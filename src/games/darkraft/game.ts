@@ -15,7 +15,7 @@ import {
 import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { cellAt, type Parity } from './rotation.js';
-import { type Analysis, analyse, L, R } from './solve.js';
+import { type Analysis, analyse, LETTER_L, LETTER_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
 const CLEARED = '.';
@@ -155,8 +155,8 @@ class RotatedGame implements Game<Position, Move> {
   /** Returns the parts of a cell's rectangle that are left after a move at the cell. */
   #partsAfter(cell: RectangleCell): Rectangle[] {
     const code = this.#codeAt(cell);
-    const rows = code === R ? [cell.rectangle] : rowsBeside(cell);
-    return this.#withCells(code === L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
+    const rows = code === LETTER_R ? [cell.rectangle] : rowsBeside(cell);
+    return this.#withCells(code === LETTER_L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
   }
 }
 

@@ -12,7 +12,7 @@ import { LaneGrouper } from './lane-grouper.js';
 import { type Answer, createNimberFinder, createPortableSolver, supportedLimits } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
-export interface Kernel {
+export interface DarkraftKernel {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
   maxSide(): number;
@@ -27,11 +27,11 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
   return createSolverFromKernel(instantiateKernel(wasm));
 }
 
-export function instantiateKernel(wasm: WebAssembly.Module): Kernel {
-  return new WebAssembly.Instance(wasm).exports as unknown as Kernel;
+export function instantiateKernel(wasm: WebAssembly.Module): DarkraftKernel {
+  return new WebAssembly.Instance(wasm).exports as unknown as DarkraftKernel;
 }
 
-export function createSolverFromKernel(kernel: Kernel): Solver<Answer> {
+export function createSolverFromKernel(kernel: DarkraftKernel): Solver<Answer> {
   return new SimdSolver(kernel);
 }
 
@@ -39,7 +39,7 @@ const MAX_SIDE = Math.max(supportedLimits.maxRows, supportedLimits.maxCols);
 
 class SimdSolver implements Solver<Answer> {
   readonly name = 'simd';
-  readonly #kernel: Kernel;
+  readonly #kernel: DarkraftKernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
   /** Computes nimbers with the portable search; null until a board has a nimber that the kernel cannot compute. */
   #findNimber: ((board: Board) => number) | null = null;
@@ -47,7 +47,7 @@ class SimdSolver implements Solver<Answer> {
   /** A view of all of the kernel's memory. The solver must replace this array after `reserve` has grown the memory. */
   #memory: Uint8Array;
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: DarkraftKernel) {
     this.#kernel = kernel;
     if (kernel.maxSide() < MAX_SIDE)
       throw new Error(

@@ -1,8 +1,8 @@
 /** Tells an explanation of darkraft. */
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type Cells, playOnBoard, styleIn } from '../shared/story/board-play.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { placeText, type Story } from '../shared/story/story.js';
+import { formatPlace, type Story } from '../shared/story/story.js';
 
 interface Opening {
   readonly cell: CellPlace;
@@ -56,11 +56,11 @@ function reasonOf({ nimber, nimbers: [even, odd] }: Fields): string {
 }
 
 function openingText({ cell, letter }: Opening): string {
-  return `${letter} at ${placeText(cell)}`;
+  return `${letter} at ${formatPlace(cell)}`;
 }
 
 function moveText({ cell }: { readonly cell: CellPlace }, index: number): string {
-  return `${PLAYERS[index % 2]}: ${placeText(cell)}`;
+  return `${PLAYERS[index % 2]}: ${formatPlace(cell)}`;
 }
 
 /** For each letter, the steps down and right that its rays take. */
@@ -79,7 +79,7 @@ const RAYS: Readonly<Record<string, readonly (readonly [down: number, right: num
 };
 
 /** Clears a cell, and the cells on the rays of its letter up to the edge or the first cleared cell. */
-function clear({ cell: [row, column] }: { readonly cell: CellPlace }, cells: Cells): CellPlace[] {
+function clear({ cell: [row, column] }: { readonly cell: CellPlace }, cells: BoardTexts): CellPlace[] {
   const rays = RAYS[cells[row - 1][column - 1]];
   const onRays = rays.flatMap(([down, right]) => lettersOnRay(cells, [row, column], down, right));
   const cleared: CellPlace[] = [[row, column], ...onRays];
@@ -87,7 +87,7 @@ function clear({ cell: [row, column] }: { readonly cell: CellPlace }, cells: Cel
   return cleared;
 }
 
-function lettersOnRay(cells: Cells, [row, column]: CellPlace, down: number, right: number): CellPlace[] {
+function lettersOnRay(cells: BoardTexts, [row, column]: CellPlace, down: number, right: number): CellPlace[] {
   const places: CellPlace[] = [];
   for (let [i, j] = [row + down, column + right]; isLetter(cells[i - 1]?.[j - 1]); i += down, j += right)
     places.push([i, j]);

@@ -8,7 +8,7 @@ import { pluralize } from '../../core/errors.js';
 import type { Board, Violation } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
-import { CONTEST_SYMBOLS, STATIONARY, SYMBOLS, WAYS } from './letters.js';
+import { CONTEST_SYMBOLS, STATIONARY, SYMBOLS, WAYS_OF_MOVING } from './letters.js';
 import { type FinalRows, supportedLimits } from './solve.js';
 
 export const inputFormat = new BoardFormat({
@@ -17,7 +17,7 @@ export const inputFormat = new BoardFormat({
   limits: supportedLimits,
   cells: {
     firstLetters: SYMBOLS,
-    secondLetters: WAYS,
+    secondLetters: WAYS_OF_MOVING,
     stationaryLetter: STATIONARY,
   },
 });

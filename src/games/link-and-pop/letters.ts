@@ -5,7 +5,7 @@ export const CONTEST_SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const SYMBOLS = CONTEST_SYMBOLS + CONTEST_SYMBOLS.toLowerCase();
 
 /** The letters that the second letter of a block can be, its way of moving. */
-export const WAYS = 'UDLRS';
+export const WAYS_OF_MOVING = 'UDLRS';
 
 /** The second letter of a block that does not move. */
 export const STATIONARY = 'S';

@@ -1,7 +1,7 @@
 /** Games of link-and-pop turn by turn, as the solver plays them. */
 import type { CellPlace } from '../../problems/explanation.js';
 import type { Board } from '../../problems/problem.js';
-import { type Cell, type FinalRows, type Pop, play } from './solve.js';
+import { type Cell, type FinalRows, type Pop, playGame } from './solve.js';
 
 export interface BlockMove {
   readonly from: CellPlace;
@@ -9,7 +9,7 @@ export interface BlockMove {
 }
 
 /** A pop, and the moves that follow it until no block moves. */
-export interface Turn {
+export interface PopAndMoves {
   readonly pop: {
     readonly cells: readonly [CellPlace, CellPlace];
     /** The cells where the link starts, where it turns and where it ends. A link may turn on the ring around the board. */
@@ -21,7 +21,7 @@ export interface Turn {
 
 /** What happens in a game. */
 interface Trace {
-  readonly turns: readonly Turn[];
+  readonly turns: readonly PopAndMoves[];
   /** The rows of the final board, as in an answer: one letter for each cell, `.` for an empty cell. */
   readonly final: FinalRows;
 }
@@ -36,10 +36,10 @@ export interface Replay extends Trace {
 }
 
 /** Plays the game of a board, and returns its pops, its moves and the final board. */
-export function trace(board: Board): Trace {
-  const turns: Turn[] = [];
+export function traceGame(board: Board): Trace {
+  const turns: PopAndMoves[] = [];
   let moves: BlockMove[] = [];
-  const final = play(board, {
+  const final = playGame(board, {
     onMove: (from, to) => moves.push({ from: placeOf(from), to: placeOf(to) }),
     onPop(pop) {
       turns.push({ pop: placesOf(pop), moves });
@@ -50,9 +50,9 @@ export function trace(board: Board): Trace {
 }
 
 /** Plays the game of a board, and returns its pops and moves, with the rows of the board at each moment. */
-export function replay(board: Board): Replay {
+export function replayGame(board: Board): Replay {
   const start = { ...board, cells: board.cells.slice() };
-  const { turns, final } = trace(board);
+  const { turns, final } = traceGame(board);
   return {
     turns,
     final,
@@ -67,7 +67,7 @@ export function replay(board: Board): Replay {
   };
 }
 
-function placesOf({ first, second, bends }: Pop): Turn['pop'] {
+function placesOf({ first, second, bends }: Pop): PopAndMoves['pop'] {
   const cells = [placeOf(first), placeOf(second)] as const;
   return { cells, line: [cells[0], ...bends.map(placeOf), cells[1]] };
 }

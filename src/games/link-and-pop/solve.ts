@@ -96,14 +96,14 @@ export function createPortableSolver(): Solver<FinalRows> {
 }
 
 /** Plays the game of one board, and returns its final rows. */
-export function play(board: Board, listener: GameListener): FinalRows {
+export function playGame(board: Board, listener: GameListener): FinalRows {
   return new Game().play(board, listener);
 }
 
 /** Plays the game of one board and returns every pop. */
 export function analyse(board: Board): Analysis {
   const pops: Pop[] = [];
-  const rows = play(board, { onPop: (pop) => pops.push(pop) });
+  const rows = playGame(board, { onPop: (pop) => pops.push(pop) });
   return { pops, rows };
 }
 

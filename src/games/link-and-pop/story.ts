@@ -1,9 +1,9 @@
 /** Tells an explanation of link-and-pop. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type Cells, playOnBoard } from '../shared/story/board-play.js';
+import { type BoardTexts, playOnBoard } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { placeText, type Story } from '../shared/story/story.js';
+import { formatPlace, type Story } from '../shared/story/story.js';
 
 interface Turn {
   readonly pop: { readonly cells: readonly [CellPlace, CellPlace]; readonly line: readonly CellPlace[] };
@@ -45,15 +45,17 @@ function styleOf(text: string): 'quiet' | undefined {
 }
 
 function turnText({ pop, moves }: Turn): string {
-  const link = `${pop.cells.map(placeText).join(' and ')}, ${pluralize(pop.line.length - 1, 'segment')}`;
+  const link = `${pop.cells.map(formatPlace).join(' and ')}, ${pluralize(pop.line.length - 1, 'segment')}`;
   if (moves.length === 0) return `${link}; nothing moves`;
-  const listed = moves.slice(0, MAX_BLOCK_MOVES).map(({ from, to }) => `${placeText(from)}→${placeText(to)}`);
+  const listed = moves
+    .slice(0, MAX_BLOCK_MOVES)
+    .map(({ from, to }) => `${formatPlace(from)}→${formatPlace(to)}`);
   const more = moves.length - listed.length;
   return `${link}; ${pluralize(moves.length, 'move')}: ${listed.join(' ')}${more === 0 ? '' : ` … and ${more} more`}`;
 }
 
 /** Plays a pop and the moves of blocks after it. Returns the cells where the moved blocks have come to rest. */
-function playTurn({ pop, moves }: Turn, cells: Cells): CellPlace[] {
+function playTurn({ pop, moves }: Turn, cells: BoardTexts): CellPlace[] {
   for (const [row, column] of pop.cells) cells[row - 1][column - 1] = EMPTY;
   for (const { from, to } of moves) {
     cells[to[0] - 1][to[1] - 1] = cells[from[0] - 1][from[1] - 1];

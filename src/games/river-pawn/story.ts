@@ -1,9 +1,9 @@
 /** Tells an explanation of river-pawn. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type Cells, playOnBoard, styleIn } from '../shared/story/board-play.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
 import { boardOfCells } from '../shared/story/board-text.js';
-import { type MoveGroup, placeText, type Story } from '../shared/story/story.js';
+import { formatPlace, type MoveGroup, type Story } from '../shared/story/story.js';
 
 type PlayerName = 'Red' | 'Black';
 
@@ -75,14 +75,14 @@ function groupMoves(moves: readonly Opening[]): MoveGroup[] {
 }
 
 function stepText({ from, to }: Step): string {
-  return `${placeText(from)} → ${placeText(to)}`;
+  return `${formatPlace(from)} → ${formatPlace(to)}`;
 }
 
 function moveText(move: PlayedMove): string {
   return `${move.player} ${stepText(move)}${move.left === null ? '' : `, ${move.left} left`}`;
 }
 
-function movePiece({ from, to }: Step, cells: Cells): CellPlace[] {
+function movePiece({ from, to }: Step, cells: BoardTexts): CellPlace[] {
   cells[to[0] - 1][to[1] - 1] = cells[from[0] - 1][from[1] - 1];
   cells[from[0] - 1][from[1] - 1] = FREE;
   return [to];

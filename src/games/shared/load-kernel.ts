@@ -6,9 +6,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 
-const KERNELS_FOLDER_URL = new URL('workers/kernels/', INSTALLATION);
+const KERNELS_FOLDER_URL = new URL('workers/kernels/', INSTALLATION_FOLDER);
 
 /**
  * V8 11, the version in Node 20, accepts relaxed SIMD only if this flag is set. Later versions need no flag. The

@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, kindOf } from '../../core/files/files.js';
-import { INSTALLATION } from '../../core/installation.js';
+import { fileError, fileKindOf } from '../../core/files/files.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { ProblemDescription } from './definition.js';
 import { mistakeOf } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
@@ -38,7 +38,7 @@ const DEFAULT_OPTIONS: DescribeOptions = {
   seconds: 10,
   heapMegabytes: 1024,
   processMegabytes: 4096,
-  workerFile: new URL('workers/describe-module.js', INSTALLATION),
+  workerFile: new URL('workers/describe-module.js', INSTALLATION_FOLDER),
 };
 
 /**
@@ -69,7 +69,7 @@ export async function describeModule(
 
 /** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
 async function pathToOpen(path: string): Promise<string> {
-  const kind = await kindOf(path, 'open');
+  const kind = await fileKindOf(path, 'open');
   if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
   if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
   try {

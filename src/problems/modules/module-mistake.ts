@@ -8,7 +8,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BoardmillError } from '../../core/errors.js';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { importsIn, isCodeFile, type LocalFile, localFilesOf, readCode } from './module-identity.js';
 import type { UserModule } from './module-path.js';
 
@@ -85,7 +85,7 @@ function shorten(path: string): string {
 }
 
 /** The folder of the compiled code of boardmill. */
-const OWN_FOLDER = fileURLToPath(INSTALLATION);
+const OWN_FOLDER = fileURLToPath(INSTALLATION_FOLDER);
 
 /** Returns the first place in a stack trace that is in the author's own code. */
 function placeOf(stack: string): Place | null {

@@ -4,10 +4,10 @@
  */
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { initialize, resolve } from './resolve-hook.js';
 
-const BOARDMILL_URL = new URL('src/index.js', INSTALLATION).href;
+const BOARDMILL_URL = new URL('src/index.js', INSTALLATION_FOLDER).href;
 
 type ResolveFilename = (request: string, ...others: unknown[]) => string;
 
@@ -36,7 +36,7 @@ export function resolveBoardmill(): void {
  * does not affect `require`.
  */
 function registerInOldNode(): void {
-  nodeModule.register(new URL('workers/resolve-hook.js', INSTALLATION), { data: BOARDMILL_URL });
+  nodeModule.register(new URL('workers/resolve-hook.js', INSTALLATION_FOLDER), { data: BOARDMILL_URL });
   const resolveFilename = Module._resolveFilename;
   Module._resolveFilename = (request, ...others) =>
     request === 'boardmill' ? fileURLToPath(BOARDMILL_URL) : resolveFilename(request, ...others);

@@ -1,7 +1,7 @@
 /** Compares the outputs of programs token by token, as the checkers of programming contests do. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { isWhitespace, LF, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isWhitespace, LF } from '../../core/bytes.js';
 
 /**
  * Returns the SHA-256 of a file's tokens, each followed by a line feed. Whitespace in the file does not change the digest.
@@ -56,7 +56,7 @@ async function* tokensOf(path: string): AsyncGenerator<string, undefined> {
   let token = '';
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     for (let index = 0; index < piece.length; ) {
-      const end = tokenEnd(piece, index, piece.length);
+      const end = findTokenEnd(piece, index, piece.length);
       token += piece.toString('latin1', index, end);
       if (end < piece.length && token !== '') {
         yield token;

@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Interrupted } from '../../core/errors.js';
-import type { GraceStop } from '../../core/stop.js';
+import type { GracefulStop } from '../../core/stop.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
@@ -19,7 +19,7 @@ import { Tally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import type { BenchSetting, ProgramToMeasure } from './measured-command.js';
 
-export interface BreakdownRequest extends GraceStop {
+export interface BreakdownRequest extends GracefulStop {
   readonly problem: Problem;
   /** The program of `--exec`; null if boardmill's solver solves. */
   readonly program: ProgramToMeasure | null;

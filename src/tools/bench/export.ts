@@ -12,7 +12,7 @@ import { markdownTable, tableOf } from './tables.js';
  * Formats a report as JSON. Tools that read hyperfine's JSON can read `results`, which has hyperfine's fields and
  * additional fields. Times without a unit in their name are in seconds.
  */
-export function toJson(report: BenchReport): string {
+export function benchReportToJson(report: BenchReport): string {
   const { summaries, breakdowns, coordinator, caseTimes, ...about } = report;
   const { path, bytes, generatedBy, cases } = report.input;
   const input = { path, bytes, made: generatedBy, cases };
@@ -36,7 +36,7 @@ const MILLISECONDS_BELOW_SECONDS = 1;
  * Formats the summary as a Markdown table: hyperfine's columns in hyperfine's unit, then columns about cases and
  * memory.
  */
-export function toMarkdown({ summaries }: BenchReport): string {
+export function benchReportToMarkdown({ summaries }: BenchReport): string {
   const isShort = Math.min(...summaries.map(({ mean }) => mean)) < MILLISECONDS_BELOW_SECONDS;
   const [unit, scale] = isShort ? ['ms', 1000] : ['s', 1];
   const time = (seconds: number) => (seconds * scale).toFixed(isShort ? 1 : 3);

@@ -19,7 +19,7 @@ import type { CommandSummary } from './race.js';
 import { type BenchReport, type CaseTimesReport, summaryOf } from './report.js';
 import { stageTable, summaryTable } from './tables.js';
 
-export function toHtml(report: BenchReport): string {
+export function benchReportToHtml(report: BenchReport): string {
   const sections = [
     throughputSection(report),
     breakdownSection(report),

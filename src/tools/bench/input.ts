@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { kindOf } from '../../core/files/files.js';
+import { fileKindOf } from '../../core/files/files.js';
 import { shareHead } from '../../engine/cut/task-head.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
@@ -17,7 +17,7 @@ import {
   type SolverChoice,
 } from '../../problems/problem.js';
 import { type CaseDrawer, createDrawer, generateInput } from '../cases/draw.js';
-import { createTask } from '../stress/trial.js';
+import { createChunkTask } from '../stress/trial.js';
 import type { ProgramToMeasure } from './measured-command.js';
 
 export interface BenchInput {
@@ -32,7 +32,8 @@ export interface BenchInput {
  * `folder`.
  */
 export async function prepareGivenInput(path: string, folder: string): Promise<BenchInput> {
-  const isFile = path !== '-' && compressionOf(path) === null && (await kindOf(path, 'open')) === 'regular';
+  const isFile =
+    path !== '-' && compressionOf(path) === null && (await fileKindOf(path, 'open')) === 'regular';
   const copy = isFile ? path : join(folder, 'input.in');
   const source = await openSource(path);
   if (!isFile) await pipeline(source.pieces, createWriteStream(copy));
@@ -63,7 +64,7 @@ export async function prepareGeneratedInput(
     boards: NO_BOARD_WISHES,
   };
   const drawer = createDrawer(problem, request);
-  const sample = createTask(shareHead(drawer.head), await drawSample(drawer));
+  const sample = createChunkTask(shareHead(drawer.head), await drawSample(drawer));
   const rates: number[] = [];
   for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, program, sample));
   const wantedCases = roundDownToRoundNumber(

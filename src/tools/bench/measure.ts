@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
-import { assertNotStopped, type GraceStop } from '../../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { signalGroup } from '../../engine/exec/process-group.js';
 
 export interface Measurement {
@@ -35,7 +35,7 @@ const MAX_STDERR_CHARACTERS = 4096;
 export async function measureProgram(
   argv: readonly string[],
   streams: StreamFiles,
-  { stop, giveUp }: GraceStop,
+  { stop, giveUp }: GracefulStop,
 ): Promise<Measurement> {
   assertNotStopped(stop);
   const cpuBefore = cpuSecondsOfEndedChildren();

@@ -1,6 +1,6 @@
 /** The commands of a comparison: boardmill with different settings, and other programs. */
 import { fileURLToPath } from 'node:url';
-import { INSTALLATION } from '../../core/installation.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 export interface MeasuredCommand {
@@ -26,7 +26,7 @@ export interface ProgramToMeasure {
   readonly argv: readonly string[];
 }
 
-const MAIN_SCRIPT_PATH = fileURLToPath(new URL('src/cli/main.js', INSTALLATION));
+const MAIN_SCRIPT_PATH = fileURLToPath(new URL('src/cli/main.js', INSTALLATION_FOLDER));
 
 /** Returns a command for each solver with each number of workers. Every run writes its statistics to `statsFile`. */
 export function boardmillCommands(

@@ -7,7 +7,7 @@ import type { Random } from '../../core/random.js';
 import type { Range } from '../../core/range.js';
 
 /** Returns a copy of the text with one random change. `donor` is another case, from which text may be taken. */
-export function mutate(text: Uint8Array, donor: Uint8Array, random: Random): Uint8Array {
+export function mutateCaseText(text: Uint8Array, donor: Uint8Array, random: Random): Uint8Array {
   return random.pick(CHANGES)(text, donor, random);
 }
 

@@ -4,7 +4,7 @@
  */
 import { escapeMarkup } from '../../core/markup.js';
 import { type LegendEntry, NARROW_PLOT, type PlotSize, WIDE_PLOT } from './plots.js';
-import { shorten } from './tables.js';
+import { shortenText } from './tables.js';
 
 /** Returns a page with this title. `parts` are the pieces of HTML below the title. */
 export function renderPage(title: string, parts: readonly string[]): string {
@@ -90,7 +90,7 @@ export function renderLegend(entries: readonly LegendEntry[]): string {
     const swatch = isHorizontalLine
       ? `<i class="dashed" style="border-color:${color}"></i>`
       : `<i style="background:${color}"></i>`;
-    return `<span title="${escapeMarkup(label)}">${swatch}${escapeMarkup(shorten(label, MAX_LEGEND_CHARACTERS))}</span>`;
+    return `<span title="${escapeMarkup(label)}">${swatch}${escapeMarkup(shortenText(label, MAX_LEGEND_CHARACTERS))}</span>`;
   });
   return `<p class="legend">${spans.join('')}</p>`;
 }

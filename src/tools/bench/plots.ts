@@ -3,21 +3,21 @@ import { scaleLinear, scaleLog, scalePoint, scaleSqrt } from 'd3-scale';
 import type { TimeBucket } from './case-times.js';
 import {
   type Box,
-  bar,
   bottomAxis,
-  dot,
-  group,
+  drawBar,
+  drawDot,
+  drawLine,
+  drawPicture,
+  drawRule,
+  drawText,
+  groupMarks,
   leftAxis,
-  line,
   MIDDLE,
   type NumberScale,
   type Point,
-  picture,
   ROW_SPACING,
-  rule,
-  stack,
+  stackShares,
   type Tick,
-  text,
   ticksOf,
 } from './svg.js';
 
@@ -97,7 +97,7 @@ function verticalScale(
 }
 
 function horizontalLine({ left, right }: Box, y: number, stroke = 'currentColor'): string {
-  return rule([left, y], [right, y], { stroke });
+  return drawRule([left, y], [right, y], { stroke });
 }
 
 /** Selects at most `maxTicks` of the values as labels of an axis: the first value, and every k-th value after it. */
@@ -170,10 +170,10 @@ export function plotThroughput(
   const series = entries
     .filter((entry) => !entry.isHorizontalLine)
     .map(({ label, color }) => throughputMarks(pointsOf(label, points), x, y, color));
-  return picture({ ...size, height }, [
+  return drawPicture({ ...size, height }, [
     marks,
     bottomAxis(frame, ticksAt(selectTicks(jobs, size.maxTicks), x), 'worker threads'),
-    group({ 'stroke-width': 2, 'stroke-dasharray': PROGRAM_LINE_DASHES }, programLines),
+    groupMarks({ 'stroke-width': 2, 'stroke-dasharray': PROGRAM_LINE_DASHES }, programLines),
     ...series,
   ]);
 }
@@ -202,14 +202,14 @@ function throughputMarks(
   color: string,
 ): string {
   const place = (point: JobsAndSpeed): Point => [x(point.jobs), y(point.casesPerSecond)];
-  return group({ stroke: color, fill: color }, [
-    line(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
-    group(
+  return groupMarks({ stroke: color, fill: color }, [
+    drawLine(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
+    groupMarks(
       { 'stroke-width': 5, 'stroke-opacity': 0.35 },
-      points.map(({ jobs, low, high }) => rule([x(jobs), y(low)], [x(jobs), y(high)])),
+      points.map(({ jobs, low, high }) => drawRule([x(jobs), y(low)], [x(jobs), y(high)])),
     ),
-    line(points.map(place), { 'stroke-width': 2 }),
-    ...points.map((point) => dot(place(point), 3, { stroke: 'none' })),
+    drawLine(points.map(place), { 'stroke-width': 2 }),
+    ...points.map((point) => drawDot(place(point), 3, { stroke: 'none' })),
   ]);
 }
 
@@ -248,11 +248,11 @@ export function plotCaseTimes(
   const y = verticalScale(scaleSqrt(), barFrame, [0, Math.max(...micros.map(({ cases }) => cases))]);
   // A clock that is too coarse for single cases can report a mean of zero, which is on no logarithmic axis.
   const mean = Math.max(micros[0].from, meanNanoseconds / 1e3);
-  return picture({ ...size, height }, [
+  return drawPicture({ ...size, height }, [
     leftAxis(frame, y, 'cases'),
     bottomAxis(frame, ticksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
     ...micros.map(({ from, to, cases }) =>
-      bar({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
+      drawBar({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
     ),
     horizontalLine(frame, y(0)),
     meanLine(frame, x(mean)),
@@ -263,8 +263,8 @@ export function plotCaseTimes(
 function meanLine({ left, right, top, bottom }: Box, x: number): string {
   const [dx, anchor] = x < (left + right) / 2 ? [5, 'start'] : [-5, 'end'];
   return (
-    rule([x, top], [x, bottom], { stroke: 'currentColor', 'stroke-dasharray': '4,3' }) +
-    text([x + dx, top], 'mean', { 'text-anchor': anchor, dy: '0.71em' })
+    drawRule([x, top], [x, bottom], { stroke: 'currentColor', 'stroke-dasharray': '4,3' }) +
+    drawText([x + dx, top], 'mean', { 'text-anchor': anchor, dy: '0.71em' })
   );
 }
 
@@ -300,7 +300,7 @@ export function plotShares(
     return shareBar(row, parts, entries, x, { ...frame, top, bottom: top + SHARE_ROW_HEIGHT });
   });
   const ticks = ticksAt(selectTicks([0, 20, 40, 60, 80, 100], size.maxTicks), (percent) => x(percent / 100));
-  return picture({ ...size, height: frame.bottom + 42 }, [
+  return drawPicture({ ...size, height: frame.bottom + 42 }, [
     ...bars,
     bottomAxis(frame, ticks, 'share of the time, %'),
   ]);
@@ -314,14 +314,14 @@ function shareBar(
   x: NumberScale,
   { left, top, bottom }: Box,
 ): string {
-  const ranges = stack(parts.map(({ seconds }) => seconds));
+  const ranges = stackShares(parts.map(({ seconds }) => seconds));
   const rectangles = parts.map(({ part }, i) =>
-    bar(
+    drawBar(
       { left: x(ranges[i].from), right: x(ranges[i].to), top: top + SHARE_LABEL_HEIGHT, bottom },
       colorOf(part, entries),
     ),
   );
-  return text([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE) + rectangles.join('');
+  return drawText([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE) + rectangles.join('');
 }
 
 function colorOf(name: string, entries: readonly LegendEntry[]): string {
@@ -347,12 +347,12 @@ export function plotRuns(runs: readonly RunTime[], entries: readonly LegendEntry
   const { y, marks } = valueAxis('seconds', frame, times);
   const series = entries.map(({ label, color }) => {
     const points = pointsOf(label, runs).map(({ round, seconds }): Point => [x(round), y(seconds)]);
-    return group({ stroke: color, fill: color }, [
-      line(points, { 'stroke-opacity': 0.4 }),
-      ...points.map((point) => dot(point, 3.5, { stroke: 'none' })),
+    return groupMarks({ stroke: color, fill: color }, [
+      drawLine(points, { 'stroke-opacity': 0.4 }),
+      ...points.map((point) => drawDot(point, 3.5, { stroke: 'none' })),
     ]);
   });
-  return picture({ ...size, height }, [
+  return drawPicture({ ...size, height }, [
     marks,
     bottomAxis(frame, ticksAt(selectTicks(rounds, size.maxTicks), x), 'round'),
     ...series,

@@ -1,7 +1,7 @@
 /** Runs all commands in turn, round after round, and compares their answers. */
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GraceStop } from '../../core/stop.js';
+import type { GracefulStop } from '../../core/stop.js';
 import type { Stats } from '../../engine/tally.js';
 import { digestAnswers, type TokenDifference } from './answers.js';
 import type { CaseDifference } from './case-answers.js';
@@ -17,7 +17,7 @@ import {
   standardDeviation,
 } from './statistics.js';
 
-export interface RaceOptions extends GraceStop {
+export interface RaceOptions extends GracefulStop {
   readonly measuredCommands: readonly MeasuredCommand[];
   /** Path of the input file. */
   readonly input: string;
@@ -62,7 +62,7 @@ export interface CommandRuns {
  * Runs every command once per round. Each round reverses the order of the round before (A B, B A, ...), so a machine
  * that becomes slower or faster during the comparison affects all commands equally.
  */
-export async function race(options: RaceOptions): Promise<readonly CommandRuns[]> {
+export async function raceCommands(options: RaceOptions): Promise<readonly CommandRuns[]> {
   const allRuns = options.measuredCommands.map(
     (measuredCommand): CommandRuns => ({
       measuredCommand,

@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import type { GraceStop } from '../../core/stop.js';
+import type { GracefulStop } from '../../core/stop.js';
 import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { firstDifference } from './answers.js';
@@ -11,14 +11,20 @@ import { findDifferentCase } from './case-answers.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
 import { boardmillCommands, type MeasuredCommand, type ProgramToMeasure } from './measured-command.js';
 import { formatDifference, formatSeconds } from './numbers.js';
-import { type CommandRuns, type CommandSummary, type RaceOptions, race, summarizeRuns } from './race.js';
+import {
+  type CommandRuns,
+  type CommandSummary,
+  type RaceOptions,
+  raceCommands,
+  summarizeRuns,
+} from './race.js';
 import { type BenchReport, currentMachine } from './report.js';
 import { buildSlowestInput, timeEachCase } from './slowest.js';
 
 /** Smallest number of runs with which the confidence interval of a median reaches 95 %. */
 export const RUNS_FOR_INTERVAL = 6;
 
-export interface BenchRequest extends GraceStop {
+export interface BenchRequest extends GracefulStop {
   readonly problem: Problem;
   /** Path of the input, or `-` for standard input. If null, bench generates an input. */
   readonly input: string | null;
@@ -164,7 +170,7 @@ async function raceAll(
   input: BenchInput,
   { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
 ): Promise<readonly CommandSummary[]> {
-  const allRuns = await race({
+  const allRuns = await raceCommands({
     measuredCommands,
     input: input.path,
     folder,

@@ -8,7 +8,7 @@ import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { Seed } from '../../core/random.js';
 import type { CaseParser } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { mutate } from './mutate.js';
+import { mutateCaseText } from './mutate.js';
 import { median } from './statistics.js';
 import type { CaseTiming, Stopwatch, TimedInput, TimingFailure } from './stopwatch.js';
 
@@ -155,7 +155,7 @@ class SlowSearch {
     const mostTries = Math.min(MUTATION_TRIES, MUTATION_BYTES / bytes.length);
     for (let tries = 0; tries < mostTries && wanted > 0; tries++) {
       const donor = this.#donors.length === 0 ? bytes : random.pick(this.#donors).bytes;
-      const next = this.#asCase(mutate(changed, donor, random));
+      const next = this.#asCase(mutateCaseText(changed, donor, random));
       if (next === null) continue;
       changed = next;
       wanted--;

@@ -4,7 +4,7 @@
  */
 import { format } from 'd3-format';
 import type { ScaleContinuousNumeric } from 'd3-scale';
-import { type Attributes, escapeMarkup, printElement, roundToHundredths } from '../../core/markup.js';
+import { escapeMarkup, type MarkupAttributes, printElement, roundToHundredths } from '../../core/markup.js';
 
 export type Point = readonly [x: number, y: number];
 /** A scale between numbers, such as `scaleLinear()` or `scaleLog()`. */
@@ -25,7 +25,7 @@ export interface Tick {
 }
 
 /** Returns a picture of this size. The picture works inside an HTML page and as a separate file. */
-export function picture(
+export function drawPicture(
   { width, height, fontSize }: { width: number; height: number; fontSize: number },
   marks: readonly string[],
 ): string {
@@ -37,36 +37,36 @@ export function picture(
 }
 
 /** Joins marks that share attributes, such as a colour. */
-export function group(attributes: Attributes, marks: readonly string[]): string {
+export function groupMarks(attributes: MarkupAttributes, marks: readonly string[]): string {
   return printElement('g', attributes, marks.join(''));
 }
 
 /** Draws a line through all points. */
-export function line(points: readonly Point[], attributes: Attributes): string {
+export function drawLine(points: readonly Point[], attributes: MarkupAttributes): string {
   const path = points.map((point) => point.map(roundToHundredths).join(',')).join(' ');
   const look = { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' };
   return printElement('polyline', { points: path, ...look, ...attributes });
 }
 
 /** Draws a straight line between two points. */
-export function rule([x1, y1]: Point, [x2, y2]: Point, attributes: Attributes = {}): string {
+export function drawRule([x1, y1]: Point, [x2, y2]: Point, attributes: MarkupAttributes = {}): string {
   return printElement('line', { x1, y1, x2, y2, ...attributes });
 }
 
 /** Draws a dot around a point. */
-export function dot([cx, cy]: Point, r: number, attributes: Attributes = {}): string {
+export function drawDot([cx, cy]: Point, r: number, attributes: MarkupAttributes = {}): string {
   return printElement('circle', { cx, cy, r, ...attributes });
 }
 
 /** Draws a filled rectangle. A box without an area is not visible, whatever its sides. */
-export function bar({ left, right, top, bottom }: Box, fill: string): string {
+export function drawBar({ left, right, top, bottom }: Box, fill: string): string {
   const width = Math.max(0, right - left);
   const height = Math.max(0, bottom - top);
   return printElement('rect', { x: left, y: top, width, height, fill });
 }
 
 /** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make the text end there instead. */
-export function text([x, y]: Point, content: string, attributes: Attributes = {}): string {
+export function drawText([x, y]: Point, content: string, attributes: MarkupAttributes = {}): string {
   return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
 }
 
@@ -74,7 +74,7 @@ export function text([x, y]: Point, content: string, attributes: Attributes = {}
 export const MIDDLE = { dy: '0.32em' };
 
 /** Divides the range from 0 to 1 into parts that are proportional to the values, without gaps. */
-export function stack(values: readonly number[]): { from: number; to: number }[] {
+export function stackShares(values: readonly number[]): { from: number; to: number }[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let end = 0;
   return values.map((value) => {
@@ -114,19 +114,19 @@ export function leftAxis(frame: Box, scale: NumberScale, title: string): string 
   const ticks = ticksOf(scale, ROW_SPACING);
   const labels = ticks.filter(({ label }) => label !== '');
   return [
-    group(
+    groupMarks(
       { stroke: 'currentColor', 'stroke-opacity': 0.15 },
-      labels.map(({ position: y }) => rule([left, y], [right, y])),
+      labels.map(({ position: y }) => drawRule([left, y], [right, y])),
     ),
-    group(
+    groupMarks(
       { stroke: 'currentColor' },
-      ticks.map(({ position: y }) => rule([left - TICK_LENGTH, y], [left, y])),
+      ticks.map(({ position: y }) => drawRule([left - TICK_LENGTH, y], [left, y])),
     ),
-    group(
+    groupMarks(
       { 'text-anchor': 'end' },
-      labels.map(({ position, label }) => text([left - LABEL_DISTANCE, position], label, MIDDLE)),
+      labels.map(({ position, label }) => drawText([left - LABEL_DISTANCE, position], label, MIDDLE)),
     ),
-    text([3, top - 18], `↑ ${title}`),
+    drawText([3, top - 18], `↑ ${title}`),
   ].join('');
 }
 
@@ -134,14 +134,16 @@ export function leftAxis(frame: Box, scale: NumberScale, title: string): string 
 export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title: string): string {
   const labels = ticks.filter(({ label }) => label !== '');
   return [
-    group(
+    groupMarks(
       { stroke: 'currentColor' },
-      ticks.map(({ position: x }) => rule([x, bottom], [x, bottom + TICK_LENGTH])),
+      ticks.map(({ position: x }) => drawRule([x, bottom], [x, bottom + TICK_LENGTH])),
     ),
-    group(
+    groupMarks(
       { 'text-anchor': 'middle' },
-      labels.map(({ position, label }) => text([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' })),
+      labels.map(({ position, label }) =>
+        drawText([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' }),
+      ),
     ),
-    text([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
+    drawText([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
   ].join('');
 }

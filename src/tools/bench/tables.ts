@@ -85,7 +85,7 @@ const COLUMN_GAP = '  ';
 const ELLIPSIS = '...';
 
 /** Returns a text of at most `width` characters. In a longer text, an ellipsis replaces the middle. */
-export function shorten(text: string, width: number): string {
+export function shortenText(text: string, width: number): string {
   const length = Math.max(width, ELLIPSIS.length);
   return shortenAt(text, length, (length - ELLIPSIS.length) >> 1);
 }
@@ -100,7 +100,7 @@ function shortenAt(text: string, width: number, tail: number): string {
  * Shortens all texts to at most `width` characters. An ellipsis replaces characters at the same place in each long text.
  * If possible, the place is chosen so that different texts are still different. Places near the middle are preferred.
  */
-export function shortenAll(texts: readonly string[], width: number): string[] {
+export function shortenTexts(texts: readonly string[], width: number): string[] {
   const kept = width - ELLIPSIS.length;
   const middle = kept >> 1;
   const tails = Array.from({ length: kept + 1 }, (_, tail) => tail).sort(
@@ -145,7 +145,7 @@ function maxFirstColumnWidth(otherWidths: readonly number[], width: number): num
 }
 
 function shortenFirstColumn(lines: readonly TableRow[], width: number): string[][] {
-  const names = shortenAll(
+  const names = shortenTexts(
     lines.map(([name]) => name),
     width,
   );

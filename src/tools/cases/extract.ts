@@ -1,6 +1,6 @@
 /** Cuts a large input at case boundaries into new inputs. Only the current chunk is kept in memory. */
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
-import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
+import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
 import { type Chunk, scan } from '../../engine/cut/scan.js';
 import type { Source } from '../../engine/input/source.js';
@@ -20,7 +20,7 @@ const MAX_CASES_OF_UNKNOWN_SIZE = 1e9;
  * the end of the range is bad, because the cases after it could not be numbered with certainty. Cases after the range
  * are not read. Fails with kind `usage` if the input does not have all cases of the range, or cannot be cut.
  */
-export async function extract(
+export async function extractCases(
   source: Source,
   format: InputFormat,
   { from, to }: CaseRange,
@@ -142,7 +142,7 @@ export class GoodCaseReader {
       startPosition: null,
     });
     for await (const item of items) {
-      this.#location = advance(this.#location, item.spanBefore);
+      this.#location = locationAfter(this.#location, item.spanBefore);
       if (item.kind === 'chunk') yield* this.#parse(item);
       else if (item.fault !== null) throw this.#caseError(item.fault, item.fault.caseNumber, this.#location);
     }
@@ -163,10 +163,10 @@ export class GoodCaseReader {
       yield { bytes, starts: starts.subarray(0, goodCases + 1), firstCase, lastCase };
     }
     if (fault !== null) {
-      const location = advance(this.#location, measureSpan(bytes, 0, fault.offset));
+      const location = locationAfter(this.#location, measureSpan(bytes, 0, fault.offset));
       throw this.#caseError(fault, firstCase + fault.index, location);
     }
-    this.#location = advance(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
+    this.#location = locationAfter(this.#location, measureSpan(bytes, 0, starts[starts.length - 1]));
   }
 
   #firstFault(bytes: Uint8Array, starts: Uint32Array, firstCase: number): (Fault & { index: number }) | null {

@@ -5,7 +5,7 @@ import { sourceOfBytes } from '../../engine/input/source.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
-import { validate } from '../validate/validate.js';
+import { validateInput } from '../validate/validate.js';
 import type { ValidationOptions } from '../validate/validation.js';
 import { GoodCaseReader } from './extract.js';
 
@@ -39,7 +39,7 @@ export async function assertValid(
   findInvalid: ValidationOptions['findInvalid'],
 ): Promise<void> {
   const options = { contest: false, set: null, ...(findInvalid === undefined ? {} : { findInvalid }) };
-  for await (const { rule, what, ...place } of validate(
+  for await (const { rule, what, ...place } of validateInput(
     sourceOfBytes(name, bytes).pieces,
     problem,
     options,

@@ -1,6 +1,6 @@
 /** Reads the answers in a stream one after another. It keeps only one read and the current answer in memory. */
 import { isWhitespace, LF, skipWhitespace } from '../../core/bytes.js';
-import { advance, type Location, measureSpan, TEXT_START } from '../../core/location.js';
+import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import { Window } from '../../engine/input/window.js';
 import { READ_BYTES } from '../../engine/limits.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
@@ -104,7 +104,7 @@ export class AnswerReader {
   }
 
   locationOf(index: number): Location {
-    return advance(this.#windowLocation, measureSpan(this.bytes, this.from, index));
+    return locationAfter(this.#windowLocation, measureSpan(this.bytes, this.from, index));
   }
 
   async #readMore(): Promise<void> {

@@ -75,7 +75,7 @@ interface DueAnswer {
   readonly scope: AnswerScope | null;
 }
 
-export class Judge implements Sink {
+export class JudgingSink implements Sink {
   readonly wantsCases = true;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;

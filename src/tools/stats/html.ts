@@ -3,13 +3,17 @@
 import { escapeMarkup } from '../../core/markup.js';
 import { renderFigure, renderPage, renderSection, renderTable } from '../bench/page.js';
 import { COLORS, type PlotSize } from '../bench/plots.js';
-import { bar, MIDDLE, picture, text } from '../bench/svg.js';
-import { shorten } from '../bench/tables.js';
+import { drawBar, drawPicture, drawText, MIDDLE } from '../bench/svg.js';
+import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import { formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
+import { type BarRow, formatNumber, formatPercent, largestBar, type StatsSection } from './sections.js';
 
 /** `summary` is the sentence below the title. */
-export function toHtml(report: StatsReport, summary: string, sections: readonly Section[]): string {
+export function statsReportToHtml(
+  report: StatsReport,
+  summary: string,
+  sections: readonly StatsSection[],
+): string {
   const parts = sections.map((section) => renderStats(section, report.cases));
   const files = report.files.length > 1 ? [filesSection(report)] : [];
   return renderPage(`boardmill stats: ${report.problem}`, [
@@ -19,7 +23,7 @@ export function toHtml(report: StatsReport, summary: string, sections: readonly 
   ]);
 }
 
-function renderStats({ title, rows, sentences }: Section, cases: number): string {
+function renderStats({ title, rows, sentences }: StatsSection, cases: number): string {
   const list = sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('\n');
   const plot = rows.length === 0 ? '' : renderFigure(title, (size) => plotRows(rows, cases, size));
   return renderSection(escapeMarkup(title), '', plot + list);
@@ -34,10 +38,10 @@ const COUNT_CHARS = 19;
 const CHARACTER_WIDTH = 0.56;
 
 /** Plots a horizontal bar for each row, with its label on the left and the number of cases on the right. */
-function plotRows(rows: readonly Row[], cases: number, size: PlotSize): string {
+function plotRows(rows: readonly BarRow[], cases: number, size: PlotSize): string {
   const charWidth = size.fontSize * CHARACTER_WIDTH;
   const maxChars = Math.floor((size.width * 0.35) / charWidth);
-  const labels = rows.map(({ label }) => shorten(label, maxChars));
+  const labels = rows.map(({ label }) => shortenText(label, maxChars));
   const left = Math.max(...labels.map(({ length }) => length)) * charWidth + 12;
   const right = size.width - COUNT_CHARS * charWidth;
   const largest = largestBar(rows);
@@ -48,12 +52,12 @@ function plotRows(rows: readonly Row[], cases: number, size: PlotSize): string {
     const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
     const count = `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`;
     return [
-      text([left - 8, middle], labels[index], { ...MIDDLE, 'text-anchor': 'end' }),
-      bar({ left, right: end, top, bottom }, COLORS[0]),
-      text([end + 6, middle], count, MIDDLE),
+      drawText([left - 8, middle], labels[index], { ...MIDDLE, 'text-anchor': 'end' }),
+      drawBar({ left, right: end, top, bottom }, COLORS[0]),
+      drawText([end + 6, middle], count, MIDDLE),
     ];
   });
-  return picture({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);
+  return drawPicture({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);
 }
 
 function filesSection({ files }: StatsReport): string {

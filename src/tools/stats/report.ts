@@ -205,6 +205,6 @@ function answersOf({
 }
 
 /** Returns the listed answers as people read them, in the order of `InputStats.answers`. */
-export function answersInWords({ answers }: InputStatistics): string[] {
+export function readableAnswers({ answers }: InputStatistics): string[] {
   return (answers?.mostFrequent() ?? []).slice(0, MAX_LISTED_KEYS).map(({ shown }) => shown);
 }

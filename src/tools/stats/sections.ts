@@ -3,7 +3,7 @@ import { ValueCounts } from '../../core/value-counts.js';
 import type { Distribution, InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
 
 /** A number of cases with its label. */
-export interface Row {
+export interface BarRow {
   readonly label: string;
   readonly cases: number;
   /** Whether the row stands for all cases that no other row counts. Such a row has no bar. */
@@ -11,9 +11,9 @@ export interface Row {
 }
 
 /** A part of the report: sentences and rows of bars, of which each may be missing. */
-export interface Section {
+export interface StatsSection {
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly BarRow[];
   readonly sentences: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface Section {
 const LISTED_ROWS = 12;
 
 /** Returns the sections that have something to say. `answers` are the listed answers as people read them. */
-export function sectionsOf(report: StatsReport, answers: readonly string[]): Section[] {
+export function sectionsOf(report: StatsReport, answers: readonly string[]): StatsSection[] {
   const sections = [
     sizesSection(report),
     densitySection(report),
@@ -38,7 +38,7 @@ export function sectionsOf(report: StatsReport, answers: readonly string[]): Sec
   return sections.filter(({ rows, sentences }) => rows.length + sentences.length > 0);
 }
 
-function sizesSection(stats: InputStats): Section {
+function sizesSection(stats: InputStats): StatsSection {
   const names = Object.keys(stats.sizes[0]?.size ?? {});
   const sentences = stats.numbers.map(describeNumber);
   if (names.length === 0) return { title: 'Numbers', rows: [], sentences };
@@ -55,7 +55,7 @@ function sizesSection(stats: InputStats): Section {
 }
 
 /** Whether more than half of the cases are only in the row of all others. */
-function hidesMostCases(rows: readonly Row[], cases: number): boolean {
+function hidesMostCases(rows: readonly BarRow[], cases: number): boolean {
   const others = rows.at(-1);
   return others?.isRest === true && 2 * others.cases > cases;
 }
@@ -70,12 +70,12 @@ function mostVaried(
   return first?.histogram == null ? null : { ...first, histogram: first.histogram };
 }
 
-function barsOf(histogram: Distribution['histogram']): Row[] {
+function barsOf(histogram: Distribution['histogram']): BarRow[] {
   return histogram.map(({ from, to, cases }) => ({ label: formatRange(from, to), cases }));
 }
 
 /** Returns the first rows, and one row for all others together. */
-function withOthers(rows: readonly Row[], others: number): Row[] {
+function withOthers(rows: readonly BarRow[], others: number): BarRow[] {
   const hidden = rows.slice(LISTED_ROWS);
   const cases = hidden.reduce((sum, row) => sum + row.cases, others);
   return [
@@ -85,7 +85,7 @@ function withOthers(rows: readonly Row[], others: number): Row[] {
 }
 
 /** The number of cases of the longest bar, or 1 if all bars are empty. */
-export function largestBar(rows: readonly Row[]): number {
+export function largestBar(rows: readonly BarRow[]): number {
   return Math.max(1, ...rows.filter(({ isRest }) => !isRest).map(({ cases }) => cases));
 }
 
@@ -96,7 +96,7 @@ function describeNumber({ name, min, max, mean, different }: Omit<NumberStats, '
   return `${name}: ${range}, mean ${formatNumber(mean)}${values}`;
 }
 
-function densitySection({ density }: InputStats): Section {
+function densitySection({ density }: InputStats): StatsSection {
   if (density === null) return { title: 'Density', rows: [], sentences: [] };
   const percent = (share: number) => formatNumber(share * 100);
   const rows = density.histogram.map(({ from, to, cases }) => {
@@ -130,7 +130,7 @@ function describeDuplicates({
   ];
 }
 
-function setsSection({ sets, files, contestCases }: StatsReport): Section {
+function setsSection({ sets, files, contestCases }: StatsReport): StatsSection {
   const rows = Object.entries(sets).map(([label, cases]) => ({ label, cases }));
   const long = contestCases === null ? [] : files.filter(({ cases }) => cases > contestCases);
   const who = files.length === 1 ? 'the input has' : `${formatNumber(long.length)} of the inputs have`;
@@ -138,7 +138,7 @@ function setsSection({ sets, files, contestCases }: StatsReport): Section {
   return { title: 'Sets of the contest', rows, sentences: long.length === 0 ? [] : [sentence] };
 }
 
-function answersSection(report: StatsReport, texts: readonly string[]): Section {
+function answersSection(report: StatsReport, texts: readonly string[]): StatsSection {
   const { answers, otherAnswers, answerNumbers, answersFrom, missingAnswers, malformedAnswers } = report;
   const title = answersFrom === 'file' ? 'Answers (from the file)' : 'Answers';
   if (answers === null) {
@@ -166,7 +166,7 @@ function answersSection(report: StatsReport, texts: readonly string[]): Section 
 /** Bars of a list of nimbers, beyond which neighbours share a bar. */
 const NIMBER_BARS = 20;
 
-function nimbersSection({ nimbers }: InputStats): Section {
+function nimbersSection({ nimbers }: InputStats): StatsSection {
   if (nimbers === null) return { title: 'Nimbers', rows: [], sentences: [] };
   const { min, max, mean, different, histogram } = nimbers;
   const rows = barsOf(joinBars(histogram, NIMBER_BARS));

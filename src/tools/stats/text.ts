@@ -1,7 +1,14 @@
 /** Formats a report of `stats` for a terminal, with histograms of characters. */
-import { shorten } from '../bench/tables.js';
+import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import { formatCases, formatNumber, formatPercent, largestBar, type Row, type Section } from './sections.js';
+import {
+  type BarRow,
+  formatCases,
+  formatNumber,
+  formatPercent,
+  largestBar,
+  type StatsSection,
+} from './sections.js';
 
 interface TextLayout {
   /** Largest length of a line. */
@@ -19,7 +26,7 @@ const LABEL_SHARE = 0.4;
 /** Returns lines, each with a line end. `title` is the first of them. */
 export function formatReport(
   title: string,
-  sections: readonly Section[],
+  sections: readonly StatsSection[],
   cases: number,
   layout: TextLayout,
 ): string {
@@ -27,16 +34,16 @@ export function formatReport(
   return `${[title, ...parts].join('\n\n')}\n`;
 }
 
-function formatSection({ title, rows, sentences }: Section, cases: number, layout: TextLayout): string {
+function formatSection({ title, rows, sentences }: StatsSection, cases: number, layout: TextLayout): string {
   return [title, ...formatBars(rows, cases, layout), ...sentences.map((sentence) => INDENT + sentence)].join(
     '\n',
   );
 }
 
 /** One line for each row: its label, a bar, the number of cases and their share. */
-function formatBars(rows: readonly Row[], cases: number, { width, hasBlocks }: TextLayout): string[] {
+function formatBars(rows: readonly BarRow[], cases: number, { width, hasBlocks }: TextLayout): string[] {
   const total = Math.min(width, MAX_WIDTH);
-  const labels = rows.map(({ label }) => shorten(label, Math.max(8, Math.floor(total * LABEL_SHARE))));
+  const labels = rows.map(({ label }) => shortenText(label, Math.max(8, Math.floor(total * LABEL_SHARE))));
   const labelWidth = Math.max(0, ...labels.map(({ length }) => length));
   const counts = rows.map((row) => formatNumber(row.cases));
   const countWidth = Math.max(0, ...counts.map(({ length }) => length));
@@ -66,7 +73,7 @@ function drawBar(eighths: number, hasBlocks: boolean): string {
 }
 
 /** Describes how many cases of how many inputs the report is about. */
-export function titleOf({ problem, cases, files }: StatsReport): string {
+export function statsTitleOf({ problem, cases, files }: StatsReport): string {
   const where = files.length === 1 ? files[0].file : `${formatNumber(files.length)} files`;
   const bad = files.filter(({ error }) => error !== null).length;
   const which = files.length === 1 ? 'the file' : `${formatNumber(bad)} of them`;

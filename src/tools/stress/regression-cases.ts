@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { MIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { stampOf } from '../../core/files/files.js';
+import { fileStampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -87,7 +87,7 @@ export async function saveFile(path: string, bytes: Uint8Array, kind: FileConten
 async function unusedPaths(plan: StressPlan): Promise<RegressionFilePaths> {
   for (let number = 1; ; number++) {
     const paths = regressionFilePaths(plan, number);
-    const isTaken = ((await stampOf(paths.input))?.size ?? 0) > 0;
+    const isTaken = ((await fileStampOf(paths.input))?.size ?? 0) > 0;
     if (!isTaken && (await mayReplaceAll(Object.values(paths)))) return paths;
   }
 }

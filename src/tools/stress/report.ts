@@ -93,7 +93,7 @@ async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array
 }
 
 /** Describes what was tried: "no difference in 120 cases, 2 rounds, boards up to 3x3, seed 7". */
-export function summarize(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
+export function summarizeSearch(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
   const { failures, cases, rounds, regressionCases, largest } = progress;
   const found = failures === 1 ? '1 failure' : `${formatCount(failures)} different failures`;
   const what = failures === 0 ? 'no difference' : found;
@@ -103,14 +103,14 @@ export function summarize(plan: StressPlan, progress: StressProgress, left: Case
     `${what} in ${all}${formatQuantity(cases, 'case')}`,
     formatQuantity(rounds, 'round'),
     ...saved,
-    ...describeLargest(largest),
+    ...describeLargestSizes(largest),
     ...(plan.enumeration === null ? [`seed ${plan.seed}`] : []),
-    ...(left === null || left.count === 0n ? [] : [describeLeft(plan, left)]),
+    ...(left === null || left.count === 0n ? [] : [describeCasesLeft(plan, left)]),
   ].join(', ');
 }
 
 /** Describes how many cases were not tried: "512 boards are left". */
-export function describeLeft({ problem }: StressPlan, { count, isExact }: CasesLeft): string {
+export function describeCasesLeft({ problem }: StressPlan, { count, isExact }: CasesLeft): string {
   const noun = problem.boardLines === undefined ? 'case' : 'board';
   const isLarge = count >= LARGE_COUNT;
   const number = isLarge ? `about 10^${String(count).length - 1}` : count.toLocaleString('en-US');
@@ -121,7 +121,7 @@ export function describeLeft({ problem }: StressPlan, { count, isExact }: CasesL
 const LARGE_COUNT = 10n ** 40n;
 
 /** Describes the largest sizes: boards, or the numbers that say how long things are, or else the longest case. */
-export function describeLargest({ board, numbers, bytes }: LargestSizes): string[] {
+export function describeLargestSizes({ board, numbers, bytes }: LargestSizes): string[] {
   if (bytes === 0) return [];
   if (board !== null) return [`boards up to ${board.rows}x${board.cols}`];
   if (numbers.size === 0) return [`cases up to ${formatQuantity(bytes, 'byte')}`];

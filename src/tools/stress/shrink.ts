@@ -25,7 +25,7 @@ interface ShrinkOptions {
 }
 
 /** Shrinks a failing list of cases. */
-export async function shrink(cases: CaseList, options: ShrinkOptions): Promise<CaseList> {
+export async function shrinkCases(cases: CaseList, options: ShrinkOptions): Promise<CaseList> {
   const simplifier = new Simplifier(options);
   let smallest = cases;
   for (;;) {

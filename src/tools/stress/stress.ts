@@ -10,7 +10,7 @@ import type { TaskHead } from '../../engine/messages.js';
 import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { Batch, BatchGroups } from '../cases/batches.js';
 import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
-import { type CaseList, shrink } from './shrink.js';
+import { type CaseList, shrinkCases } from './shrink.js';
 import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from './trial.js';
 
 export interface StressOptions extends SolverPair {
@@ -81,7 +81,7 @@ interface Outcome {
   readonly verdict: TrialFailure | UndecidedError | OutOfTime | null;
 }
 
-export async function stress(options: StressOptions): Promise<StressResult> {
+export async function stressSolver(options: StressOptions): Promise<StressResult> {
   const search = new Search(options);
   try {
     return { ending: await search.run(), ...search.progress };
@@ -192,12 +192,12 @@ class Search {
     const { cases } = batch;
     const isRest = kind === 'wrong' && index !== null;
     const others = isRest ? [cases.slice(index + 1)] : cases.length > 1 ? cases.map((each) => [each]) : [];
-    const batches = others.filter((list) => list.length > 0 && this.#areInput(batch.head, list));
+    const batches = others.filter((list) => list.length > 0 && this.#isCompleteInput(batch.head, list));
     return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
   }
 
   /** Whether some cases of a batch are an input by themselves. */
-  #areInput({ bytes }: TaskHead, cases: CaseList): boolean {
+  #isCompleteInput({ bytes }: TaskHead, cases: CaseList): boolean {
     const { inputFormat } = this.#options.problem;
     if (inputFormat.joint === undefined) return true;
     try {
@@ -244,7 +244,7 @@ class Search {
     const suspects = index === null ? cases : [cases[index]];
     // A program that keeps state from case to case may fail only on the whole batch.
     const startCases = suspects.length < cases.length && (await isFailing(suspects)) ? suspects : cases;
-    return shrink(startCases, {
+    return shrinkCases(startCases, {
       problem,
       head: head.bytes,
       isFailing,
@@ -258,7 +258,7 @@ class Search {
    * no time, do not count.
    */
   async #failureOf(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
-    if (!this.#areInput(head, cases)) return null;
+    if (!this.#isCompleteInput(head, cases)) return null;
     try {
       return (await this.#options.areValid(head, cases))
         ? await compareSolvers(this.#options, head, cases)

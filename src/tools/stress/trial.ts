@@ -54,7 +54,7 @@ export async function compareSolvers(
   head: TaskHead,
   cases: CaseList,
 ): Promise<TrialFailure | null> {
-  const task = createTask(head, cases);
+  const task = createChunkTask(head, cases);
   const expected = await answersOf(trustedSolver, task);
   const outcome = await solveInTime(testedSolver, task);
   if (outcome instanceof ChunkFailure) {
@@ -149,7 +149,7 @@ class AnswerCutter {
 }
 
 /** Returns a task whose chunk consists of the given cases. */
-export function createTask(head: TaskHead, cases: CaseList): ChunkTask {
+export function createChunkTask(head: TaskHead, cases: CaseList): ChunkTask {
   const starts = new Uint32Array(cases.length + 1);
   for (const [i, { length }] of cases.entries()) starts[i + 1] = starts[i] + length;
   const bytes = Buffer.concat(cases);

@@ -2,7 +2,7 @@
  * Compares the layout of good text with its canonical layout: the same tokens, with the whitespace that programs usually
  * print between them. It works for the input format of any problem.
  */
-import { isWhitespace, LF, SPACE, skipWhitespace, tokenEnd } from '../../core/bytes.js';
+import { findTokenEnd, isWhitespace, LF, SPACE, skipWhitespace } from '../../core/bytes.js';
 import { isNumberWithLeadingZero } from '../../formats/tree/canonical-whitespace.js';
 import type { LayoutRule } from './layout.js';
 
@@ -34,8 +34,8 @@ export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Genera
       at,
     );
     if (isOver) return;
-    at = tokenEnd(text, tokenStart, text.length);
-    canonicalAt = tokenEnd(canonical, canonicalStart, canonical.length);
+    at = findTokenEnd(text, tokenStart, text.length);
+    canonicalAt = findTokenEnd(canonical, canonicalStart, canonical.length);
     const isPadded =
       at - tokenStart > canonicalAt - canonicalStart && isNumberWithLeadingZero(text, tokenStart, at);
     if (isPadded)

@@ -6,7 +6,7 @@
  */
 import { BYTE_ORDER_MARK, isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
-import { advance, type Location, measureSpan } from '../../core/location.js';
+import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import type { BoardLines } from '../../formats/boards/board.js';
 
 /**
@@ -91,7 +91,7 @@ export class LayoutChecker {
 
   /** Passes over text whose layout is known to be right, or was checked in another way. */
   pass(bytes: Uint8Array): void {
-    const { line, column } = advance(this.location, measureSpan(bytes, 0, bytes.length));
+    const { line, column } = locationAfter(this.location, measureSpan(bytes, 0, bytes.length));
     this.#line = line;
     this.#column = column;
     this.#byteOrderMarkBytes = -1;

@@ -1,13 +1,13 @@
 /** Validates an input with a grammar, which checks the input as a whole and stops at its first error. */
 import { describeMismatch } from '../../core/errors.js';
-import { advance, measureSpan, TEXT_START } from '../../core/location.js';
+import { locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import { DamagedDataError } from '../../engine/input/zstd-frames.js';
 import type { CaseExtent, InputFormat } from '../../formats/input-format.js';
 import { NO_TAIL } from '../../formats/input-format.js';
 import type { ValidationFinding, ValidationSummary } from './validation.js';
 
 /** Yields the first error of the input, if there is one. The whole input is kept in memory. */
-export async function* validateWhole(
+export async function* validateWithGrammar(
   pieces: AsyncIterable<Uint8Array>,
   format: InputFormat,
   check: (bytes: Uint8Array) => { offset: number; expected: string; got: string } | null,
@@ -16,12 +16,12 @@ export async function* validateWhole(
   const fault = check(bytes);
   const starts = findCases(format, bytes);
   if (fault !== null) {
-    const location = advance(TEXT_START, measureSpan(bytes, 0, fault.offset));
+    const location = locationAfter(TEXT_START, measureSpan(bytes, 0, fault.offset));
     const caseNumber = starts.filter((start) => start <= fault.offset).length || null;
     yield { rule: 'format', caseNumber, ...location, what: describeMismatch(fault) };
   }
   if (damage !== null) {
-    const location = advance(TEXT_START, measureSpan(bytes, 0, bytes.length));
+    const location = locationAfter(TEXT_START, measureSpan(bytes, 0, bytes.length));
     yield { rule: 'damaged', caseNumber: null, ...location, what: damage.description };
   }
   return { cases: starts.length, omitted: new Map() };

@@ -4,7 +4,7 @@
  */
 import { ByteWriter, isWhitespace, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
-import { advance, type Location, measureSpan } from '../../core/location.js';
+import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
 import { type Chunk, type End, scan } from '../../engine/cut/scan.js';
 import { shareHead } from '../../engine/cut/task-head.js';
@@ -15,7 +15,7 @@ import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { findDeviations } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding } from './layout.js';
-import { validateWhole } from './validate-whole.js';
+import { validateWithGrammar } from './validate-whole.js';
 import {
   MAX_REPORTED_LAYOUT_FINDINGS,
   type ValidationFinding,
@@ -24,14 +24,14 @@ import {
 } from './validation.js';
 
 /** Yields all findings in input order, and returns the summary. */
-export async function* validate(
+export async function* validateInput(
   pieces: AsyncIterable<Uint8Array>,
   problem: Problem,
   options: ValidationOptions,
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
   if (problem.checkWhole !== undefined) {
     const { checkWhole, inputFormat } = problem;
-    return yield* validateWhole(pieces, inputFormat, (bytes) => checkWhole(bytes));
+    return yield* validateWithGrammar(pieces, inputFormat, (bytes) => checkWhole(bytes));
   }
   const reader = new StrictReader(problem, options);
   const items = scan(pieces, {
@@ -175,7 +175,7 @@ class StrictReader implements ValidationSummary {
   #checkCount(head: Uint8Array): void {
     const fault = this.#problem.inputFormat.findCountFault?.(head) ?? null;
     if (fault === null) return;
-    const location = advance(this.#layoutChecker.location, measureSpan(head, 0, fault.offset));
+    const location = locationAfter(this.#layoutChecker.location, measureSpan(head, 0, fault.offset));
     this.#pendingFindings.push({ rule: 'format', ...location, what: describeMismatch(fault) });
   }
 
@@ -259,7 +259,7 @@ class StrictReader implements ValidationSummary {
   #addDeviations(text: Uint8Array, canonical: Uint8Array): void {
     const start = this.#layoutChecker.location;
     for (const { rule, offset, what } of findDeviations(text, canonical))
-      this.#addLayoutFinding({ rule, what, ...advance(start, measureSpan(text, 0, offset)) });
+      this.#addLayoutFinding({ rule, what, ...locationAfter(start, measureSpan(text, 0, offset)) });
   }
 
   /**
@@ -271,7 +271,7 @@ class StrictReader implements ValidationSummary {
     if (parser === null || parser.parse(bytes, start, end, null) !== null) return;
     const contestFault = parser.fault!;
     if (contestFault.offset === fault?.offset) return;
-    const location = advance(at, measureSpan(bytes, start, contestFault.offset));
+    const location = locationAfter(at, measureSpan(bytes, start, contestFault.offset));
     this.#pendingFindings.push({ ...location, ...this.#breaksContest(contestFault) });
   }
 
@@ -347,7 +347,7 @@ class StrictReader implements ValidationSummary {
     let location = badCase.start;
     let measuredTo = 0;
     return this.#parser.findFaults(bytes, 0, badCase.bytes).map((fault) => {
-      location = advance(location, measureSpan(bytes, measuredTo, fault.offset));
+      location = locationAfter(location, measureSpan(bytes, measuredTo, fault.offset));
       measuredTo = fault.offset;
       return { rule: 'format', ...location, what: describeMismatch(fault) };
     });

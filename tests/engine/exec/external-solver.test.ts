@@ -7,7 +7,7 @@ import { shareHead } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
-import { createTask } from '../../../src/tools/stress/trial.js';
+import { createChunkTask } from '../../../src/tools/stress/trial.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 
@@ -32,7 +32,7 @@ test.each([
     },
   });
   const cases = ['1 1\nL\n', '1 1\nR\n', '1 1\nL\n', '1 1\nR\n'].map(bytesOf);
-  const task = { ...createTask(shareHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
+  const task = { ...createChunkTask(shareHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
   const recovery = new Recovery(solver, { retries: 1, onRetry: () => {} });
   await expect(recovery.solve(task)).rejects.toThrow(OutOfTime);
   expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));

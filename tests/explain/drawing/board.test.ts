@@ -6,8 +6,8 @@ import { drawBoard } from '../../../src/explain/drawing/board.js';
 import { colorRules, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
 import { type DrawnElement, element, printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
-import type { Mark } from '../../../src/explain/drawing/marks.js';
-import { type MarkedMove, markOfMove, toneOf } from '../../../src/explain/drawing/move-marks.js';
+import type { BoardMark } from '../../../src/explain/drawing/marks.js';
+import { type MarkedMove, markOfMove, toneOfMove } from '../../../src/explain/drawing/move-marks.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
 import { anyBoard, explainRows, type ProblemRows } from '../../support/explained-boards.js';
 
@@ -19,7 +19,7 @@ const EVERY_LETTER: readonly ProblemRows[] = [
   { problem: 'link-and-pop', rows: ['AU BD . CL', 'DR ES aU ..'] },
 ];
 
-const ALL_MARKS: readonly Mark[] = [
+const ALL_MARKS: readonly BoardMark[] = [
   { kind: 'line', tone: 'good', label: '0', line: 'row', index: 1, from: 1, to: 3 },
   { kind: 'line', tone: 'bad', label: '12', line: 'column', index: 2, from: 1, to: 1 },
   { kind: 'cell', tone: 'good', label: '0', cell: [1, 1] },
@@ -166,7 +166,7 @@ describe('marks of moves', () => {
       from: [1, 1],
       to: [1, 2],
     });
-    expect(toneOf({ ...step, player: 'Black' })).toBe('bad');
+    expect(toneOfMove({ ...step, player: 'Black' })).toBe('bad');
     expect(markOfMove({ ...step, winner: null, plies: null }, 5, 4)).toMatchObject({
       tone: 'even',
       label: '=',
@@ -183,7 +183,8 @@ describe('the drawing of an explanation', () => {
           moves?: readonly MarkedMove[];
           turns?: readonly unknown[];
         };
-        const winning = moves?.filter((move) => toneOf(move) === 'good').length ?? Math.min(1, turns.length);
+        const winning =
+          moves?.filter((move) => toneOfMove(move) === 'good').length ?? Math.min(1, turns.length);
         const text = drawExplanation(explanation, { moves: true });
         expect(text.match(/data-mark=/g)?.length ?? 0).toBe(winning);
         expect(drawExplanation(explanation, { moves: false })).not.toContain('data-mark=');
@@ -227,7 +228,7 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   /** Drawings of random boards, of all letters and marks, and of the largest boards. */
   function manyDrawings(): string[] {
     const explained = fc.sample(anyBoard, { numRuns: 24, seed: 1 }).map((board) => explainRows(board));
-    const ring: Mark = {
+    const ring: BoardMark = {
       kind: 'link',
       tone: 'plain',
       line: [
@@ -241,7 +242,7 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     };
     const blocks = EVERY_LETTER[3].rows;
     // Labels reach farthest out of the board at its edges.
-    const edges: Mark[] = [
+    const edges: BoardMark[] = [
       { kind: 'line', tone: 'good', label: '12', line: 'row', index: 1, from: 1, to: 2 },
       { kind: 'line', tone: 'bad', label: '12', line: 'column', index: 1, from: 1, to: 2 },
       { kind: 'step', tone: 'good', label: '261', from: [1, 2], to: [2, 2] },

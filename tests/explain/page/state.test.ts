@@ -5,8 +5,8 @@ import { fragmentOf } from '../../../src/explain/page/link.js';
 import {
   type GameSession,
   indicesOfMoves,
+  lastPlaceOf,
   legalMoves,
-  lengthOf,
   type ReplaySession,
   shownRows,
 } from '../../../src/explain/page/session.js';
@@ -18,7 +18,8 @@ const PAWN = ['...', '...', '.X.', 'O.O'];
 const TIE = ['.....', '.....', '..O..', '#..#.', 'O#.X.'];
 const BLOCKS = ['AD AU CL', 'HS GU HL', 'CS FD GS'];
 
-const open = (name: string, rows: readonly string[]) => page.solve(page.createState(pageProblem(name), rows));
+const open = (name: string, rows: readonly string[]) =>
+  page.solveBoard(page.createState(pageProblem(name), rows));
 
 function gameIn(state: page.PageState): GameSession {
   const game = page.gameOf(state);
@@ -34,7 +35,7 @@ function apply(
   return steps.reduce((now, step) => step(now), state);
 }
 
-const at = (state: page.PageState) => [state.session?.at, state.session && lengthOf(state.session)];
+const at = (state: page.PageState) => [state.session?.at, state.session && lastPlaceOf(state.session)];
 const sayOf = (state: page.PageState) => Object.values(statusOf(state)).slice(0, 2).join(' ').trim();
 
 describe('playing', () => {
@@ -46,7 +47,7 @@ describe('playing', () => {
       'row 1, columns 1 to 3',
       'column 3, rows 1 to 3',
     ]);
-    const played = page.play(asked, page.movesAtCell(gameIn(asked), [1, 3])[1]);
+    const played = page.playPageMove(asked, page.movesAtCell(gameIn(asked), [1, 3])[1]);
     expect(shownRows(played.session!)).toEqual(['..o', '.#o', '..o']);
     expect(played.chosen).toBeNull();
     expect(sayOf(played)).toBe(
@@ -90,8 +91,8 @@ describe('playing', () => {
     const moved = page.playBestMove(start);
     expect(page.isComputersTurn(moved)).toBe(true);
     expect(page.clickCell(moved, [5, 4])).toBe(moved);
-    const answered = page.answer(moved);
-    expect([at(answered), page.isComputersTurn(answered), page.answer(answered)]).toEqual([
+    const answered = page.playForComputer(moved);
+    expect([at(answered), page.isComputersTurn(answered), page.playForComputer(answered)]).toEqual([
       [2, 2],
       false,
       answered,
@@ -111,7 +112,7 @@ describe('playing', () => {
       (now) => page.setComputer(now, 0, true),
       (now) => page.setComputer(now, 1, true),
     );
-    while (page.isComputersTurn(state)) state = page.answer(state);
+    while (page.isComputersTurn(state)) state = page.playForComputer(state);
     expect(sayOf(state)).toMatch(
       /With best play, nobody wins\. .* This is the position (of the start|after \d+ moves?) again\.$/,
     );
@@ -184,7 +185,7 @@ describe('replays', () => {
 describe('editing', () => {
   const start = page.edit(open('river-pawn', PAWN), true);
   const paint = (cell: readonly [number, number], stamp: string) => (state: page.PageState) =>
-    page.paint(page.chooseStamp(state, stamp), cell);
+    page.paintCell(page.chooseStamp(state, stamp), cell);
 
   test('painted cells change the board, and can be undone and done again', () => {
     const painted = apply(start, paint([1, 1], '#'), paint([1, 2], '#'), paint([1, 2], '#'));
@@ -197,7 +198,7 @@ describe('editing', () => {
 
   test('mistakes of an edited board are said, and mended boards can be played again', () => {
     const say = (cell: readonly [number, number], stamp: string) =>
-      sayOf(apply(start, paint(cell, stamp), page.solve));
+      sayOf(apply(start, paint(cell, stamp), page.solveBoard));
     expect(say([3, 2], '.')).toBe(
       'This board cannot be played. Expected a board with exactly one X, got none.',
     );
@@ -207,18 +208,23 @@ describe('editing', () => {
     expect(say([2, 1], 'O')).toBe(
       'This board cannot be played. Row 4, column 3: expected exactly two O, got a third.',
     );
-    const mended = apply(start, paint([3, 2], '.'), page.solve, paint([2, 2], 'X'), page.solve, (state) =>
-      page.edit(state, false),
+    const mended = apply(
+      start,
+      paint([3, 2], '.'),
+      page.solveBoard,
+      paint([2, 2], 'X'),
+      page.solveBoard,
+      (state) => page.edit(state, false),
     );
     expect(shownRows(gameIn(mended))).toEqual(['...', '.X.', '...', 'O.O']);
   });
 
   test('a board keeps its cells when it is resized, within the limits', () => {
-    expect(page.resize(start, 5, 2).rows).toEqual(['..', '..', '.X', 'O.', '..']);
-    expect(page.resize(start, 1, 3)).toEqual({ ...start, notice: 'A board has 2 to 256 rows, not 1.' });
-    expect(page.resize(start, 20, 20).notice).toBe('A board has at most 256 cells, not 20 x 20 = 400.');
-    expect(page.resize(start, Number.NaN, 3).rows).toBe(start.rows);
-    expect(page.resize(page.createState(pageProblem('link-and-pop'), BLOCKS), 1, 4).rows).toEqual([
+    expect(page.resizeBoard(start, 5, 2).rows).toEqual(['..', '..', '.X', 'O.', '..']);
+    expect(page.resizeBoard(start, 1, 3)).toEqual({ ...start, notice: 'A board has 2 to 256 rows, not 1.' });
+    expect(page.resizeBoard(start, 20, 20).notice).toBe('A board has at most 256 cells, not 20 x 20 = 400.');
+    expect(page.resizeBoard(start, Number.NaN, 3).rows).toBe(start.rows);
+    expect(page.resizeBoard(page.createState(pageProblem('link-and-pop'), BLOCKS), 1, 4).rows).toEqual([
       'AD AU CL AS',
     ]);
   });
@@ -232,7 +238,7 @@ describe('editing', () => {
   });
 
   test('a refused text is named, also if the board itself cannot be played', () => {
-    const unplayable = page.solve(page.paint(start, [1, 1], 'X'));
+    const unplayable = page.solveBoard(page.paintCell(start, [1, 1], 'X'));
     expect(sayOf(page.loadText(unplayable, '...'))).toBe(
       'This board cannot be played. A board has 2 to 256 rows, not 1. Row 1, column 1: expected X below row 1, got X in row 1.',
     );
@@ -246,13 +252,13 @@ describe('editing', () => {
     });
     const loaded = page.loadFragment(played, fragment);
     expect(at(loaded)).toEqual([1, 1]);
-    expect(page.solve(loaded)).toBe(loaded);
+    expect(page.solveBoard(loaded)).toBe(loaded);
   });
 
   test('a cell that the board has no longer does nothing', () => {
-    const small = page.solve(page.resize(start, 3, 2));
-    expect(page.paint(small, [4, 1], 'O')).toBe(small);
-    expect(page.clickCell(page.resize(open('darkraft', ['LR', 'RL']), 1, 1), [2, 2])).toMatchObject({
+    const small = page.solveBoard(page.resizeBoard(start, 3, 2));
+    expect(page.paintCell(small, [4, 1], 'O')).toBe(small);
+    expect(page.clickCell(page.resizeBoard(open('darkraft', ['LR', 'RL']), 1, 1), [2, 2])).toMatchObject({
       chosen: null,
     });
   });

@@ -6,7 +6,7 @@ import { startGame as startBacterialTactics } from '../../../src/games/bacterial
 import { tellBacterialTactics } from '../../../src/games/bacterial-tactics/story.js';
 import { startGame as startDarkraft } from '../../../src/games/darkraft/game.js';
 import { tellDarkraft } from '../../../src/games/darkraft/story.js';
-import { replay } from '../../../src/games/link-and-pop/replay.js';
+import { replayGame } from '../../../src/games/link-and-pop/replay.js';
 import { tellLinkAndPop } from '../../../src/games/link-and-pop/story.js';
 import { startGame as startRiverPawn } from '../../../src/games/river-pawn/game.js';
 import { tellRiverPawn } from '../../../src/games/river-pawn/story.js';
@@ -234,7 +234,7 @@ describe('the boards in between are those of the game', () => {
   test('link-and-pop', () => {
     fc.assert(
       fc.property(BOARDS_OF['link-and-pop'], (board) => {
-        const { turns, rowsAfter } = replay(boardOfRows(board));
+        const { turns, rowsAfter } = replayGame(boardOfRows(board));
         const rows = turns.map((_, i) =>
           rowsAfter(i + 1, true).map((row) => row.split(' ').join('').replaceAll('..', '. ')),
         );

@@ -3,7 +3,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toHtml } from '../../../src/tools/bench/html.js';
+import { benchReportToHtml } from '../../../src/tools/bench/html.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
 import { type ReportOptions, reportOf } from '../../support/reports.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
 
   async function show(options: ReportOptions, width: number): Promise<Label[][]> {
     await page.setViewportSize({ width, height: 800 });
-    await page.setContent(toHtml(reportOf(options)));
+    await page.setContent(benchReportToHtml(reportOf(options)));
     return (await page.evaluate(READ_LABELS)) as Label[][];
   }
 

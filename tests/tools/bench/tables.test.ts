@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { describeCoordinator } from '../../../src/tools/bench/numbers.js';
 import {
   fitTable,
-  shorten,
-  shortenAll,
+  shortenText,
+  shortenTexts,
   stageTable,
   summaryTable,
   tableOf,
@@ -21,20 +21,20 @@ describe('shortened names', () => {
     ['abcdefghij', 9, 'abc...hij'],
     ['abcdefghij', -1, '...'],
   ])('shorten cuts the middle out of %s so that it fits into %i letters: %s', (text, width, short) => {
-    expect(shorten(text, width)).toBe(short);
+    expect(shortenText(text, width)).toBe(short);
   });
 
   test('different names stay different when they are shortened, if some way of cutting allows it', () => {
     const commands = ['1', '2'].flatMap((jobs) =>
       ['simd', 'portable'].map((solver) => `boardmill -j ${jobs} --solver ${solver}`),
     );
-    const short = shortenAll(commands, 20);
+    const short = shortenTexts(commands, 20);
     expect(new Set(short).size).toBe(4);
     expect(short[0]).toBe('boardmill -j 1...imd');
   });
 
   test('if no way of cutting keeps names different, their middle is cut out', () => {
-    expect(shortenAll(['a'.repeat(30), `${'a'.repeat(15)}b${'a'.repeat(14)}`], 9)).toEqual([
+    expect(shortenTexts(['a'.repeat(30), `${'a'.repeat(15)}b${'a'.repeat(14)}`], 9)).toEqual([
       'aaa...aaa',
       'aaa...aaa',
     ]);

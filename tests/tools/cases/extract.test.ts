@@ -1,7 +1,7 @@
 /** Tests that the outputs of `split` and `extract` are well-formed inputs that contain the right cases. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extract, splitIntoParts } from '../../../src/tools/cases/extract.js';
+import { extractCases, splitIntoParts } from '../../../src/tools/cases/extract.js';
 import {
   anyCases,
   anyInput,
@@ -92,7 +92,7 @@ describe.each(STYLES)('$name', (style) => {
           const to = from + (more % (cases.length - from + 1));
           const bytes = bytesOf(layout(linesOf(style, cases)));
           const sink = new MemorySink();
-          await extract(sourceOf(bytes, piece), style.inputFormat, { from, to }, sink);
+          await extractCases(sourceOf(bytes, piece), style.inputFormat, { from, to }, sink);
           expect(readGood(style, sink.text)).toEqual(cellsIn(readPlainly(style, bytes)).slice(from - 1, to));
         },
       ),
@@ -119,7 +119,7 @@ describe.each(STYLES)('$name', (style) => {
   ])('extract reports an error if the wanted range %s', async (_, from, to) => {
     const [cases] = fc.sample(anyCases(style, 4), { seed: 5, numRuns: 1 });
     const source = sourceOf(bytesOf(linesOf(style, cases).flat().join(' ')));
-    const extracted = extract(source, style.inputFormat, { from, to }, new MemorySink());
+    const extracted = extractCases(source, style.inputFormat, { from, to }, new MemorySink());
     await expect(extracted).rejects.toThrow(/has only \d+ cases?/);
   });
 });
@@ -128,6 +128,6 @@ test('extract does not read what follows the last wanted case', async () => {
   const darkraft = styleOf('darkraft');
   const sink = new MemorySink();
   const input = '1 1\nL\n1 1\nR\n1 1\n?\n';
-  await extract(sourceOf(input), darkraft.inputFormat, { from: 2, to: 2 }, sink);
+  await extractCases(sourceOf(input), darkraft.inputFormat, { from: 2, to: 2 }, sink);
   expect(sink.text).toBe('1 1\nR\n');
 });

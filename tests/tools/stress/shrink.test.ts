@@ -4,7 +4,7 @@ import { loadProblem } from '../../../src/catalog/registry.js';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import type { BoardProblem } from '../../../src/games/shared/board-problem.js';
 import type { Board } from '../../../src/problems/problem.js';
-import { type CaseList, shrink } from '../../../src/tools/stress/shrink.js';
+import { type CaseList, shrinkCases } from '../../../src/tools/stress/shrink.js';
 
 function boardOf(...rows: string[]): Board {
   const codes = rows
@@ -23,7 +23,7 @@ const rowsOf = ({ rows, cols, cells }: Board) =>
 /** Shrinks the boards as long as `fails` returns true for the smaller boards, and returns their rows. */
 async function shrinkWhile(name: string, boards: Board[], fails: (boards: readonly Board[]) => boolean) {
   const problem = await loadProblem(name);
-  const shrunk = await shrink(casesOf(problem, boards), {
+  const shrunk = await shrinkCases(casesOf(problem, boards), {
     problem,
     head: null,
     isFailing: async (smaller) => fails(boardsIn(problem, smaller)),
@@ -85,5 +85,5 @@ test('when the time is up, the boards stay as they are', async () => {
   const cases = casesOf(problem, [big]);
   const isFailing = async () => true;
   const options = { problem, head: null, isFailing, jobs: 1, isTimeUp: () => true };
-  expect(await shrink(cases, options)).toBe(cases);
+  expect(await shrinkCases(cases, options)).toBe(cases);
 });

@@ -14,7 +14,7 @@ import { createModuleProblem } from '../../../src/problems/modules/module-proble
 import type { DrawRequest, Problem } from '../../../src/problems/problem.js';
 import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/tools/cases/batches.js';
 import { createDrawer } from '../../../src/tools/cases/draw.js';
-import { type Counterexample, type StressOptions, stress } from '../../../src/tools/stress/stress.js';
+import { type Counterexample, type StressOptions, stressSolver } from '../../../src/tools/stress/stress.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { InProcess } from '../../support/in-process.js';
 import { bytesOf } from '../../support/inputs.js';
@@ -79,7 +79,7 @@ async function* groupBatches(batches: readonly Batch[], jobs: number): BatchGrou
 async function search(tested: Dispatcher, options: Partial<StressOptions>, trusted: Dispatcher = solver) {
   const recovery = (dispatcher: Dispatcher) => new Recovery(dispatcher, { retries: 0, onRetry: () => {} });
   const counterexamples: Counterexample[] = [];
-  const result = await stress({
+  const result = await stressSolver({
     problem,
     trustedSolver: recovery(trusted),
     testedSolver: recovery(tested),

@@ -4,7 +4,7 @@ import { formats } from '../../../src/formats/language/formats.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { validate } from '../../../src/tools/validate/validate.js';
+import { validateInput } from '../../../src/tools/validate/validate.js';
 import { bytesOf } from '../../support/inputs.js';
 import { inPieces } from '../../support/scanning.js';
 
@@ -16,7 +16,7 @@ async function findingsOf(input: Parameters<typeof defineProblem>[0]['input'], t
   const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' }) as Problem;
   const findings: string[] = [];
   const pieces = inPieces(bytesOf(text), pieceBytes);
-  for await (const { line, column, rule } of validate(pieces, problem, { contest: false, set: null }))
+  for await (const { line, column, rule } of validateInput(pieces, problem, { contest: false, set: null }))
     findings.push(`${line}:${column} ${rule}`);
   return findings;
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadProblem } from '../../../src/catalog/registry.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { validate } from '../../../src/tools/validate/validate.js';
+import { validateInput } from '../../../src/tools/validate/validate.js';
 import type { ValidationFinding } from '../../../src/tools/validate/validation.js';
 import { anyCases, anyInput, anyLayout, bytesOf, linesOf, printInput, STYLES } from '../../support/inputs.js';
 import { inPieces, scanInput } from '../../support/scanning.js';
@@ -25,7 +25,7 @@ async function validateBytes(
   pieceBytes = 65536,
   contest = false,
 ): Promise<Outcome> {
-  const found = validate(inPieces(bytes, pieceBytes), problem, { contest, set: null });
+  const found = validateInput(inPieces(bytes, pieceBytes), problem, { contest, set: null });
   const findings: ValidationFinding[] = [];
   for (;;) {
     const next = await found.next();

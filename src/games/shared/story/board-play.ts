@@ -1,11 +1,11 @@
 /** Plays the moves of an explanation on the letters of its board. */
 import type { CellPlace } from '../../../problems/explanation.js';
 import { boardOfCells } from './board-text.js';
-import type { Play, Step } from './story.js';
+import type { PlayStep, ShownPlay } from './story.js';
 import type { Style } from './styled-text.js';
 
 /** The texts of the cells of a board, row by row. Moves change the texts. */
-export type Cells = string[][];
+export type BoardTexts = string[][];
 
 interface BoardPlay<Move> {
   /** The cells before the first move. */
@@ -15,14 +15,20 @@ interface BoardPlay<Move> {
   /** Says what a move does. `index` counts the moves from 0. */
   describe(move: Move, index: number): string;
   /** Makes a move, and returns the cells to be highlighted after it. */
-  make(move: Move, cells: Cells): readonly CellPlace[];
+  make(move: Move, cells: BoardTexts): readonly CellPlace[];
 }
 
-export function playOnBoard<Move>(play: BoardPlay<Move>): Play {
+export function playOnBoard<Move>(play: BoardPlay<Move>): ShownPlay {
   return { length: play.moves.length, steps: () => stepsOf(play) };
 }
 
-function* stepsOf<Move>({ cells: start, moves, make, styleOf, describe }: BoardPlay<Move>): Iterable<Step> {
+function* stepsOf<Move>({
+  cells: start,
+  moves,
+  make,
+  styleOf,
+  describe,
+}: BoardPlay<Move>): Iterable<PlayStep> {
   const cells = start.map((row) => [...row]);
   for (const [index, move] of moves.entries()) {
     const changed = make(move, cells);

@@ -1,9 +1,9 @@
 /** Boards as text, with the numbers of rows and columns where they fit. */
 import type { CellPlace } from '../../../problems/explanation.js';
-import { cutLine, type Line, type Span, type Style, span } from './styled-text.js';
+import { cutLine, type Style, type StyledLine, type StyledSpan, styledSpan } from './styled-text.js';
 
 /** The text and colour of each cell of a board, row by row. The texts of all cells are equally long. */
-export type TextBoard = readonly (readonly Span[])[];
+export type TextBoard = readonly (readonly StyledSpan[])[];
 
 /** Makes a board from the texts of its cells. */
 export function boardOfCells(
@@ -11,15 +11,15 @@ export function boardOfCells(
   styleOf: (text: string) => Style | undefined,
   changed: readonly CellPlace[] = [],
 ): TextBoard {
-  const cells = rows.map((row) => row.map((text) => span(text, styleOf(text))));
+  const cells = rows.map((row) => row.map((text) => styledSpan(text, styleOf(text))));
   for (const [row, column] of changed) {
-    cells[row - 1][column - 1] = span(rows[row - 1][column - 1], 'changed');
+    cells[row - 1][column - 1] = styledSpan(rows[row - 1][column - 1], 'changed');
   }
   return cells;
 }
 
 /** Returns the lines of a board in the clearest form that fits the width. If no form fits, lines are cut off on the right. */
-export function boardLines(board: TextBoard, width: number): Line[] {
+export function boardLines(board: TextBoard, width: number): StyledLine[] {
   return linesOf(board, formFor(board, width)).map((line) => cutLine(line, width));
 }
 
@@ -57,29 +57,32 @@ function widthOf(board: TextBoard, { gap, hasNumbers }: Form): number {
   return numbers + columns * (cellWidth(board) + gap.length) - gap.length;
 }
 
-function linesOf(board: TextBoard, { gap, hasNumbers }: Form): Line[] {
+function linesOf(board: TextBoard, { gap, hasNumbers }: Form): StyledLine[] {
   const lines = board.map((row) => joinCells(row, gap));
   return hasNumbers ? withNumbers(board, lines, cellWidth(board) + gap.length) : lines;
 }
 
-function joinCells(cells: readonly Span[], gap: string): Line {
-  return cells.flatMap((cell, i) => (i === 0 ? [cell] : [span(gap), cell]));
+function joinCells(cells: readonly StyledSpan[], gap: string): StyledLine {
+  return cells.flatMap((cell, i) => (i === 0 ? [cell] : [styledSpan(gap), cell]));
 }
 
-function withNumbers(rows: TextBoard, lines: readonly Line[], cellDistance: number): Line[] {
+function withNumbers(rows: TextBoard, lines: readonly StyledLine[], cellDistance: number): StyledLine[] {
   const margin = String(rows.length).length + 1;
-  const numbered = lines.map((line, i) => [span(`${String(i + 1).padStart(margin - 1)} `, 'quiet'), ...line]);
+  const numbered = lines.map((line, i) => [
+    styledSpan(`${String(i + 1).padStart(margin - 1)} `, 'quiet'),
+    ...line,
+  ]);
   return [...columnNumbers(rows[0].length, margin, cellDistance), ...numbered];
 }
 
 /** Returns the two lines above a board: the other digits of each tenth column number, and the last digits of all numbers. */
-function columnNumbers(columns: number, margin: number, cellDistance: number): Line[] {
+function columnNumbers(columns: number, margin: number, cellDistance: number): StyledLine[] {
   const digits = Array.from({ length: columns }, (_, j) => String((j + 1) % 10).padEnd(cellDistance));
   const tens = Array.from({ length: columns }, (_, j) =>
     (j + 1) % 10 === 0 ? String((j + 1) / 10).padEnd(cellDistance) : ' '.repeat(cellDistance),
   );
-  const sizeLine = (cells: readonly string[]): Line => [
-    span(`${' '.repeat(margin)}${cells.join('').trimEnd()}`, 'quiet'),
+  const sizeLine = (cells: readonly string[]): StyledLine => [
+    styledSpan(`${' '.repeat(margin)}${cells.join('').trimEnd()}`, 'quiet'),
   ];
   return columns < 10 ? [sizeLine(digits)] : [sizeLine(tens), sizeLine(digits)];
 }

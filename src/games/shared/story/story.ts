@@ -11,7 +11,7 @@ export interface Story {
   readonly moves: readonly MoveGroup[];
   /** The title of the boards of `play`, such as `Best play:`. */
   readonly playTitle: string;
-  readonly play: Play;
+  readonly play: ShownPlay;
   /** The text after the last board of `play`. */
   readonly ending: string;
 }
@@ -24,19 +24,19 @@ export interface MoveGroup {
 }
 
 /** A sequence of moves to be shown, one after another. */
-export interface Play {
+export interface ShownPlay {
   readonly length: number;
   /** Plays the moves. The caller must call `board` of a step before it takes the next step. */
-  steps(): Iterable<Step>;
+  steps(): Iterable<PlayStep>;
 }
 
-export interface Step {
+export interface PlayStep {
   caption(): string;
   /** Returns the board after the step. */
   board(): TextBoard;
 }
 
 /** Returns a cell as a text, such as `(2,3)`. */
-export function placeText([row, column]: readonly [number, number]): string {
+export function formatPlace([row, column]: readonly [number, number]): string {
   return `(${row},${column})`;
 }

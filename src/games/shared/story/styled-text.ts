@@ -21,13 +21,13 @@ const STYLES = {
 
 export type Style = keyof typeof STYLES;
 
-export interface Span {
+export interface StyledSpan {
   readonly text: string;
   readonly style: Style | undefined;
 }
 
 /** A line without a line end. */
-export type Line = readonly Span[];
+export type StyledLine = readonly StyledSpan[];
 
 /** How the text is laid out. */
 export interface TextLayout {
@@ -43,22 +43,22 @@ const ASCII_SIGNS: Readonly<Record<string, string>> = { '→': '>', '…': '~' }
 /** What ends a line that is cut off. */
 const CUT_MARK = '…';
 
-export function span(text: string, style?: Style): Span {
+export function styledSpan(text: string, style?: Style): StyledSpan {
   return { text, style };
 }
 
-export function lengthOf(line: Line): number {
+export function lineLength(line: StyledLine): number {
   return line.reduce((length, { text }) => length + text.length, 0);
 }
 
 /** Cuts off a line that is longer than `width`, and puts the mark `…` at its end. */
-export function cutLine(line: Line, width: number): Line {
-  return lengthOf(line) <= width ? line : [...firstCharacters(line, width - 1), span(CUT_MARK)];
+export function cutLine(line: StyledLine, width: number): StyledLine {
+  return lineLength(line) <= width ? line : [...firstCharacters(line, width - 1), styledSpan(CUT_MARK)];
 }
 
-function firstCharacters(line: Line, length: number): Span[] {
+function firstCharacters(line: StyledLine, length: number): StyledSpan[] {
   let left = length;
-  const kept: Span[] = [];
+  const kept: StyledSpan[] = [];
   for (const { text, style } of line) {
     kept.push({ text: text.slice(0, left), style });
     left -= text.length;
@@ -68,8 +68,8 @@ function firstCharacters(line: Line, length: number): Span[] {
 }
 
 /** Makes a line at least `width` long. */
-export function padLine(line: Line, width: number): Line {
-  return [...line, span(' '.repeat(Math.max(0, width - lengthOf(line))))];
+export function padLine(line: StyledLine, width: number): StyledLine {
+  return [...line, styledSpan(' '.repeat(Math.max(0, width - lineLength(line))))];
 }
 
 /** The indentation of a wrapped text, which is left out if there is no room for it. */
@@ -89,7 +89,7 @@ export function wrapText(
   text: string,
   width: number,
   { style, indent = 0, hanging = indent }: WrapOptions = {},
-): Line[] {
+): StyledLine[] {
   const room = Math.max(MIN_WRAPPED_WIDTH, width - Math.max(indent, hanging));
   const marginOf = (whitespace: number) => ' '.repeat(Math.min(whitespace, width - room));
   const lines: string[] = [];
@@ -99,7 +99,7 @@ export function wrapText(
     else if (lines[last].length + 1 + word.length <= width) lines[last] += ` ${word}`;
     else lines.push(marginOf(hanging) + word);
   }
-  return lines.map((line) => [span(line, style)]);
+  return lines.map((line) => [styledSpan(line, style)]);
 }
 
 /** Cuts a word that is longer than a line. */
@@ -110,7 +110,10 @@ function cutWord(word: string, width: number): string[] {
 }
 
 /** Prints lines, each with its line end. Whitespace at the ends of lines is left out. */
-export function printLines(lines: readonly Line[], { hasColor, localeHasUtf8 = true }: TextLayout): string {
+export function printLines(
+  lines: readonly StyledLine[],
+  { hasColor, localeHasUtf8 = true }: TextLayout,
+): string {
   return lines
     .map((line) =>
       withoutTrailingWhitespace(line)
@@ -121,11 +124,11 @@ export function printLines(lines: readonly Line[], { hasColor, localeHasUtf8 = t
     .join('');
 }
 
-function withoutTrailingWhitespace(line: Line): Line {
+function withoutTrailingWhitespace(line: StyledLine): StyledLine {
   const end = line.findLastIndex(({ text }) => text.trim() !== '') + 1;
   return line.slice(0, end).map((part, i) => (i === end - 1 ? { ...part, text: part.text.trimEnd() } : part));
 }
 
-function printSpan({ text, style }: Span, hasColor: boolean): string {
+function printSpan({ text, style }: StyledSpan, hasColor: boolean): string {
   return hasColor && style !== undefined && text !== '' ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text;
 }

@@ -17,12 +17,12 @@ export function digestOfBuild(folder: string): Promise<string | null> {
 }
 
 /** Writes the digest of a build into its folder. */
-export async function recordDigest(folder: string): Promise<void> {
+export async function writeBuildDigest(folder: string): Promise<void> {
   writeFileSync(join(folder, RECORD_NAME), `${await digestOfBuild(folder)}\n`);
 }
 
 /** Returns the digest that a build had when it was made; null if the folder of the build has no digest. */
-export function recordedDigest(folder: string): string | null {
+export function readBuildDigest(folder: string): string | null {
   try {
     return readSmallFileIfThere(join(folder, RECORD_NAME), MAX_RECORD_BYTES)?.toString().trim() ?? null;
   } catch {

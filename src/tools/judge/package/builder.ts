@@ -15,30 +15,30 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { newDigest } from '../../../core/digest.js';
+import { createDigest } from '../../../core/digest.js';
 import { BoardmillError } from '../../../core/errors.js';
 import { makeFolders, writeFailure } from '../../../core/files/files.js';
 import { makePrivateFolder } from '../../../core/files/private-folder.js';
 import { filesToStart } from '../../../engine/exec/sandbox.js';
-import { digestOfBuild, recordDigest, recordedDigest } from './build-digest.js';
+import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
-import { type Language, SCRIPTS, type ToolCommand } from './languages.js';
+import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
 import {
   MAX_CACHED_BUILDS,
   MAX_COMPILER_MESSAGE_BYTES,
+  MAX_PROGRAM_BYTES,
   MAX_REASON_CHARACTERS,
-  MAX_SOURCE_BYTES,
 } from './limits.js';
 import {
   mainSourceOf,
   type ProgramSource,
   programmingLanguageOf,
-  readFolder,
+  readFilesBelow,
   type SourceFile,
   sourcesIn,
 } from './program-source.js';
-import { Tools } from './tools.js';
+import { ToolFinder } from './tools.js';
 
 /** A program that can be run. */
 export interface BuiltProgram {
@@ -83,14 +83,14 @@ const BINARY_NAME = 'boardmill-program';
 /** Runs a command in a folder. Its messages go to standard output, because boardmill keeps only the end of standard error. */
 const BUILD_SCRIPT = 'cd "$1" && shift && exec "$@" 2>&1';
 
-export class Builder {
+export class ProgramBuilder {
   readonly #options: BuilderOptions;
   readonly #cacheFolder: string;
-  readonly #tools: Tools;
+  readonly #tools: ToolFinder;
 
   constructor(options: BuilderOptions) {
     this.#options = options;
-    this.#tools = new Tools(options.commands);
+    this.#tools = new ToolFinder(options.commands);
     this.#cacheFolder = openBuildsFolder();
     removeOldBuilds(this.#cacheFolder);
   }
@@ -111,14 +111,14 @@ export class Builder {
       const failure = await this.#make(plan);
       if (failure !== null) return failure;
     }
-    const digest = recordedDigest(folder) ?? '';
+    const digest = readBuildDigest(folder) ?? '';
     return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
   }
 
   /** Whether the cache has the build, and unchanged. A build that was changed after it was made is removed. */
   async #isCached({ folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
     if (!existsSync(folder)) return false;
-    const recorded = recordedDigest(folder);
+    const recorded = readBuildDigest(folder);
     if (existsSync(join(folder, madeFile)) && recorded !== null && (await digestOfBuild(folder)) === recorded)
       return true;
     if (recorded !== null)
@@ -141,13 +141,13 @@ export class Builder {
     const included = hasIncludes ? this.#includedFiles(language) : [];
     const names = new Set(included.map(({ name }) => name));
     const all = [...files.filter(({ name }) => !names.has(name)), ...included];
-    const room = { bytes: MAX_SOURCE_BYTES };
+    const room = { bytes: MAX_PROGRAM_BYTES };
     return { ...source, files: all.map((file) => this.#withConstants(file, room)) };
   }
 
   #includedFiles(language: Language): SourceFile[] {
     const folders = ['default', language.code].map((name) =>
-      readFolder(join(this.#options.folder, 'include', name)),
+      readFilesBelow(join(this.#options.folder, 'include', name)),
     );
     return [...new Map(folders.flat().map((file) => [file.name, file])).values()];
   }
@@ -173,7 +173,7 @@ export class Builder {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
       if (failure === null) {
-        await recordDigest(folder);
+        await writeBuildDigest(folder);
         publish(folder, plan);
       }
       return failure;
@@ -184,7 +184,7 @@ export class Builder {
 
   async #compile(plan: BuildPlan, folder: string): Promise<SkippedProgram | BrokenProgram | null> {
     const { language } = plan;
-    if (language === SCRIPTS) return this.#runScript(plan, folder);
+    if (language === BUILD_AND_RUN_SCRIPTS) return this.#runScript(plan, folder);
     if (language.build === null) return null;
     const tool = await this.#tools.find(language.build, undefined);
     if (tool === null) return missingTool(language.build);
@@ -299,7 +299,7 @@ function touch(path: string): void {
 }
 
 function digestOf({ files, hints }: ProgramSource, { code, build }: Language): string {
-  const hash = newDigest();
+  const hash = createDigest();
   hash.update(JSON.stringify([code, build, hints, process.arch]));
   for (const { name, bytes, isExecutable } of files)
     hash.update(JSON.stringify([name, bytes.length, isExecutable])).update(bytes);
@@ -307,7 +307,7 @@ function digestOf({ files, hints }: ProgramSource, { code, build }: Language): s
 }
 
 function tooManyConstants({ name }: SourceFile): BoardmillError {
-  const what = `the constants of the package add more than ${MAX_SOURCE_BYTES} bytes`;
+  const what = `the constants of the package add more than ${MAX_PROGRAM_BYTES} bytes`;
   return new BoardmillError('input', `${what} to the program with the source ${name}`);
 }
 

@@ -18,7 +18,7 @@ export interface CutCase {
  * Cuts a data file into its cases, which are read one after another. Returns null if the file cannot be cut, for example
  * because its answer file does not have an answer for each case.
  */
-export type CutCases = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
+export type CaseCutter = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
 
 /** The verdict on a run of a submission. */
 export interface CaseVerdict {
@@ -35,7 +35,7 @@ export interface CaseReport extends CaseVerdict {
 
 /** Judges each case of a data file with `judge`, which gets the case as a data file of its own. */
 export async function judgeCases(
-  cutCases: CutCases,
+  cutCases: CaseCutter,
   file: DataFile,
   runFolders: RunFolders,
   stop: AbortSignal,

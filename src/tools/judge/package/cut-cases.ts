@@ -10,7 +10,7 @@ import type { AnswerScope } from '../../../formats/answer-format.js';
 import { assembleInput, assertDivisible } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
 import { AnswerReader } from '../../compare/answer-reader.js';
-import type { CutCase, CutCases } from './cases.js';
+import type { CaseCutter, CutCase } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
 import type { DataFile } from './test-data.js';
 
@@ -31,7 +31,7 @@ export function findGrammar(folder: string): string | null {
  * Returns a function that cuts data files. If the answer file of a data file does not have an answer for each case, the data
  * file is not cut, and `warn` gets the reason.
  */
-export function caseCutter(problem: Problem, warn: (message: string) => void): CutCases {
+export function createCaseCutter(problem: Problem, warn: (message: string) => void): CaseCutter {
   assertDivisible(problem.inputFormat);
   return async (file) => {
     const obstacle = await findObstacle(problem, file);

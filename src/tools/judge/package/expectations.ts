@@ -4,7 +4,7 @@
  */
 import { BoardmillError } from '../../../core/errors.js';
 import type { Verdict } from '../../../engine/verdict.js';
-import type { Glob, Globs } from './glob.js';
+import type { GlobCompiler, GlobPattern } from './glob.js';
 import type { YamlMap } from './yaml.js';
 
 /**
@@ -79,7 +79,7 @@ const LEGACY_TIMED_FOLDERS = ['accepted', 'time_limit_exceeded'];
 
 /** A rule about the verdicts on all tests, or on those that `scope` matches. */
 interface Rule {
-  readonly scope: Glob | null;
+  readonly scope: GlobPattern | null;
   readonly permitted: ReadonlySet<ExpectedVerdict>;
   readonly required: ReadonlySet<ExpectedVerdict>;
   /** A text that the validator must say about at least one test; null if it may say anything. */
@@ -105,7 +105,7 @@ export interface ExpectationContext {
   /** submissions.yaml; null if there is none. */
   readonly yaml: YamlMap | null;
   /** The patterns of submissions.yaml. */
-  readonly globs: Globs;
+  readonly globs: GlobCompiler;
 }
 
 /**
@@ -157,7 +157,10 @@ function folderRules(folder: string, context: ExpectationContext): Rule[] {
   });
 }
 
-function completeRule({ permitted, required }: VerdictRule, scope: Glob | null): Omit<Rule, 'timeBound'> {
+function completeRule(
+  { permitted, required }: VerdictRule,
+  scope: GlobPattern | null,
+): Omit<Rule, 'timeBound'> {
   return {
     scope,
     permitted: new Set(permitted ?? RUN_VERDICTS),
@@ -188,7 +191,7 @@ function statedRules(path: string, folder: string, { yaml, globs }: ExpectationC
 const KEYS_WITHOUT_TESTS = ['authors'];
 
 /** Returns the rules in the map at a key of submissions.yaml: one for all tests, and those for the tests that the map names. */
-function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: Globs): Rule[] {
+function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: GlobCompiler): Rule[] {
   const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
   return [
     statedRule(map, null, inherited),
@@ -196,7 +199,7 @@ function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: Globs): Rule[] 
   ];
 }
 
-function statedRule(map: YamlMap, scope: Glob | null, inherited: VerdictRule): Rule {
+function statedRule(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule {
   const permitted = statedVerdicts(map, 'permitted') ?? inherited.permitted;
   const required = statedVerdicts(map, 'required') ?? inherited.required;
   const rule = completeRule(

@@ -1,8 +1,8 @@
 /** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
 import { BoardmillError } from '../../../core/errors.js';
-import { MAX_ALL_ALTERNATIVES } from './limits.js';
+import { MAX_GLOB_COMBINATIONS } from './limits.js';
 
-export interface Glob {
+export interface GlobPattern {
   /** The pattern as it was written. */
   readonly text: string;
   /** Whether the pattern matches a path, or a folder above it. */
@@ -10,20 +10,20 @@ export interface Glob {
 }
 
 /** Compiles patterns, each of them once: every pattern is compared with every submission or test. */
-export class Globs {
-  readonly #compiled = new Map<string, Glob>();
+export class GlobCompiler {
+  readonly #compiled = new Map<string, GlobPattern>();
   #alternatives = 0;
 
   /** Compiles a pattern. Fails with kind `input` if the braces of all patterns together have too many combinations. */
-  compile(text: string): Glob {
+  compile(text: string): GlobPattern {
     const known = this.#compiled.get(text);
     if (known !== undefined) return known;
     const alternatives = expandBraces(text.replace(/\/$/, ''));
     this.#alternatives += alternatives.length;
-    if (this.#alternatives > MAX_ALL_ALTERNATIVES)
+    if (this.#alternatives > MAX_GLOB_COMBINATIONS)
       throw new BoardmillError(
         'input',
-        `the patterns of submissions.yaml stand for more than ${MAX_ALL_ALTERNATIVES} patterns`,
+        `the patterns of submissions.yaml stand for more than ${MAX_GLOB_COMBINATIONS} patterns`,
       );
     const glob = globOf(text, alternatives);
     this.#compiled.set(text, glob);
@@ -32,7 +32,7 @@ export class Globs {
 }
 
 /** Matching takes time linear in the length of the path for each `*`, whatever the pattern. */
-function globOf(text: string, alternatives: readonly string[]): Glob {
+function globOf(text: string, alternatives: readonly string[]): GlobPattern {
   const split = alternatives.map((each) => each.split('/').map((name) => name.split('*')));
   return {
     text,

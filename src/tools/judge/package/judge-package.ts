@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { BoardmillError, type StopSignal } from '../../../core/errors.js';
 import { settleAll } from '../../../core/settle-all.js';
-import { assertNotStopped, type GraceStop } from '../../../core/stop.js';
+import { assertNotStopped, type GracefulStop } from '../../../core/stop.js';
 import type { SandboxLauncher } from '../../../engine/exec/sandbox.js';
-import { Builder, type BuildResult, type BuiltProgram } from './builder.js';
-import { type CaseReport, type CaseVerdict, type CutCases, judgeCases } from './cases.js';
+import { type BuildResult, type BuiltProgram, ProgramBuilder } from './builder.js';
+import { type CaseCutter, type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
 import { CommandRunner } from './command-runner.js';
 import { DataGuard } from './data-guard.js';
 import { packageEnvironment } from './environment.js';
@@ -23,10 +23,16 @@ import { RunFolders, type RunResult } from './run-program.js';
 import { type PackageSettings, readSettings } from './settings.js';
 import { readSubmissions, type Submission } from './submissions.js';
 import { type DataFile, readTestData } from './test-data.js';
-import { deriveTimeLimit, hasBound, isLowerBound, statedTimeLimit, type TimeLimit } from './time-limit.js';
+import {
+  boundsTimeLimit,
+  deriveTimeLimit,
+  isLowerBound,
+  statedTimeLimit,
+  type TimeLimit,
+} from './time-limit.js';
 
 /** What to judge, and how. After `stop`, no further run starts; `giveUp` ends the runs and builds that have begun. */
-export interface JudgePackageRequest extends GraceStop {
+export interface JudgePackageRequest extends GracefulStop {
   /** The folder of the package. */
   readonly folder: string;
   /** Number of programs that run at the same time. */
@@ -40,7 +46,7 @@ export interface JudgePackageRequest extends GraceStop {
   /** Runs the programs of the package in sandboxes; null if they run with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
   /** Cuts files into cases, to find out which cases of a file a submission fails; null if files are judged only as a whole. */
-  readonly cutCases: CutCases | null;
+  readonly cutCases: CaseCutter | null;
   /** Gets notes for the user that are not results. */
   readonly warn: (message: string) => void;
   /** Gets the report of each submission, in the order of their paths. */
@@ -92,7 +98,7 @@ export async function judgeContestPackage(request: JudgePackageRequest): Promise
   }
   const commands = new CommandRunner(packageEnvironment(request.environmentNames), request.sandbox);
   request.giveUp.addEventListener('abort', () => commands.giveUp(request.stop.reason as StopSignal));
-  const builder = new Builder({ folder, commands, warn: request.warn, ...settings });
+  const builder = new ProgramBuilder({ folder, commands, warn: request.warn, ...settings });
   const guard = await DataGuard.of(dataFiles);
   const runFolders = new RunFolders(commands, guard);
   try {
@@ -111,7 +117,7 @@ function withMemoryLimit(settings: PackageSettings, memoryLimitBytes: number | n
 
 interface Machinery {
   readonly runFolders: RunFolders;
-  readonly builder: Builder;
+  readonly builder: ProgramBuilder;
   readonly validator: OutputValidator;
   readonly guard: DataGuard;
 }
@@ -195,7 +201,8 @@ class PackageJudge {
   async #prepare(submission: Submission, isLimitUnknown: boolean): Promise<Candidate> {
     const { builder } = this.#machinery;
     const build = await this.#schedule(() => builder.build(submission.source, { hasIncludes: true }));
-    const isMeasured = isLimitUnknown && hasBound(submission.expectation, 'lower') && build.kind === 'built';
+    const isMeasured =
+      isLimitUnknown && boundsTimeLimit(submission.expectation, 'lower') && build.kind === 'built';
     const measured = isMeasured ? await this.#runAll(submission.name, build, UNKNOWN_LIMIT_SECONDS) : null;
     return { submission, build, measured };
   }
@@ -232,7 +239,7 @@ class PackageJudge {
 
   async #judge({ submission, build, measured }: Candidate, timeLimit: TimeLimit): Promise<ProgramReport> {
     if (build.kind !== 'built') return reportUnbuilt(submission, build);
-    const mustBeSlow = hasBound(submission.expectation, 'upper');
+    const mustBeSlow = boundsTimeLimit(submission.expectation, 'upper');
     const seconds = timeLimit.seconds * (mustBeSlow ? this.#settings.timeLimitToTle : 1);
     const tests = await settleAll(
       this.#dataFiles.map((file, index) =>

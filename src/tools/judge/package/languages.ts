@@ -153,7 +153,7 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 /** A program that is run as it is: an executable file without an ending of a language. */
-export const EXECUTABLE: Language = {
+export const EXECUTABLE_FILE: Language = {
   code: 'executable',
   endings: [],
   build: null,
@@ -163,4 +163,4 @@ export const EXECUTABLE: Language = {
 };
 
 /** A folder with a script `build`, a script `run`, or both. The first makes the program, and the second is the program. */
-export const SCRIPTS: Language = { ...EXECUTABLE, code: 'scripts' };
+export const BUILD_AND_RUN_SCRIPTS: Language = { ...EXECUTABLE_FILE, code: 'scripts' };

@@ -2,7 +2,7 @@
 import { MIB } from '../../../core/bytes.js';
 
 /** Largest size of a YAML file, of `.timelimit` and of domjudge-problem.ini that boardmill reads. */
-export const MAX_SETTINGS_BYTES = MIB;
+export const MAX_SETTINGS_FILE_BYTES = MIB;
 
 /** Largest size of an `.ans` file that the default validator reads. */
 export const MAX_ANSWER_FILE_BYTES = 512 * MIB;
@@ -15,17 +15,17 @@ export const MAX_DATA_FILES = 20_000;
 export const MAX_SUBMISSIONS = 2_000;
 
 /** Largest number of keys in submissions.yaml, and in the maps at these keys. */
-export const MAX_RULES = 1_000;
+export const MAX_SUBMISSION_KEYS = 1_000;
 
 /**
  * Largest number of combinations that the braces of all patterns in submissions.yaml may have. Each combination is compared
  * with each submission.
  */
-export const MAX_ALL_ALTERNATIVES = 10_000;
+export const MAX_GLOB_COMBINATIONS = 10_000;
 
 /** Largest number of files of one program, and their largest total size. */
 export const MAX_SOURCE_FILES = 1_000;
-export const MAX_SOURCE_BYTES = 64 * MIB;
+export const MAX_PROGRAM_BYTES = 64 * MIB;
 
 /** Largest number of builds that the cache keeps. boardmill removes those that were not used for the longest time. */
 export const MAX_CACHED_BUILDS = 256;

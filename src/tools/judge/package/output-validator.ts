@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../core/errors.js';
 import { readSmallFile } from '../../../core/files/regular-files.js';
-import { assertAsBuilt, type Builder, type BuiltProgram } from './builder.js';
+import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from './builder.js';
 import type { DataGuard } from './data-guard.js';
 import { compareOutput, parseComparisonFlags } from './default-validator.js';
 import { LANGUAGES } from './languages.js';
@@ -13,8 +13,8 @@ import {
   MAX_REASON_CHARACTERS,
   MAX_VALIDATOR_OUTPUT_BYTES,
 } from './limits.js';
-import { isIgnored, isSourceIn, type ProgramSource, readProgram } from './program-source.js';
-import { commandFor, filesOfProgram, type RunFolders } from './run-program.js';
+import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from './program-source.js';
+import { commandWithLimits, filesOfProgram, type RunFolders } from './run-program.js';
 import { type PackageSettings, VALIDATOR_FOLDERS } from './settings.js';
 import type { DataFile } from './test-data.js';
 
@@ -33,7 +33,7 @@ interface ValidatorContext {
   /** The folder of the package, as an absolute path. */
   readonly folder: string;
   readonly settings: PackageSettings;
-  readonly builder: Builder;
+  readonly builder: ProgramBuilder;
   readonly runFolders: RunFolders;
   readonly guard: DataGuard;
 }
@@ -102,7 +102,7 @@ function validatorSources(folder: string): ProgramSource[] {
   const legacy = join(folder, VALIDATOR_FOLDERS.legacy);
   if (!existsSync(legacy)) return [];
   const names = readdirSync(legacy)
-    .filter((name) => !isIgnored(name))
+    .filter((name) => !isIgnoredName(name))
     .sort();
   const sources = names.map((name) => readProgram(`${VALIDATOR_FOLDERS.legacy}/${name}`, join(legacy, name)));
   return separatePrograms(legacy, sources);
@@ -110,7 +110,7 @@ function validatorSources(folder: string): ProgramSource[] {
 
 /** Returns the validator of a later format. Some packages have it one folder deeper, as the format `legacy` demands. */
 function laterValidator(later: string): ProgramSource {
-  const names = readdirSync(later).filter((name) => !isIgnored(name));
+  const names = readdirSync(later).filter((name) => !isIgnoredName(name));
   const isNested = names.length === 1 && statSync(join(later, names[0])).isDirectory();
   const parts = isNested ? [names[0]] : [];
   return readProgram([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
@@ -176,7 +176,7 @@ class OwnValidators implements OutputValidator {
       const feedback = join(folder, 'feedback');
       mkdirSync(feedback);
       const { validationSeconds, validationMemoryBytes } = this.#context.settings;
-      const { limits, words } = commandFor(validator.program, validationMemoryBytes);
+      const { limits, words } = commandWithLimits(validator.program, validationMemoryBytes);
       const { getsOutputAsFile } = validator.protocol;
       const outcome = await this.#context.runFolders.runShell(
         getsOutputAsFile ? VALIDATE_FILE_SCRIPT : VALIDATE_SCRIPT,

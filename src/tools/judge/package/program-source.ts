@@ -4,8 +4,8 @@ import { basename, extname, join } from 'node:path';
 import { BoardmillError } from '../../../core/errors.js';
 import { fileError } from '../../../core/files/files.js';
 import { readSmallFile } from '../../../core/files/regular-files.js';
-import { EXECUTABLE, LANGUAGES, type Language, SCRIPTS } from './languages.js';
-import { MAX_FOLDER_DEPTH, MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from './limits.js';
+import { BUILD_AND_RUN_SCRIPTS, EXECUTABLE_FILE, LANGUAGES, type Language } from './languages.js';
+import { MAX_FOLDER_DEPTH, MAX_PROGRAM_BYTES, MAX_SOURCE_FILES } from './limits.js';
 import { isFolder } from './test-data.js';
 
 export interface SourceFile {
@@ -36,14 +36,14 @@ export const NO_HINTS: ProgramHints = { language: null, entryPoint: null };
 export function readProgram(name: string, path: string, hints: ProgramHints = NO_HINTS): ProgramSource {
   try {
     const isFile = !statSync(path).isDirectory();
-    return { name, hints, files: isFile ? [readSource(path, basename(path))] : readFolder(path) };
+    return { name, hints, files: isFile ? [readSource(path, basename(path))] : readFilesBelow(path) };
   } catch (error) {
     throw error instanceof BoardmillError ? error : fileError('open', path, error);
   }
 }
 
 /** Reads the files of a folder and of the folders in it, by name. A folder that does not exist has no files. */
-export function readFolder(path: string): SourceFile[] {
+export function readFilesBelow(path: string): SourceFile[] {
   const files: SourceFile[] = [];
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) addFolder(path, '', files, 1);
   return files;
@@ -52,7 +52,7 @@ export function readFolder(path: string): SourceFile[] {
 /** Names of files and folders that belong to no program. */
 const IGNORED_NAME = /^(\..*|__pycache__)$/;
 
-export function isIgnored(name: string): boolean {
+export function isIgnoredName(name: string): boolean {
   return IGNORED_NAME.test(name);
 }
 
@@ -62,7 +62,7 @@ function addFolder(root: string, folder: string, files: SourceFile[], depth: num
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const name = join(folder, entry.name);
-    if (isIgnored(entry.name)) continue;
+    if (isIgnoredName(entry.name)) continue;
     if (isFolder(join(root, folder), entry)) addFolder(root, name, files, depth + 1);
     else files.push(readSource(join(root, name), name));
     assertSize(root, files);
@@ -71,15 +71,15 @@ function addFolder(root: string, folder: string, files: SourceFile[], depth: num
 
 function assertSize(root: string, files: readonly SourceFile[]): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (files.length <= MAX_SOURCE_FILES && bytes <= MAX_SOURCE_BYTES) return;
-  const limits = `${MAX_SOURCE_FILES} files or ${MAX_SOURCE_BYTES} bytes`;
+  if (files.length <= MAX_SOURCE_FILES && bytes <= MAX_PROGRAM_BYTES) return;
+  const limits = `${MAX_SOURCE_FILES} files or ${MAX_PROGRAM_BYTES} bytes`;
   throw new BoardmillError('input', `the program ${root} has more than ${limits}`);
 }
 
 const EXECUTABLE_BITS = 0o111;
 
 function readSource(path: string, name: string): SourceFile {
-  const bytes = readSmallFile(path, MAX_SOURCE_BYTES, 'input');
+  const bytes = readSmallFile(path, MAX_PROGRAM_BYTES, 'input');
   const { mode } = statSync(path);
   return { name, bytes, isExecutable: (mode & EXECUTABLE_BITS) !== 0 || isScriptText(bytes) };
 }
@@ -105,11 +105,11 @@ function isFirstLine(bytes: Buffer, firstLine: RegExp, ending: string): boolean 
 export function programmingLanguageOf({ files, hints }: ProgramSource): Language | null {
   const stated = LANGUAGES.find(({ code }) => code === hints.language);
   if (stated !== undefined) return stated;
-  if (files.some(isScript)) return SCRIPTS;
+  if (files.some(isScript)) return BUILD_AND_RUN_SCRIPTS;
   const counts = LANGUAGES.map((language) => files.filter((file) => isSourceIn(file, language)).length);
   const most = Math.max(...counts);
   if (most > 0) return LANGUAGES[counts.indexOf(most)];
-  return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE : null;
+  return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE_FILE : null;
 }
 
 function isScript({ name, isExecutable }: SourceFile): boolean {
@@ -123,9 +123,9 @@ export function sourcesIn({ files }: ProgramSource, language: Language): SourceF
 
 /** Returns the name of the main source: the one that submissions.yaml names, one that is called `main`, or the first. */
 export function mainSourceOf(program: ProgramSource, language: Language): string {
-  if (language === SCRIPTS) return 'run';
+  if (language === BUILD_AND_RUN_SCRIPTS) return 'run';
   const sources =
-    language === EXECUTABLE
+    language === EXECUTABLE_FILE
       ? program.files.filter(({ isExecutable }) => isExecutable)
       : sourcesIn(program, language);
   const names = sources.map(({ name }) => name);

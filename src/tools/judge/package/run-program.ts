@@ -106,7 +106,7 @@ export class RunFolders {
     await this.#guard.copyInput(inputPath, input);
     if (filesPath === null) mkdirSync(workingFolder);
     else await this.#guard.copyFolder(filesPath, workingFolder);
-    const command = commandFor(program, memoryBytes);
+    const command = commandWithLimits(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
     const limits = { timeoutMs: seconds * 1000, outputBytes };
     const enter = !this.#commands.isSandboxed ? ENTER : filesPath === null ? ':' : COPY_FILES;
@@ -154,7 +154,7 @@ export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<s
 }
 
 /** Returns the limits for `ulimit` in KiB (0 for no limit), and the command of a program with the limits filled in. */
-export function commandFor({ language, words }: BuiltProgram, memoryBytes: number) {
+export function commandWithLimits({ language, words }: BuiltProgram, memoryBytes: number) {
   const stackBytes = Math.min(memoryBytes * STACK_PART_OF_MEMORY, MAX_STACK_BYTES);
   const inMib = (bytes: number) => String(Math.max(1, Math.floor(bytes / MIB)));
   return {

@@ -9,9 +9,15 @@ import {
   expectationOf,
   findExpectedResults,
 } from './expectations.js';
-import { Globs } from './glob.js';
-import { MAX_RULES, MAX_SUBMISSIONS } from './limits.js';
-import { isIgnored, NO_HINTS, type ProgramHints, type ProgramSource, readProgram } from './program-source.js';
+import { GlobCompiler } from './glob.js';
+import { MAX_SUBMISSION_KEYS, MAX_SUBMISSIONS } from './limits.js';
+import {
+  isIgnoredName,
+  NO_HINTS,
+  type ProgramHints,
+  type ProgramSource,
+  readProgram,
+} from './program-source.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
 import { readYaml, type YamlMap } from './yaml.js';
@@ -37,7 +43,7 @@ export function readSubmissions(
   if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
   if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
-  const globs = new Globs();
+  const globs = new GlobCompiler();
   if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
   return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml, globs }));
 }
@@ -45,8 +51,8 @@ export function readSubmissions(
 /** Fails if submissions.yaml has too many keys. Each is compared with each submission, and each rule with each data file. */
 function assertFewKeys(yaml: YamlMap): void {
   const rules = yaml.keys.reduce((sum, key) => sum + (yaml.hasMap(key) ? yaml.map(key).keys.length : 1), 0);
-  if (rules > MAX_RULES)
-    throw new BoardmillError('input', `submissions.yaml has more than ${MAX_RULES} rules`);
+  if (rules > MAX_SUBMISSION_KEYS)
+    throw new BoardmillError('input', `submissions.yaml has more than ${MAX_SUBMISSION_KEYS} rules`);
 }
 
 /** The keys that a rule may have in the package formats, including those that boardmill does not use. */
@@ -58,7 +64,7 @@ const RULE_KEYS = [
 /** Warns of keys that match no submission, and of keys of rules that no package format has: both may be typing errors. */
 function warnOfTypos(
   yaml: YamlMap,
-  globs: Globs,
+  globs: GlobCompiler,
   paths: readonly string[],
   warn: (message: string) => void,
 ): void {
@@ -84,7 +90,7 @@ function submissionPaths(root: string): string[] {
     const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => isFolder(root, entry));
     const paths = folders.flatMap(({ name }) =>
       readdirSync(join(root, name))
-        .filter((entry) => !isIgnored(entry))
+        .filter((entry) => !isIgnoredName(entry))
         .map((entry) => `${name}/${entry}`),
     );
     if (paths.length > MAX_SUBMISSIONS)

@@ -33,7 +33,7 @@ export function isLowerBound({ rules }: Expectation, testName: string): boolean 
 }
 
 /** Whether a submission bounds the time limit on any test, from below or from above. */
-export function hasBound(expectation: Expectation | null, bound: 'lower' | 'upper'): boolean {
+export function boundsTimeLimit(expectation: Expectation | null, bound: 'lower' | 'upper'): boolean {
   return expectation?.rules.some(({ timeBound }) => timeBound === bound) === true;
 }
 

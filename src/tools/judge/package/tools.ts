@@ -10,7 +10,7 @@ import { MAX_COMPILER_MESSAGE_BYTES } from './limits.js';
 const ANSWER_MS = 20_000;
 
 /** Looks for compilers and interpreters, and remembers the result, so that each is looked for only once. */
-export class Tools {
+export class ToolFinder {
   readonly #commands: CommandRunner;
   readonly #found = new Map<string, Promise<string | null>>();
 

@@ -2,7 +2,7 @@
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../../../core/errors.js';
 import { readSmallFileIfThere } from '../../../core/files/regular-files.js';
-import { MAX_SETTINGS_BYTES } from './limits.js';
+import { MAX_SETTINGS_FILE_BYTES } from './limits.js';
 
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];
@@ -92,7 +92,7 @@ function splitWords(text: string): string[] {
 
 /** Returns the text of a small file, or null if there is no such file. */
 export function readSettingsFile(path: string): string | null {
-  const bytes = readSmallFileIfThere(path, MAX_SETTINGS_BYTES, 'input');
+  const bytes = readSmallFileIfThere(path, MAX_SETTINGS_FILE_BYTES, 'input');
   return bytes?.toString().replace(/^\uFEFF/, '') ?? null;
 }
 

@@ -9,7 +9,7 @@ import {
   isFulfilled,
   isPermitted,
 } from '../../../../src/tools/judge/package/expectations.js';
-import { Globs } from '../../../../src/tools/judge/package/glob.js';
+import { GlobCompiler } from '../../../../src/tools/judge/package/glob.js';
 import { YamlMap } from '../../../../src/tools/judge/package/yaml.js';
 
 function mapOf(value: object): YamlMap {
@@ -28,7 +28,7 @@ function expectationFor(path: string, { comment, yaml, ...given }: Given = {}) {
   return expectationOf(path, comment ?? null, {
     ...context,
     yaml: yaml === undefined ? null : mapOf(yaml),
-    globs: new Globs(),
+    globs: new GlobCompiler(),
   });
 }
 
@@ -201,11 +201,13 @@ describe('globs', () => {
     ['accepted/[a].py', 'accepted/a.py', false],
     ['*a*a*a*a*a*a*a*b', 'a'.repeat(5000), false],
   ])('%s and %s', (glob, path, matches) => {
-    expect(new Globs().compile(glob).test(path)).toBe(matches);
+    expect(new GlobCompiler().compile(glob).test(path)).toBe(matches);
   });
 
   test('with too many braces are refused', () => {
-    expect(() => new Globs().compile('{a,b,c}'.repeat(50))).toThrow('stands for more than 100 patterns');
+    expect(() => new GlobCompiler().compile('{a,b,c}'.repeat(50))).toThrow(
+      'stands for more than 100 patterns',
+    );
   });
 });
 
@@ -213,7 +215,7 @@ describe('all patterns of a file', () => {
   const hundred = (name: string) => `${name}{${Array.from({ length: 100 }, (_, i) => i).join(',')}}`;
 
   test('are compiled once each, however many submissions there are', () => {
-    const globs = new Globs();
+    const globs = new GlobCompiler();
     expect(globs.compile('accepted/*.py')).toBe(globs.compile('accepted/*.py'));
     // If each submission compiled the pattern anew, these would be more than 10,000 patterns.
     for (let submission = 0; submission < 300; submission++)
@@ -221,7 +223,7 @@ describe('all patterns of a file', () => {
   });
 
   test('together stand for a bounded number of patterns', () => {
-    const globs = new Globs();
+    const globs = new GlobCompiler();
     for (let i = 0; i < 100; i++) globs.compile(hundred(`${i}-`));
     expect(() => globs.compile('one-more')).toThrow(
       'the patterns of submissions.yaml stand for more than 10000 patterns',

@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openProblem } from '../../../../src/catalog/open-problem.js';
 import { grammarUseOf } from '../../../../src/problems/grammar-use.js';
-import { caseCutter, findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
+import { createCaseCutter, findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { folderForEachTest, ROOT } from '../../../cli/boardmill.js';
 import { isGone } from '../../../support/processes.js';
 import { until } from '../../../support/until.js';
@@ -365,7 +365,7 @@ describe('cases', () => {
     });
     const warnings: string[] = [];
     const { problem } = await openProblem(findGrammar(path)!, grammarUseOf({ multitest: true }));
-    const cutCases = caseCutter(problem, (message) => void warnings.push(message));
+    const cutCases = createCaseCutter(problem, (message) => void warnings.push(message));
     const judged = await judge(path, { cutCases });
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'AC WA WA, fits' });
     const verdicts = judged.programs[0].tests.map(
