@@ -1,26 +1,23 @@
-/** Completes an input that is only a board, without the numbers that say how many cases there are and how large the board is. */
+/** Finds the lines that an input lacks if it is only a board: the number of cases, the size of the board, the terminator. */
 import { quote } from 'shell-quote';
 import { formatCommandLine } from '../../core/command-line.js';
 
-/** Reads the first cases; returns the offset after them, or null if they are not good. */
+/** Reads the first cases of an input. Returns the offset after them; null if one of them is invalid. */
 type ReadCases = (bytes: Uint8Array) => number | null;
 
-/** A line that is missing, and what it says. */
+/** A line that an input lacks, and its meaning. */
 interface MissingLine {
   readonly text: string;
   readonly meaning: string;
 }
 
-/** The lines that are missing before and after an input. */
+/** The lines that an input lacks before and after its text. */
 interface Missing {
   readonly before: readonly MissingLine[];
   readonly after: readonly MissingLine[];
 }
 
-/**
- * Returns what to type so that the input is complete; null if it does not lack just such lines. `name` is the name of the
- * input.
- */
+/** Returns what the user can type to complete the input `name`; null if the input lacks more than such lines. */
 export function completeInput(
   bytes: Uint8Array,
   name: string,
@@ -34,7 +31,7 @@ export function completeInput(
   return `${describe(missing)}; type: ${commandFor(missing, text, name)} | ${command}`;
 }
 
-/** Lists what may be missing: the number of cases, perhaps after an id; the size of the board; the end. */
+/** Lists the lines that an input may lack: the number of cases, perhaps after an id; the size of the board; the terminator. */
 function candidatesFor(text: string, hasTerminator: boolean): Missing[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const cases = Math.max(1, lines.filter((line) => /^\d+ \d+$/.test(line)).length);

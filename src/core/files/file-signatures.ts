@@ -18,7 +18,7 @@ const SIGNATURES: readonly Signature[] = [
   { firstBytes: [0xfe, 0xff], description: 'UTF-16 text (convert it first, as with iconv -f UTF-16)' },
 ];
 
-/** The first bytes of programs: ELF, a script with `#!`, the forms of Mach-O, and PE. Inputs of text may begin with some of them. */
+/** The first bytes of programs: ELF, scripts with `#!`, Mach-O, and PE. Text inputs may begin with some of these bytes. */
 const PROGRAM_SIGNATURES: readonly (readonly number[])[] = [
   [0x7f, 0x45, 0x4c, 0x46],
   [0x23, 0x21],

@@ -46,8 +46,9 @@ export interface SharedFile {
 export type ReadSpace = (length: number) => Uint8Array;
 
 /**
- * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long before
- * the input does, and code that needs all bytes of an input (for a hash or a count) must ask the run, not look at the pieces.
+ * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long
+ * before the input does, and code that needs all bytes of an input (for a hash or a count) must ask the run, not look at the
+ * pieces.
  *
  * The parts of a source are private, so that nobody can make a copy `{ ...source, pieces }`, which would give other bytes in
  * one of the three ways.
