@@ -71,11 +71,12 @@ export class AnswerWriter {
   readonly #tally: Tally;
   /** Line and column in the input after the last case whose answer was written. */
   #locationAfterWritten: Location;
+  #cases: number;
   #failedCases: number;
   #reportedFaults = 0;
   /**
-   * The text to write before the first answer, such as the header of a CSV table; empty if it is already written, or not
-   * wanted.
+   * The text to write before the first answer, such as the header of a CSV table; empty if it is already written, not wanted,
+   * or written by the sink.
    */
   #heading: string;
 
@@ -85,10 +86,17 @@ export class AnswerWriter {
     this.#options = options;
     this.#tally = tally;
     this.#locationAfterWritten = { line: from.line, column: from.column };
+    this.#cases = from.scan.cases;
     this.#failedCases = from.failedCases;
     const { settings, shard } = options;
-    const isFirst = from.scan.cases === 0 && (shard === undefined || shard.shard.number === 1);
+    const isFirst =
+      !settings.fileFirst && from.scan.cases === 0 && (shard === undefined || shard.shard.number === 1);
     this.#heading = isFirst ? (printerFor(settings).heading?.(settings.columns) ?? '') : '';
+  }
+
+  /** Number of cases so far, including those of the interrupted run that this run continues. */
+  get cases(): number {
+    return this.#cases;
   }
 
   /** Number of cases without an answer so far, including those of the interrupted run that this run continues. */
@@ -110,6 +118,7 @@ export class AnswerWriter {
     assertComplete(firstCase, cases, result);
     const output = this.#markFaults(result, firstCase, start);
     this.#locationAfterWritten = locationAfter(locationAfter(start, result.span), chunk.spanAfter);
+    this.#cases += cases;
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);

@@ -7,6 +7,8 @@
  * OutputSettings lacks some options on purpose. `--jobs`, `--chunk` and `--retries` change no byte of the answers. The effect
  * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a longer timeout.
  */
+import { digestOfText } from '../core/digest.js';
+import { pluralize } from '../core/errors.js';
 import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
@@ -30,6 +32,8 @@ export interface OutputSettings {
   /** The columns that the output has for each case besides the answer. Empty for the output format `text`. */
   readonly columns: readonly Column[];
   readonly onError: ErrorPolicy;
+  /** Whether the output is a table of several inputs, in which the column `file` comes before the number of the case. */
+  readonly fileFirst?: boolean;
   /** The part of the input whose answers are in the output; null if it is the whole input. */
   readonly shard: Shard | null;
 }
@@ -130,7 +134,7 @@ export type SettingsFingerprint = Readonly<Record<string, string>>;
  * missing here.
  */
 const FINGERPRINT_OF_SETTINGS: {
-  readonly [Name in keyof OutputSettings]: (
+  readonly [Name in keyof OutputSettings]-?: (
     settings: Pick<OutputSettings, Name | (Name extends 'solver' ? 'onError' : never)>,
   ) => SettingsFingerprint;
 } = {
@@ -143,6 +147,8 @@ const FINGERPRINT_OF_SETTINGS: {
   outputFormat: ({ outputFormat }) => ({ '--format': outputFormat }),
   columns: ({ columns }) => (columns.length === 0 ? {} : { '--columns': columns.join(',') }),
   onError: ({ onError }) => ({ '--on-error': onError }),
+  // The list of the inputs says more.
+  fileFirst: () => ({}),
   shard: ({ shard }) => (shard === null ? {} : { '--shard': formatShard(shard) }),
 };
 
@@ -159,16 +165,23 @@ function describeFiles(digests: ReadonlyMap<string, string>): SettingsFingerprin
 }
 
 /**
- * Returns the fingerprint of the output settings, as a checkpoint and the ledger store them. `input` is the name of the input,
- * on which the output depends if one of the columns shows it.
+ * Returns the fingerprint of the output settings, as a checkpoint and the ledger store them. `inputs` are the names of the
+ * inputs, on which the output depends if one of the columns shows them.
  */
-export function fingerprintOf(settings: OutputSettings, input: string): SettingsFingerprint {
+export function fingerprintOf(settings: OutputSettings, inputs: readonly string[]): SettingsFingerprint {
   const parts = Object.values(FINGERPRINT_OF_SETTINGS).map((describe) => describe(settings));
   return Object.assign(
     {},
     ...parts,
-    settings.columns.includes('file') ? { 'the name of the input': input } : {},
+    settings.columns.includes('file') ? describeInputs(settings, inputs) : {},
   );
+}
+
+/** A checkpoint has the names of many inputs as their digest, because it must stay small. */
+function describeInputs({ fileFirst }: OutputSettings, inputs: readonly string[]): SettingsFingerprint {
+  if (!fileFirst) return { 'the name of the input': inputs[0] };
+  const digest = digestOfText(JSON.stringify(inputs)).slice(0, 12);
+  return { 'the list of inputs': `${pluralize(inputs.length, 'file')} (${digest})` };
 }
 
 /** Says which settings differ, as in `--format was text, is csv`. Returns null if none differs. */

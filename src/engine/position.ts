@@ -42,7 +42,22 @@ export interface ScanPosition extends CaseBoundary {
 export interface RunPosition extends Location {
   readonly scan: ScanPosition;
   readonly failedCases: number;
+  /** The inputs before this one. Missing if the run writes only the answers to one input into its output. */
+  readonly before?: InputsBefore;
 }
+
+/** The first inputs of several whose answers go to one output, when all of their answers are written. */
+export interface InputsBefore {
+  /** Number of these inputs. */
+  readonly inputs: number;
+  readonly cases: number;
+  readonly failedCases: number;
+  readonly bytes: number;
+  /** Digest of their bytes; null if there are none of them, or if the run does not hash its inputs. */
+  readonly digest: string | null;
+}
+
+export const NO_INPUTS_BEFORE: InputsBefore = { inputs: 0, cases: 0, failedCases: 0, bytes: 0, digest: null };
 
 export const RUN_START: RunPosition = {
   scan: { offset: 0, digest: null, cases: 0, promised: null, head: null, searching: 'no', next: '' },

@@ -84,6 +84,6 @@ function describePosition({ line, column, scan }: RunPosition): string {
 }
 
 function changedInputError(input: string, what: string): BoardmillError {
-  const message = `${input} does not match the checkpoint: it is not the input of the interrupted run: ${what}; --force starts over`;
+  const message = `${input} does not match the checkpoint: it is not the input of that run: ${what}; --force starts over`;
   return new BoardmillError('file', message);
 }

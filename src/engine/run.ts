@@ -62,7 +62,8 @@ export async function run(
     throw interruptionError(stop, ` after ${tally.cases} cases`);
   const failure = scan.failure ?? parallelScan?.failure ?? null;
   if (failure !== null) throw failure.error;
-  return { end: await writer.finish(end), failedCases: writer.failedCases };
+  const found = await writer.finish(end);
+  return { end: found, cases: writer.cases, failedCases: writer.failedCases };
 }
 
 function createParts(

@@ -33,10 +33,10 @@ export interface Sink {
    */
   finish(outcome?: RunOutcome): Promise<void>;
   /**
-   * Called when the run has failed or was interrupted. The file with the answers does not get its final name; it is kept if a
-   * later run can continue it. Returns whether a later run can.
+   * Called when the run has failed or was interrupted, with the reason. The file with the answers does not get its final name;
+   * it is kept if a later run can continue it. Returns whether a later run can.
    */
-  abandon(): Promise<boolean>;
+  abandon(reason?: unknown): Promise<boolean>;
 }
 
 /** The last methods of a sink that has nothing to do at its end, because each `write` writes everything at once. */
@@ -55,7 +55,7 @@ export async function fillSink(
   try {
     outcome = (await write()) ?? undefined;
   } catch (error) {
-    throw explain(error, await sink.abandon());
+    throw explain(error, await sink.abandon(error));
   }
   await sink.finish(outcome);
 }

@@ -2,7 +2,7 @@
 import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
 import { STATS_SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
-import type { RunPosition } from './position.js';
+import type { InputsBefore, RunPosition } from './position.js';
 import { StageTimes } from './stage-times.js';
 
 /** Statistics of a run, as `--stats` writes them. */
@@ -17,6 +17,8 @@ export interface Stats {
   readonly resumedCases: number;
   /** Bytes of input read. */
   readonly bytes: number;
+  /** Present if nothing was solved because the answers were there already. The library always solves. */
+  readonly upToDate?: true;
   /** Duration of the run in seconds. */
   readonly seconds: number;
   /** Cases per second of this run, without those that the interrupted run had answered. */
@@ -54,6 +56,9 @@ export class Tally {
   cases = 0;
   failedCases = 0;
   resumedCases = 0;
+  /** Number of the last case that the interrupted run had answered; null if the run continues none, or more than one. */
+  resumedAfterCase: number | null = null;
+  isUpToDate = false;
   chunks = 0;
   retries = 0;
   fallbackCases = 0;
@@ -97,13 +102,24 @@ export class Tally {
   addResumed({ scan, failedCases }: RunPosition): void {
     const cases = scan.cases - (scan.shardStart?.cases ?? 0);
     const bytes = scan.offset - (scan.shardStart?.offset ?? 0);
+    if (cases > 0) this.resumedAfterCase = this.resumedCases === 0 ? scan.cases : null;
+    this.#addAnswered({ cases, failedCases, bytes });
+    // For a shard, the number of cases is unknown: the head states only the number of all cases of the input.
+    if (scan.shardStart === undefined) this.addPromised(scan.promised);
+  }
+
+  /** Adds the inputs that the interrupted run had answered wholly. */
+  addResumedInputs(before: InputsBefore): void {
+    this.#addAnswered(before);
+    this.addPromised(before.inputs === 0 ? null : before.cases);
+  }
+
+  #addAnswered({ cases, failedCases, bytes }: Pick<InputsBefore, 'cases' | 'failedCases' | 'bytes'>): void {
     this.cases += cases;
     this.resumedCases += cases;
     this.failedCases += failedCases;
     this.answeredBytes += bytes;
     this.resumedBytes += bytes;
-    // For a shard, the number of cases is unknown: the head states only the number of all cases of the input.
-    if (scan.shardStart === undefined) this.addPromised(scan.promised);
   }
 
   /** Adds a chunk whose answers were written. `marked` is the number of cases of the chunk without an answer. */
@@ -127,6 +143,7 @@ export class Tally {
       failedCases: this.failedCases,
       resumedCases: this.resumedCases,
       bytes: this.bytesRead,
+      ...(this.isUpToDate ? { upToDate: true } : {}),
       seconds,
       casesPerSecond: (this.cases - this.resumedCases) / seconds,
       jobs: this.workers ?? jobs,

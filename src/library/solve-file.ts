@@ -87,7 +87,7 @@ export async function solveFile(
         isRepeatable: program === null,
         inputStamp: stampOfInput(input),
         dropsStaleRun: false,
-        settingsFingerprint: fingerprintOf(settings, input),
+        settingsFingerprint: fingerprintOf(settings, [input]),
         note: runOptions.warn,
       });
       await fillSink(

@@ -58,7 +58,7 @@ export function filesOfRequest({ opened, program }: SolveRequest): UsedFile[] {
 }
 
 /** The settings that say which cases a run writes, and what it writes about each case. */
-type OutputRequest = Pick<OutputSettings, 'outputFormat' | 'columns' | 'onError' | 'shard'>;
+type OutputRequest = Pick<OutputSettings, 'outputFormat' | 'columns' | 'onError' | 'fileFirst' | 'shard'>;
 
 /**
  * Collects the settings that change the output. The files of the problem and of the program are hashed only if the settings

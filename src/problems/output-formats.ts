@@ -37,60 +37,65 @@ interface AnswerPrinter {
   ): void;
 }
 
+/** The settings on which the form of the output depends. */
+interface PrinterSettings {
+  readonly onError: 'stop' | 'mark';
+  /** Whether the first column, which is `file`, comes before the number of the case, as in the output of several inputs. */
+  readonly fileFirst?: boolean;
+}
+
+type Cell = string | number | null;
+
 /** Prints answers in the layout that the contest requires. */
 const TEXT_PRINTER: AnswerPrinter = {
   printAnswer: (format, answer, caseNumber, out) => format.print(answer, caseNumber, out),
   printError: (format, _, caseNumber, out) => format.printError(caseNumber, out),
 };
 
-/** Prints one JSON object per case, each object on its own line. */
-const NDJSON_PRINTER: AnswerPrinter = {
-  printAnswer(format, answer, caseNumber, out, values) {
-    const line = { case: caseNumber, answer: format.toJson(answer) };
-    printJsonLine(values === null ? line : { ...line, ...values }, out);
-  },
-  printError(_, { kind, line, column, ...rest }, caseNumber, out, values) {
-    printJsonLine({ case: caseNumber, error: { kind, line, column, ...rest }, ...values }, out);
-  },
-};
+/** Returns a printer of one JSON object per case, each object on its own line. */
+function ndjsonPrinter({ fileFirst }: PrinterSettings): AnswerPrinter {
+  // A key stays where an object got it first.
+  const begin = (values: ColumnValues | null) => (fileFirst ? { file: values?.file ?? null } : {});
+  return {
+    printAnswer(format, answer, caseNumber, out, values) {
+      printJsonLine({ ...begin(values), case: caseNumber, answer: format.toJson(answer), ...values }, out);
+    },
+    printError(_, { kind, line, column, ...rest }, caseNumber, out, values) {
+      const error = { kind, line, column, ...rest };
+      printJsonLine({ ...begin(values), case: caseNumber, error, ...values }, out);
+    },
+  };
+}
 
-/** Prints a table with a row for each case. */
-const CSV_PRINTER: AnswerPrinter = {
-  heading: (columns) => csvRow(['case', 'answer', ...columns]),
-  printAnswer(format, answer, caseNumber, out, values) {
-    out.utf8(csvRow([caseNumber, answerText(format, answer, caseNumber), ...cellsOf(values)]));
-  },
-  printError() {
-    throw new Error('only a run that marks errors prints them');
-  },
-};
+/**
+ * Returns a printer of a table with a row for each case. If the run marks errors, the last column says what is wrong with a
+ * marked case, and is empty for all other cases.
+ */
+function csvPrinter({ onError, fileFirst }: PrinterSettings): AnswerPrinter {
+  const row = (caseAndAnswer: Cell[], columns: readonly Cell[], error: Cell) => {
+    const [before, after] = fileFirst ? [columns.slice(0, 1), columns.slice(1)] : [[], columns];
+    return csvRow([...before, ...caseAndAnswer, ...after, ...(onError === 'mark' ? [error] : [])]);
+  };
+  return {
+    heading: (columns) => row(['case', 'answer'], columns, 'error'),
+    printAnswer(format, answer, caseNumber, out, values) {
+      out.utf8(row([caseNumber, answerText(format, answer, caseNumber)], cellsOf(values), null));
+    },
+    printError(_, { line, column, ...reason }, caseNumber, out, values) {
+      const description = reason.kind === 'input' ? describeMismatch(reason) : reason.reason;
+      out.utf8(row([caseNumber, 'ERROR'], cellsOf(values), `${line}:${column}: ${description}`));
+    },
+  };
+}
 
-/** Prints a table whose last column says what is wrong with a marked case. The column is empty for all other cases. */
-const CSV_PRINTER_WITH_ERRORS: AnswerPrinter = {
-  heading: (columns) => csvRow(['case', 'answer', ...columns, 'error']),
-  printAnswer(format, answer, caseNumber, out, values) {
-    out.utf8(csvRow([caseNumber, answerText(format, answer, caseNumber), ...cellsOf(values), null]));
-  },
-  printError(_, { line, column, ...reason }, caseNumber, out, values) {
-    const description = reason.kind === 'input' ? describeMismatch(reason) : reason.reason;
-    out.utf8(csvRow([caseNumber, 'ERROR', ...cellsOf(values), `${line}:${column}: ${description}`]));
-  },
-};
-
-/** For each output format, the printers for runs with `--on-error stop` and with `--on-error mark`. */
+/** For each output format, a function that returns its printer. */
 const PRINTERS = {
   text: () => TEXT_PRINTER,
-  ndjson: () => NDJSON_PRINTER,
-  csv: (marksErrors) => (marksErrors ? CSV_PRINTER_WITH_ERRORS : CSV_PRINTER),
-} as const satisfies Record<string, (marksErrors: boolean) => AnswerPrinter>;
+  ndjson: ndjsonPrinter,
+  csv: csvPrinter,
+} as const satisfies Record<string, (settings: PrinterSettings) => AnswerPrinter>;
 
 export type OutputFormat = keyof typeof PRINTERS;
-
-/** The settings that choose a printer. */
-interface PrinterSettings {
-  readonly outputFormat: OutputFormat;
-  readonly onError: 'stop' | 'mark';
-}
 
 export const OUTPUT_FORMATS = Object.keys(PRINTERS) as OutputFormat[];
 
@@ -99,9 +104,9 @@ export function hasColumns(outputFormat: OutputFormat): boolean {
   return outputFormat !== 'text';
 }
 
-/** Returns the printer of an output format. `onError` decides whether a table has a column for errors. */
-export function printerFor({ outputFormat, onError }: PrinterSettings): AnswerPrinter {
-  return PRINTERS[outputFormat](onError === 'mark');
+/** Returns the printer of a run with these settings. */
+export function printerFor(settings: PrinterSettings & { outputFormat: OutputFormat }): AnswerPrinter {
+  return PRINTERS[settings.outputFormat](settings);
 }
 
 function printJsonLine(value: unknown, out: ByteWriter): void {
@@ -118,8 +123,8 @@ function answerText<Answer>(format: AnswerPrinting<Answer>, answer: Answer, case
   return label !== '' && text.startsWith(label) ? text.slice(label.length).replace(/^\s/, '') : text;
 }
 
-function cellsOf(values: ColumnValues | null): (string | number | null)[] {
+function cellsOf(values: ColumnValues | null): Cell[] {
   return Object.values(values ?? {}).map((value) =>
-    Array.isArray(value) ? value.join('\n') : (value as string | number | null),
+    Array.isArray(value) ? value.join('\n') : (value as Cell),
   );
 }

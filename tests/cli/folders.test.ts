@@ -282,7 +282,7 @@ describe('solve with many files of which some fail', () => {
     },
   );
 
-  const LEFT = 'data/secret/a.ans.checkpoint is left from a run that was interrupted after 1 case';
+  const LEFT = 'data/secret/a.ans.checkpoint is left from a run that failed after 1 case';
 
   test('an interrupted file is counted as failed until --resume or a change, and new files are solved', async () => {
     write('data/secret/a.in', BAD_INPUT);

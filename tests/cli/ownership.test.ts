@@ -400,7 +400,7 @@ describe('a checkpoint in which a number was changed', () => {
     write('out.checkpoint', `${JSON.stringify({ ...content, digest })}\n`);
     const { code, stderr } = await solve('big.in', '-o', 'out', '--resume');
     expect(code).toBe(2);
-    expect(stderr).toContain('is not the input of the interrupted run');
+    expect(stderr).toContain('is not the input of that run');
   });
 });
 

@@ -141,9 +141,7 @@ describe('a run that was killed between renaming FILE.partial and removing the c
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(
-      `${FILE} does not match its checkpoint: it is not what the interrupted run wrote`,
-    );
+    expect(stderr).toContain(`${FILE} does not match its checkpoint: it is not what that run wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });
@@ -175,7 +173,7 @@ describe('a run that ended at an invalid case', () => {
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input.replace('#', '.'));
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /<stdin> does not match the checkpoint: it is not the input of the interrupted run: something differs before line \d+, /,
+      /<stdin> does not match the checkpoint: it is not the input of that run: something differs before line \d+, /,
     );
     expect(read(`${FILE}.partial`).length).toBeLessThanOrEqual(partial.length);
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
@@ -258,14 +256,14 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
   test('--resume refuses a FILE.partial that was changed', async () => {
     write(`${FILE}.partial`, read(`${FILE}.partial`).replace('Case #1: ', 'Case #1: 9'));
     expect(await expectRefusal('bt', ['--resume'])).toContain(
-      `${FILE}.partial does not match its checkpoint: it is not what the interrupted run wrote`,
+      `${FILE}.partial does not match its checkpoint: it is not what that run wrote`,
     );
   });
 
   test('--resume refuses a FILE.partial that was truncated', async () => {
     truncateSync(at(`${FILE}.partial`), 5);
     expect(await expectRefusal('bt', ['--resume'])).toContain(
-      `${FILE}.partial does not match its checkpoint: it is not what the interrupted run wrote`,
+      `${FILE}.partial does not match its checkpoint: it is not what that run wrote`,
     );
   });
 

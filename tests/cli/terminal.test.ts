@@ -31,6 +31,9 @@ const BARS = new Map([
 ]);
 const barOf = (columns: number) => BARS.get(columns) as RegExp;
 
+/** The line with which a run of four cases ends. */
+const ENDED = /^boardmill: 4 cases in \d+\.\d+ s: answers$/;
+
 const folder = folderForEachTest();
 const { at } = folder;
 let terminal: Terminal;
@@ -103,7 +106,7 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       expect(await terminal.state()).toMatchObject({ cursor: true, wrap: true });
     }
     await endInput(REST);
-    await expectRestoredTerminal([]);
+    await expectRestoredTerminal([ENDED]);
     expect(readFileSync(at('answers'), 'utf8')).toContain('Case #4: 2\n');
   });
 
@@ -122,7 +125,7 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await terminal.untilLines([COMMAND, ...full, barOf(columns)]);
     }
     await endInput(REST);
-    await expectRestoredTerminal(full);
+    await expectRestoredTerminal([...full, ENDED]);
   });
 
   test('a terminal of 4 columns shows no progress bar, and the run continues', async () => {
@@ -145,7 +148,11 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     const warning = /^boardmill: <stdin>:3:1: case 1: .* got "z"$/;
     await terminal.untilLines([COMMAND, warning, /^ 40% ETA \d\d:\d\d \| 2 cases /]);
     await endInput(`${REST}1 1\n?\n`);
-    await expectRestoredTerminal([warning, /^boardmill: <stdin>:11:1: case 5: .* got "\?"$/]);
+    await expectRestoredTerminal([
+      warning,
+      /^boardmill: <stdin>:11:1: case 5: .* got "\?"$/,
+      /^boardmill: 5 cases in /,
+    ]);
   });
 
   test('the progress bar stays below answers on the same terminal', async () => {
@@ -153,6 +160,18 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     await terminal.untilLines([COMMAND, 'Case #1: 2', 'Case #2: 2', barOf(80)]);
     await endInput(REST);
     await expectRestoredTerminal(['Case #1: 2', 'Case #2: 2', 'Case #3: 2', 'Case #4: 2']);
+  });
+
+  test('the last line of a run says from where it was resumed, and none is printed with -q', async () => {
+    writeFileSync(at('good.in'), HALF + REST);
+    writeFileSync(at('bad.in'), HALF + BAD_REST);
+    const run = (words: string) => `'${MAIN}' solve bt bad.in -o answers -j 1 ${words}`;
+    const node = (words: string) => `'${process.execPath}' ${run(words)}`;
+    const before = `${node('-q --chunk 1')}; cp good.in bad.in; ${node('--resume')}; ${node('-q -f')}`;
+    await startInTerminal(run(''), { before });
+    const failed = /^boardmill: bad\.in:7:1: case 3: /;
+    const resumed = /^boardmill: 2 cases in \d+\.\d+ s, resumed after case 2: answers$/;
+    await expectRestoredTerminal([failed, resumed, 'boardmill: answers is up to date']);
   });
 
   test('the progress bar of check stays below the differences', async () => {
@@ -176,8 +195,15 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
 
   describe('the terminal after a resize and the end of a run', () => {
     test.each([
-      { way: 'the end of the input', leave: () => endInput(REST), after: [] },
-      { way: 'bad input', leave: () => endInput(BAD_REST), after: [/^boardmill: .*: case 3: .* got "z"$/] },
+      { way: 'the end of the input', leave: () => endInput(REST), after: [ENDED] },
+      {
+        way: 'bad input',
+        leave: () => endInput(BAD_REST),
+        after: [
+          /^boardmill: .*: case 3: .* got "z"$/,
+          /^boardmill: failed after 2 cases in \d+\.\d+ s: answers\.partial \(--resume continues\)$/,
+        ],
+      },
       { way: 'a signal', leave: pressCtrlC, after: [/^boardmill: .* SIGINT after 2 cases/] },
       {
         way: 'an uncaught exception',

@@ -28,8 +28,8 @@ const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputS
 
 const differing = (one: Partial<OutputSettings>, other: Partial<OutputSettings>) =>
   differingSettings(
-    fingerprintOf({ ...SETTINGS, ...one }, 'a.in'),
-    fingerprintOf({ ...SETTINGS, ...other }, 'a.in'),
+    fingerprintOf({ ...SETTINGS, ...one }, ['a.in']),
+    fingerprintOf({ ...SETTINGS, ...other }, ['a.in']),
   );
 
 test('equal settings have equal terms', () => {
@@ -73,7 +73,7 @@ describe('the setting of the solver', () => {
 
 test('the name of the input is a term only if a column shows it', () => {
   const named = (columns: OutputSettings['columns'], input: string) =>
-    fingerprintOf({ ...SETTINGS, columns }, input);
+    fingerprintOf({ ...SETTINGS, columns }, [input]);
   expect(differingSettings(named(['line'], 'a.in'), named(['line'], 'b.in'))).toEqual([]);
   expect(differingSettings(named(['file'], 'a.in'), named(['file'], 'b.in'))).toEqual([
     'the name of the input',

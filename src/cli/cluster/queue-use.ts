@@ -7,7 +7,6 @@ import { compressionOf } from '../../engine/input/decompress.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
 import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
 import { usageError } from '../arguments/usage-error.js';
-import type { FilePlan } from '../commands/solve-files.js';
 import { requirementsOf } from './requirements-of.js';
 
 /** Seconds that a run with `-q` waits for its first worker process. Such a run cannot tell the user that it is waiting. */
@@ -33,15 +32,15 @@ interface QueueOptions {
   readonly jobs: number | null;
 }
 
-/** Returns the settings for the queue; null if the run uses no queue. `jobs` is the number of workers from `--jobs`. */
+/** Returns how a run over these inputs uses a queue; null if it uses none. `jobs` is the number of workers of `--jobs`. */
 export async function planQueue(
   args: QueueOptions,
-  { pairs }: FilePlan,
+  inputs: readonly string[],
   jobs: number,
 ): Promise<QueueUse | null> {
   const { queue: address } = args;
   if (address === null) return null;
-  if (args.sharedInput) for (const { input } of pairs) await assertShareable(input);
+  if (args.sharedInput) for (const input of inputs) await assertShareable(input);
   const seconds = args.waitWorkers ?? (args.quiet ? QUIET_WAIT_SECONDS : null);
   return {
     address,

@@ -1,21 +1,26 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
+import { existsSync } from 'node:fs';
 import { Interrupted, OutageError } from '../../core/errors.js';
+import { followLinks } from '../../core/files/files.js';
 import { printJson } from '../../core/printable.js';
 import type { GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
 import { bytesOfShard, type Shard, type ShardOfInput } from '../../engine/input/shard.js';
+import type { Source } from '../../engine/input/source.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { assertSinkUsable, openSink, streamSink } from '../../engine/output/open-sink.js';
+import { openSink, streamSink } from '../../engine/output/open-sink.js';
+import { partialPath } from '../../engine/output/partial-file.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
 import { run as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
+import type { RunOutcome } from '../../engine/run-outcome.js';
 import { fillSink, type Sink } from '../../engine/sink.js';
 import { Tally } from '../../engine/tally.js';
 import {
@@ -24,7 +29,7 @@ import {
   outputSettingsOf,
   type SolveRequest,
 } from '../../library/solve-request.js';
-import { COLUMNS } from '../../problems/output-columns.js';
+import { COLUMNS, type Column } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import { alsoCompareOption, noteOnImports } from '../arguments/also-compare.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -40,33 +45,34 @@ import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { saveFailedCase } from '../save-case.js';
 import { withGrace } from '../signals.js';
+import { type ChosenOutputs, chooseOutputs } from '../solve/choose-outputs.js';
+import {
+  type FilePlan,
+  filesOfPlan,
+  inputsOfPlan,
+  type PlannedOutput,
+  planFiles,
+} from '../solve/plan-files.js';
+import { fillTable, makeEach, type OutputsResult } from '../solve/solve-outputs.js';
+import { describeFailedRun, describeRun, isEndShown, reportEach } from '../solve/summary.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { withDispatcher } from '../with-dispatcher.js';
-import {
-  chooseFiles,
-  type FilePair,
-  type FilePlan,
-  type FilesToSolve,
-  filesOfPlan,
-  planFiles,
-  reportOutcome,
-  solveFiles,
-} from './solve-files.js';
 
 /** The arguments and options of `boardmill solve`. */
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
     output: row.outputOption(
-      'file for the answers; - is standard output, which is the default for one input',
-      {
-        excludes: ['ext'],
-      },
+      'file for the answers; - is standard output, which is the default for one input; with ndjson or csv, several inputs make one table',
+      { excludes: ['ext', 'out-dir'] },
     ),
     ext: row.valueOption(
       parseAnyText('an ending such as .ans'),
       'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
+    ),
+    'out-dir': row.folderOption(
+      'write the answers of each input into this folder, below which they have the same folders as the inputs; it is made if it is missing',
     ),
     force: row.forceOption(
       '; also solve inputs again whose answers are up to date, and start an interrupted run over',
@@ -118,6 +124,11 @@ export const syntax = {
     ['xzcat big.in.xz | boardmill solve darkraft -j 4 > big.ans', 'read from a pipe, with four workers'],
     ['boardmill solve zu secret/*.in --ext .ans', 'solve many files; each answer file goes beside its input'],
     [
+      'boardmill solve zu data --out-dir answers',
+      'solve all *.in files in a folder; answers go to another folder',
+    ],
+    ['boardmill solve zu data --format csv -o all.csv', 'write the answers to all of them as one table'],
+    [
       'boardmill solve darkraft big.in --format csv --columns nimber',
       'print a table with the nimber of each board',
     ],
@@ -143,20 +154,21 @@ export async function run(args: SolveArguments): Promise<number> {
   const request = await prepareSolving(args, note);
   const { shard, stats: statsFile } = args;
   const plan = await planFiles(args);
-  const queue = await planQueue(args, plan, request.jobs);
+  const queue = await planQueue(args, inputsOfPlan(plan), request.jobs);
   if (shard !== null) await assertShardable(plan);
   await assertFilesDistinct(plan, request, shard, statsFile);
   noteImports(request, isCheckpointed(plan) || queue !== null, note);
   return withGrace('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
-    const settings = await settingsOf(args, request, shard, isCheckpointed(plan));
+    const settings = await settingsOf(args, plan, request, isCheckpointed(plan));
     const context = { args, plan, request, settings, shard, queue, stop, giveUp, note };
-    const chosen = await chooseFilesToSolve(context);
-    const shardOfInput = shard === null ? undefined : await findShard(context, shard, chosen.toSolve[0]);
-    const tally = new Tally();
-    tally.inputBytes =
-      shardOfInput === undefined ? totalInputBytes(chosen.toSolve) : bytesOfShard(shardOfInput);
+    const chosen = await chooseOutputs(plan, (output) => answerFileOptions(context, output), stop);
+    const shardOfInput = shard === null ? undefined : await locateShard(shard, inputsOfPlan(plan)[0], stop);
+    const tally = openTally(chosen, shardOfInput);
     const stats = statsFile === null ? null : await openReportFile(statsFile, 'report', args.force);
-    const code = await solveAndReport(context, chosen, shardOfInput, tally).catch(reportError);
+    for (const refusal of chosen.refusals) reportError(refusal);
+    const code = await solveAndReport(context, chosen, shardOfInput, tally).catch((error: unknown) =>
+      reportFailedRun(error, context, tally),
+    );
     return await writeStats(stats, tally, request, code);
   });
 }
@@ -181,14 +193,14 @@ function noteImports({ program }: SolveRequest, isCompared: boolean, note: Print
 }
 
 /** Whether the answers go to a file. Such a run writes a checkpoint beside the file. */
-function isCheckpointed({ pairs }: FilePlan): boolean {
-  return pairs.some(({ output }) => output !== '-');
+function isCheckpointed({ outputs }: FilePlan): boolean {
+  return outputs.some(({ path }) => path !== '-');
 }
 
 /** Fails if the run has several inputs, or if its files are not suitable for a shard. */
-async function assertShardable({ isBesideInputs, pairs: [{ input, output }] }: FilePlan): Promise<void> {
-  if (isBesideInputs) throw usageError('--shard takes one input, and --output FILE for its answers');
-  await assertShardFiles(input, output);
+async function assertShardable({ layout, outputs: [{ path, inputs }] }: FilePlan): Promise<void> {
+  if (layout !== 'one') throw usageError('--shard takes one input, and --output FILE for its answers');
+  await assertShardFiles(inputs[0], path);
 }
 
 /** Fails if a file has two roles, for example if it is both an input and an output. */
@@ -199,7 +211,7 @@ async function assertFilesDistinct(
   stats: string | null,
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
-  const records = shard === null ? [] : plan.pairs.map(({ output }) => shardRecordPath(output));
+  const records = shard === null ? [] : plan.outputs.map(({ path }) => shardRecordPath(path));
   await assertDistinct({
     reads: [...reads, ...filesOfRequest(request)],
     writes: [
@@ -219,111 +231,150 @@ function parseColumns(text: string, option: string): string[] {
 /** Collects the settings on which the output depends. */
 async function settingsOf(
   args: SolveArguments,
+  { layout }: FilePlan,
   request: SolveRequest,
-  shard: Shard | null,
   isCompared: boolean,
 ): Promise<OutputSettings> {
-  const { format: outputFormat, onError } = args;
-  const columns = columnsOfRequest('--columns', args.columns ?? [], outputFormat, request);
-  return outputSettingsOf(request, { outputFormat, columns, onError, shard }, isCompared);
+  const { format: outputFormat, onError, shard } = args;
+  const named = columnsOfRequest('--columns', args.columns ?? [], outputFormat, request);
+  const fileFirst = layout === 'table';
+  const columns: Column[] = fileFirst ? ['file', ...named.filter((name) => name !== 'file')] : named;
+  return outputSettingsOf(request, { outputFormat, columns, onError, fileFirst, shard }, isCompared);
 }
 
 /** Returns the options for writing the answers to a file. */
 function answerFileOptions(
-  { args, plan: { isBesideInputs }, request, settings, shard, note }: SolvingContext,
-  { input }: FilePair,
+  { args, plan: { layout }, request, settings, shard, note }: SolvingContext,
+  { inputs }: PlannedOutput,
 ): AnswerFileOptions {
   return {
     force: args.force,
     resume: args.resume,
-    settingsFingerprint: fingerprintOf(settings, input),
+    settingsFingerprint: fingerprintOf(settings, inputs),
     // A program may print other answers in another run.
     isRepeatable: request.program === null,
-    inputStamp: stampOfInput(input),
-    dropsStaleRun: isBesideInputs,
+    inputStamp: layout === 'table' ? null : stampOfInput(inputs[0]),
+    dropsStaleRun: layout === 'each',
     ...(shard === null
       ? {}
-      : { shard: { settingsFingerprint: fingerprintOf({ ...settings, shard: null }, input), shard } }),
-    note: isBesideInputs ? () => {} : note,
+      : { shard: { settingsFingerprint: fingerprintOf({ ...settings, shard: null }, inputs), shard } }),
+    note: layout === 'each' ? () => {} : note,
   };
 }
 
-/** Finds the cases of a shard in its input. Before that, it checks that the shard's answers may be written. */
-async function findShard(context: SolvingContext, shard: Shard, file: FilePair): Promise<ShardOfInput> {
-  await assertSinkUsable(file.output, answerFileOptions(context, file));
-  return locateShard(shard, file.input, context.stop);
+function openTally({ toMake, upToDate, refusals }: ChosenOutputs, shard: ShardOfInput | undefined): Tally {
+  const tally = new Tally();
+  const inputs = inputsOfPlan({ outputs: toMake }).map((input) => ({ input }));
+  tally.inputBytes = shard === undefined ? totalInputBytes(inputs) : bytesOfShard(shard);
+  tally.isUpToDate = upToDate.length > 0 && toMake.length === 0 && refusals.length === 0;
+  return tally;
 }
 
-/** Returns the files to solve. If there are several, files that cannot be solved are reported and left out. */
-async function chooseFilesToSolve(context: SolvingContext): Promise<FilesToSolve> {
-  const { pairs, isBesideInputs, unusableInputs } = context.plan;
-  if (!isBesideInputs) return { toSolve: pairs, upToDate: 0, refusals: [] };
-  const chosen = await chooseFiles(pairs, (file) => answerFileOptions(context, file));
-  const refusals = [...unusableInputs, ...chosen.refusals];
-  for (const refusal of refusals) reportError(refusal);
-  return { ...chosen, refusals };
-}
-
-/** Solves the files, prints a summary if there are several, and returns the exit code. */
+/** Solves what was chosen, says how it went, and returns the exit code. */
 async function solveAndReport(
   context: SolvingContext,
-  { toSolve, upToDate, refusals }: FilesToSolve,
+  chosen: ChosenOutputs,
   shard: ShardOfInput | undefined,
   tally: Tally,
 ): Promise<number> {
+  const { args, plan, note } = context;
+  const result =
+    chosen.toMake.length === 0
+      ? { made: 0, failures: [] }
+      : await solveChosen(context, chosen.toMake, shard, tally);
+  const end = isEndShown(args, plan) ? describeRun(tally) : null;
+  const [{ path }] = plan.outputs;
+  if (plan.layout === 'each') reportEach(result, chosen, end, args.quiet);
+  else if (tally.isUpToDate) note(`${path} is up to date`);
+  else if (end !== null) note(path === '-' ? end : `${end}: ${path}`);
+  return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
+}
+
+/** Opens what solves, and makes the outputs. */
+async function solveChosen(
+  context: SolvingContext,
+  outputs: readonly PlannedOutput[],
+  shard: ShardOfInput | undefined,
+  tally: Tally,
+): Promise<OutputsResult> {
   const { args, plan, request, queue, stop, giveUp, note } = context;
   const dispatcher =
     queue === null
       ? await openDispatcher(request, tally.inputBytes)
       : await openQueue(queue, request, { note, stop });
-  const solve = (file: FilePair) => solveFile(file, dispatcher, context, shard, tally);
-  const solveAll = async () => {
-    if (plan.isBesideInputs) return solveFiles(toSolve, request.jobs, stop, solve);
-    await solve(toSolve[0]);
-    return null;
+  const make = (output: PlannedOutput) => makeOutput(output, dispatcher, context, shard, tally);
+  const makeAll = async () => {
+    if (plan.layout === 'each') return makeEach(outputs, { workers: request.jobs, stop }, make);
+    await make(outputs[0]);
+    return { made: 1, failures: [] };
   };
   const frame = { giveUp, tally, isBarShown: isBarWanted(args) };
-  const result = await withDispatcher(dispatcher, frame, solveAll).finally(() => {
+  return withDispatcher(dispatcher, frame, makeAll).finally(() => {
     tally.workers = dispatcher.mostWorkers;
   });
-  if (result !== null) {
-    const { solved, failures } = result;
-    reportOutcome({ solved, failures: [...refusals, ...failures] }, upToDate, args.quiet);
-  }
-  return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
-/** Solves one input and writes its answers. If this fails, a checkpoint may remain. */
-async function solveFile(
-  file: FilePair,
+/** Solves the inputs of an output and writes their answers. If that fails, it may leave a checkpoint behind. */
+async function makeOutput(
+  output: PlannedOutput,
   dispatcher: Dispatcher,
   context: SolvingContext,
   shard: ShardOfInput | undefined,
   tally: Tally,
 ): Promise<void> {
-  const { args, request, settings, stop, note } = context;
+  const { plan, request, settings, stop } = context;
+  const { problem, jobs } = request;
+  const solve = (input: string, source: Source, sink: Sink) =>
+    runEngine(source, sink, dispatcher, runOptionsOf(context, input, shard), tally);
+  if (plan.layout === 'table') {
+    const solveInput = (input: string, sink: Sink) =>
+      withRunSource(input, problem, stop, (source) => solve(input, source, sink));
+    const workers = { workers: jobs, stop };
+    await fillOutput(output, context, (sink) =>
+      fillTable(output, sink, settings, tally, workers, solveInput),
+    );
+    return;
+  }
+  const [input] = output.inputs;
+  // The input is opened first, so that nothing is left behind if that fails.
+  await withRunSource(input, problem, stop, (source) =>
+    fillOutput(output, context, (sink) => solve(input, source, sink)),
+  );
+}
+
+/** Opens the output, and finishes it when `solve` has written all answers. */
+async function fillOutput(
+  output: PlannedOutput,
+  context: SolvingContext,
+  solve: (sink: Sink) => Promise<RunOutcome>,
+): Promise<void> {
+  const sink = await openAnswers(output.path, answerFileOptions(context, output));
+  await fillSink(
+    sink,
+    () => solve(sink),
+    (error, isResumable) => (isResumable ? adviseResume(error) : error),
+  );
+}
+
+function runOptionsOf(
+  { args, request, settings, stop, note }: SolvingContext,
+  input: string,
+  shard: ShardOfInput | undefined,
+): RunOptions {
   const { problem, chunkBytes, retries } = request;
-  const { outputFormat, columns, onError } = settings;
-  const options: RunOptions = {
+  const { outputFormat, columns, onError, fileFirst = false } = settings;
+  return {
     problem,
-    settings: { outputFormat, columns, onError },
+    settings: { outputFormat, columns, onError, fileFirst },
     chunkBytes,
     retries,
     ...(shard === undefined ? {} : { shard }),
     // With `-q --stats -`, the statistics are the only text on standard error. They include the number of marked cases.
     warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
     note,
-    saveCase: (failed) => saveFailedCase(request, file.input, failed, columns),
+    saveCase: (failed) => saveFailedCase(request, input, failed, columns),
     stop,
   };
-  await withRunSource(file.input, problem, stop, async (source) => {
-    const sink = await openAnswers(file.output, answerFileOptions(context, file));
-    await fillSink(
-      sink,
-      () => runEngine(source, sink, dispatcher, options, tally),
-      (error, isResumable) => (isResumable ? adviseResume(error) : error),
-    );
-  });
 }
 
 /** Returns the error of a run that has written answers. If the run itself is fine, its message says how to continue it. */
@@ -334,6 +385,24 @@ function adviseResume(error: unknown): unknown {
   if (error instanceof ChangedFileError)
     return new ChangedFileError(error.path, '--resume continues once it is as it was, --force starts over');
   return error;
+}
+
+/** Reports the error with which the run has ended, and at a terminal how far it had come. Returns its exit code. */
+async function reportFailedRun(
+  error: unknown,
+  { args, plan, note }: SolvingContext,
+  tally: Tally,
+): Promise<number> {
+  const code = reportError(error);
+  const end = plan.layout !== 'each' && isEndShown(args, plan) ? describeFailedRun(error, tally) : null;
+  if (end !== null) note(end + (await describeRest(plan.outputs[0])));
+  return code;
+}
+
+/** Says where the answers of a failed run are, if a later run can continue after them. */
+async function describeRest({ path }: PlannedOutput): Promise<string> {
+  const partial = partialPath(await followLinks(path));
+  return path !== '-' && existsSync(partial) ? `: ${partial} (--resume continues)` : '';
 }
 
 /**

@@ -11,12 +11,15 @@ import { usageError } from '../arguments/usage-error.js';
 import { assertNoProgram } from './program-file.js';
 
 /** Whether a file in a folder has the name of an input, which may be compressed. */
-function isInputName(name: string): boolean {
+export function isInputName(name: string): boolean {
   return withoutCompression(name).endsWith(INPUT_ENDING);
 }
 
-interface InputFiles {
+/** The inputs that the arguments name. */
+export interface InputFiles {
   readonly files: readonly string[];
+  /** The folder among the arguments in which a file was found. Missing for a file that is an argument itself. */
+  readonly folderOf: ReadonlyMap<string, string>;
   /**
    * Whether one of the arguments is a folder. If so, the run counts as a run over many files, even if the folder
    * contains only one input.
@@ -36,6 +39,7 @@ interface InputFiles {
  */
 export async function expandInputs(args: readonly string[]): Promise<InputFiles> {
   const files: string[] = [];
+  const folderOf = new Map<string, string>();
   const unusableInputs: BoardmillError[] = [];
   let hasFolder = false;
   if (args.length === 0 && isatty(0)) throw usageError('missing input: standard input is a terminal');
@@ -56,12 +60,13 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
       throw usageError(`the folder ${arg} contains no *${INPUT_ENDING} file`);
     }
     files.push(...walk.files.sort());
+    for (const file of walk.files) folderOf.set(file, arg);
     unusableInputs.push(...walk.unusableInputs);
     hasFolder = true;
   }
   const [unusable] = unusableInputs;
   if (files.length === 0 && unusable !== undefined) throw unusable;
-  return { files, hasFolder, unusableInputs };
+  return { files, folderOf, hasFolder, unusableInputs };
 }
 
 /** The error for the only input of a run. Of several inputs, the others are solved. */

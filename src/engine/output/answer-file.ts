@@ -5,11 +5,11 @@
 import { type Hash, randomUUID } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { createDigest } from '../../core/digest.js';
-import { BoardmillError, pluralize } from '../../core/errors.js';
+import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import type { SettingsFingerprint } from '../output-settings.js';
-import { RUN_START, type RunPosition } from '../position.js';
+import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
 import type { Sink } from '../sink.js';
 import {
@@ -122,9 +122,10 @@ async function dropStaleRun(path: string, stale: Checkpoint): Promise<void> {
   await removeCheckpoint(path);
 }
 
-function interruptedRunError(path: string, { position }: Checkpoint): CheckpointRefusal {
-  const { cases, shardStart } = position.scan;
-  const reason = `is left from a run that was interrupted after ${pluralize(cases - (shardStart?.cases ?? 0), 'case')}`;
+function interruptedRunError(path: string, { position, hasFailed }: Checkpoint): CheckpointRefusal {
+  const { scan, before = NO_INPUTS_BEFORE } = position;
+  const cases = before.cases + scan.cases - (scan.shardStart?.cases ?? 0);
+  const reason = `is left from a run that ${hasFailed ? 'failed' : 'was interrupted'} after ${pluralize(cases, 'case')}`;
   return new CheckpointRefusal(`${checkpointPath(path)} ${reason}; --resume continues, --force starts over`);
 }
 
@@ -143,7 +144,7 @@ async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<Part
   if (hash.copy().digest('hex') !== checkpoint.outputDigest) {
     throw refusalError(
       foundPath,
-      'does not match its checkpoint: it is not what the interrupted run wrote',
+      'does not match its checkpoint: it is not what that run wrote',
       '--force starts over',
     );
   }
@@ -199,6 +200,8 @@ class AnswerFile implements Sink {
   readonly #options: AnswerFileOptions;
   /** The checkpoint of the last position, which is not written yet; null if it has been written. */
   #unsaved: Checkpoint | null = null;
+  /** The checkpoint of the last position of this run, written or not; null if the run has not come to any. */
+  #last: Checkpoint | null = null;
   /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
@@ -223,8 +226,9 @@ class AnswerFile implements Sink {
 
   /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
   async saveStart(): Promise<void> {
+    this.#last = this.#checkpointAt(RUN_START);
     try {
-      await writeFirstCheckpoint(this.#path, this.#checkpointAt(RUN_START));
+      await writeFirstCheckpoint(this.#path, this.#last);
     } catch (error) {
       await this.#removeAll();
       throw writeFailure(checkpointPath(this.#path), error);
@@ -235,7 +239,8 @@ class AnswerFile implements Sink {
     if (this.#checkpointFailure !== null) throw this.#checkpointFailure.error;
     await this.#partialFile.write(bytes);
     if (position === null) return;
-    this.#unsaved = this.#checkpointAt(position);
+    this.#last = this.#checkpointAt(position);
+    this.#unsaved = this.#last;
     this.#scheduleCheckpoint();
   }
 
@@ -252,7 +257,7 @@ class AnswerFile implements Sink {
       });
       await removeCheckpoint(this.#path);
     } catch (error) {
-      await this.#keepForResume();
+      await this.#keepForResume(error);
       throw writeFailure(this.#path, error);
     } finally {
       await this.#lock.release();
@@ -272,16 +277,18 @@ class AnswerFile implements Sink {
   }
 
   /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */
-  async abandon(): Promise<boolean> {
+  async abandon(reason?: unknown): Promise<boolean> {
     await this.#stopCheckpoints();
     const isWorthKeeping = this.resumePosition !== null || this.#partialFile.bytes > 0;
-    if (isWorthKeeping) await this.#keepForResume();
+    if (isWorthKeeping) await this.#keepForResume(reason);
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();
     return isWorthKeeping;
   }
 
-  async #keepForResume(): Promise<void> {
+  async #keepForResume(reason: unknown): Promise<void> {
+    if (this.#last !== null && !(reason instanceof Interrupted))
+      this.#unsaved = { ...this.#last, hasFailed: true };
     // If the run has failed and its last checkpoint cannot be written either, this second error is ignored, so that it does not
     // hide the first one.
     await this.#saveCheckpoint().catch(() => {});

@@ -11,7 +11,7 @@ import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
-import type { RunPosition } from '../position.js';
+import { NO_INPUTS_BEFORE, type RunPosition } from '../position.js';
 
 /** The size of an input file and the time of its last change, which tell a later run whether the file was changed. */
 export interface InputStamp {
@@ -27,6 +27,8 @@ export interface Checkpoint {
   /** The input when the run began; null if it was no regular file. */
   readonly input: InputStamp | null;
   readonly position: RunPosition;
+  /** Whether the run failed. Missing if it was interrupted, or killed. */
+  readonly hasFailed?: true;
   /** Size and SHA-256 of FILE.partial up to the position of the checkpoint. */
   readonly outputBytes: number;
   readonly outputDigest: string;
@@ -123,8 +125,9 @@ function readText(file: string): string | null {
 
 /** Whether the numbers in a checkpoint do not contradict each other. */
 function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
-  const { scan, failedCases, line, column } = position;
+  const { scan, failedCases, line, column, before = NO_INPUTS_BEFORE } = position;
   const counts = [outputBytes, scan.offset, scan.cases, scan.promised ?? scan.cases, failedCases];
+  counts.push(before.inputs, before.cases, before.failedCases, before.bytes);
   return (
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     failedCases <= scan.cases &&

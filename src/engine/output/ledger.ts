@@ -12,14 +12,13 @@ import { rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
-import { BoardmillError } from '../../core/errors.js';
-import { type FileStamp, fileStampOf, isSameStamp } from '../../core/files/files.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { type FileStamp, fileStampOf, isSameStamp, statOrNull } from '../../core/files/files.js';
 import { findPrivateFolder, makePrivateFolder } from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
-import { compressionOf } from '../input/decompress.js';
-import { openInputHash } from '../input/input-hash.js';
-import { openSource } from '../input/read.js';
+import { hashInputs } from '../input/hash-inputs.js';
+import { totalInputBytes } from '../input/process-files.js';
 import { MAX_RECORD_BYTES } from '../limits.js';
 import { differingSettings, type SettingsFingerprint } from '../output-settings.js';
 
@@ -80,7 +79,7 @@ export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileCon
 export interface Origin {
   /** The fingerprint of the settings. `terms` is its name in the JSON of the ledger. */
   readonly terms: SettingsFingerprint;
-  /** The size of the input in bytes, and the hash of the input, as the run has computed them. */
+  /** The size and the hash of the input, as the run has computed them; of several inputs, as `hashInputs` joins them. */
   readonly inputBytes: number;
   readonly inputHash: string;
 }
@@ -121,31 +120,36 @@ export async function assertReplaceable(path: string, kind: FileContent): Promis
   throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
 
-/** Whether the answer file is unchanged since boardmill wrote it, from this input and with these settings. */
+/**
+ * Whether the answer file is unchanged since boardmill wrote it, from these inputs and with these settings. After `stop` is
+ * aborted, it throws an Interrupted.
+ */
 export async function areUpToDate(
   path: string,
-  input: string,
+  inputs: readonly string[],
   settingsFingerprint: SettingsFingerprint,
+  stop: AbortSignal,
 ): Promise<boolean> {
   const currentStamp = await fileStampOf(path);
   const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
   if (origin === null || origin === undefined) return false;
   if (differingSettings(origin.terms, settingsFingerprint).length > 0) return false;
-  return isInputOf(origin, input);
+  return areInputsOf(origin, inputs, stop);
 }
 
-/** Whether the answers were made from the input file. A compressed input is compared by its decompressed bytes. */
-async function isInputOf(origin: Origin, input: string): Promise<boolean> {
-  const size = (await fileStampOf(input))?.size;
-  if (compressionOf(input) === null && size !== origin.inputBytes) return false;
-  const hash = await openInputHash();
+/** Whether the answers were made from these files. A compressed input is compared by its decompressed bytes. */
+async function areInputsOf(origin: Origin, inputs: readonly string[], stop: AbortSignal): Promise<boolean> {
+  // What is no regular file can be read only once.
+  if (!inputs.every((input) => input !== '-' && statOrNull(input)?.isFile())) return false;
+  const size = totalInputBytes(inputs.map((input) => ({ input })));
+  if (size !== null && size !== origin.inputBytes) return false;
   try {
-    for await (const piece of (await openSource(input)).pieces) hash.update(piece);
-  } catch {
+    return (await hashInputs(inputs, stop)).digest === origin.inputHash;
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
     // The input cannot be read. The run that then solves it will report why.
     return false;
   }
-  return hash.digest() === origin.inputHash;
 }
 
 /**

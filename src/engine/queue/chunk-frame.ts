@@ -30,6 +30,7 @@ const Header = v.object({
     outputFormat: v.picklist(OUTPUT_FORMATS),
     columns: v.pipe(v.array(v.picklist(COLUMNS)), v.maxLength(COLUMNS.length)),
     onError: v.picklist(['stop', 'mark']),
+    fileFirst: v.exactOptional(v.boolean()),
   }),
   origin: v.nullable(
     v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
@@ -65,14 +66,14 @@ export function createChunkFrame(
   notOn: readonly string[] = [],
 ): Frame {
   const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne } = task;
-  const { outputFormat, columns, onError } = settings;
+  const { outputFormat, columns, onError, fileFirst } = settings;
   const header = {
     schema: SCHEMA,
     runId,
     firstCase,
     isSolvedOneByOne,
     hasHead: head.bytes !== null,
-    settings: { outputFormat, columns, onError },
+    settings: { outputFormat, columns, onError, ...(fileFirst ? { fileFirst } : {}) },
     origin,
     notOn,
     range: isInputShared ? rangeOf(task) : null,

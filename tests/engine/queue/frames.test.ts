@@ -299,6 +299,21 @@ describe('a chunk', () => {
     ]);
   });
 
+  test('says that the column `file` comes first', () => {
+    const settings = { outputFormat: 'csv', columns: ['file'], onError: 'stop', fileFirst: true } as const;
+    const written: TaskOfRun = {
+      runId: randomUUID(),
+      bytes: new Uint8Array(7),
+      starts: Uint32Array.of(0, 7),
+      firstCase: 1,
+      head: { number: 1, bytes: null },
+      settings,
+      origin: { file: 'a.in', line: 1 },
+      isSolvedOneByOne: false,
+    };
+    expect(readChunkFrame(createChunkFrame(written, false))).toMatchObject({ settings });
+  });
+
   test('of a shared input is refused if it names more bytes than a frame may have', async () => {
     const range = { path: '/dev/zero', from: 0, bytes: MAX_FRAME_BYTES + 1, digest: '' };
     const settings = { outputFormat: 'text', columns: [], onError: 'stop' };

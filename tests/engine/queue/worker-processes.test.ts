@@ -366,13 +366,8 @@ describe('the options of a queue', () => {
     [{ quiet: true, waitWorkers: 5 }, 5000],
     [{ quiet: false }, null],
   ])('with %j, a run waits for its first worker process for %s ms', async (args, waitWorkersMs) => {
-    const plan = { isBesideInputs: false, pairs: [], unusableInputs: [] };
     const queue = { label: 'unix:///r', options: {} };
-    const use = await planQueue(
-      { queue, sharedInput: false, waitWorkers: null, jobs: null, ...args },
-      plan,
-      1,
-    );
+    const use = await planQueue({ queue, sharedInput: false, waitWorkers: null, jobs: null, ...args }, [], 1);
     expect(use).toMatchObject({ waitWorkersMs });
   });
 

@@ -1,0 +1,115 @@
+/** Chooses which outputs a run of `boardmill solve` makes, before anything is solved. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { BoardmillError } from '../../core/errors.js';
+import { fileError, fileKindOf, followLinks, statOrNull } from '../../core/files/files.js';
+import { formatQuantity } from '../../core/format-count.js';
+import { openSource } from '../../engine/input/read.js';
+import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
+import { CheckpointRefusal, checkpointPath } from '../../engine/output/checkpoint.js';
+import { areUpToDate } from '../../engine/output/ledger.js';
+import { assertSinkUsable } from '../../engine/output/open-sink.js';
+import type { FilePlan, PlannedOutput } from './plan-files.js';
+
+/** Which outputs are made. */
+export interface ChosenOutputs {
+  readonly toMake: readonly PlannedOutput[];
+  /** The outputs whose answers were made from the same inputs with the same options. */
+  readonly upToDate: readonly PlannedOutput[];
+  /** One error for each output that is not made because an earlier run on it was interrupted or failed. */
+  readonly refusals: readonly BoardmillError[];
+}
+
+/**
+ * Chooses the outputs to make. Fails if an input cannot be read, or if a file must not be overwritten. If each input has an
+ * output of its own, what an interrupted run has left of one keeps no other from being made.
+ */
+export async function chooseOutputs(
+  { outputs, layout, unusableInputs }: FilePlan,
+  optionsOf: (output: PlannedOutput) => AnswerFileOptions,
+  stop: AbortSignal,
+): Promise<ChosenOutputs> {
+  const refusals = new Map<PlannedOutput, BoardmillError>();
+  for (const output of outputs) {
+    const refusal = await refusalOf(output, layout, optionsOf(output));
+    if (refusal !== null) refusals.set(output, refusal);
+  }
+  const found = [...refusals.values()];
+  assertNotRefused(
+    found.filter((refusal) => layout !== 'each' || !(refusal instanceof CheckpointRefusal)),
+    layout,
+  );
+  const toMake: PlannedOutput[] = [];
+  const upToDate: PlannedOutput[] = [];
+  for (const output of outputs.filter((usable) => !refusals.has(usable)))
+    ((await isUpToDate(output, optionsOf(output), stop)) ? upToDate : toMake).push(output);
+  return { toMake, upToDate, refusals: [...unusableInputs, ...found] };
+}
+
+/** Returns why an output cannot be made; null if it can. */
+async function refusalOf(
+  { path, inputs }: PlannedOutput,
+  layout: FilePlan['layout'],
+  options: AnswerFileOptions,
+): Promise<BoardmillError | null> {
+  try {
+    if (layout !== 'one') for (const input of inputs) await assertReadable(input);
+    if (layout === 'each') await assertFileMayLieAt(path);
+    await assertSinkUsable(path, options);
+    return null;
+  } catch (error) {
+    if (error instanceof BoardmillError) return error;
+    throw error;
+  }
+}
+
+async function assertReadable(input: string): Promise<void> {
+  // A FIFO is not opened here, because opening it would wait until another process writes to it.
+  if ((await fileKindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
+}
+
+/**
+ * Fails unless a regular file is there, or can be made. Nobody has named it, so what lies there and is not a file may be
+ * anybody's. Folders that are missing will be made.
+ */
+async function assertFileMayLieAt(path: string): Promise<void> {
+  if ((await fileKindOf(path, 'create')) === 'special')
+    throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
+  const folder = dirname(resolve(path));
+  if (statOrNull(folder) === null) assertFolderCanBeMade(path, dirname(folder));
+}
+
+function assertFolderCanBeMade(path: string, above: string): void {
+  const stats = statOrNull(above);
+  if (stats === null) {
+    assertFolderCanBeMade(path, dirname(above));
+    return;
+  }
+  try {
+    if (stats.isDirectory()) accessSync(above, constants.W_OK);
+  } catch (error) {
+    throw fileError('create', path, error);
+  }
+}
+
+/** Fails with the first of these errors, if there is one. */
+function assertNotRefused(refusals: readonly BoardmillError[], layout: FilePlan['layout']): void {
+  const [first] = refusals;
+  if (first === undefined) return;
+  if (layout !== 'each') throw first;
+  const others =
+    refusals.length === 1 ? '' : ` (and ${formatQuantity(refusals.length - 1, 'other file')} like it)`;
+  throw new BoardmillError(first.kind, `${first.message}${others}; no file was solved`);
+}
+
+async function isUpToDate(
+  { path, inputs }: PlannedOutput,
+  { force, isRepeatable, shard, settingsFingerprint }: AnswerFileOptions,
+  stop: AbortSignal,
+): Promise<boolean> {
+  // A run on a shard does not read its input to the end, so nothing tells whether the rest of it has changed.
+  if (force || !isRepeatable || shard !== undefined || path === '-') return false;
+  // What an unfinished run has left would stay there.
+  if (existsSync(checkpointPath(await followLinks(path)))) return false;
+  return areUpToDate(path, inputs, settingsFingerprint, stop);
+}

@@ -1,0 +1,57 @@
+/** What `boardmill solve` says when it has ended: what was made, what was up to date, and how a run at a terminal went. */
+import { isatty } from 'node:tty';
+import { Interrupted } from '../../core/errors.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
+import type { Tally } from '../../engine/tally.js';
+import { printMessage } from '../exit.js';
+import { throwGravest, throwUnreported } from '../file-failures.js';
+import type { ChosenOutputs } from './choose-outputs.js';
+import type { FilePlan } from './plan-files.js';
+import type { OutputsResult } from './solve-outputs.js';
+
+/** Below this number of seconds, a duration is shown with two decimals. */
+const SHORT_SECONDS = 1;
+
+/** Whether the run ends with a line on a terminal. If answers go to a terminal, they are what the user wants to see there. */
+export function isEndShown({ quiet }: { quiet: boolean }, { outputs }: FilePlan): boolean {
+  const showsAnswers = isatty(1) && outputs.some(({ path }) => path === '-');
+  return Boolean(process.stderr.isTTY) && !quiet && !showsAnswers;
+}
+
+/** Describes a run that has ended: "100,000 cases in 1.2 s, resumed after case 12,345". */
+export function describeRun(
+  tally: Pick<Tally, 'cases' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
+): string {
+  const { cases, resumedCases, resumedAfterCase, seconds } = tally;
+  const duration = seconds.toFixed(seconds < SHORT_SECONDS ? 2 : 1);
+  const done = `${formatQuantity(cases - resumedCases, 'case')} in ${duration} s`;
+  if (resumedCases === 0) return done;
+  if (resumedAfterCase !== null) return `${done}, resumed after case ${formatCount(resumedAfterCase)}`;
+  return `${done}, resumed after ${formatQuantity(resumedCases, 'case')}`;
+}
+
+/**
+ * Prints the summary of a run in which each input has an output of its own. If some of them failed, throws an error whose
+ * message is the summary and whose exit code is that of the gravest failure. `end` describes the run; null if it is not shown.
+ */
+export function reportEach(
+  { made, failures }: OutputsResult,
+  { upToDate, refusals }: ChosenOutputs,
+  end: string | null,
+  isQuiet: boolean,
+): void {
+  const failed = [...refusals, ...failures];
+  const parts = [`${formatQuantity(made, 'file')} solved`];
+  if (upToDate.length > 0) parts.push(`${formatCount(upToDate.length)} up to date`);
+  if (failed.length > 0) parts.push(`${formatCount(failed.length)} failed`);
+  const summary = parts.join(', ') + (end === null || made === 0 ? '' : `: ${end}`);
+  throwUnreported(failed);
+  throwGravest(failed, summary);
+  if (!isQuiet) printMessage(summary);
+}
+
+/** Returns the line about a run that has ended with an error; null if the message of the error says all that it would. */
+export function describeFailedRun(error: unknown, tally: Tally): string | null {
+  const hasAnswers = tally.cases > tally.resumedCases;
+  return error instanceof Interrupted || !hasAnswers ? null : `failed after ${describeRun(tally)}`;
+}

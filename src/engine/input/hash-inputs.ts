@@ -1,0 +1,35 @@
+/** Hashes whole inputs, to compare them with those of an earlier run. */
+import { digestOfText } from '../../core/digest.js';
+import { assertNotStopped } from '../../core/stop.js';
+import { type InputExtent, openInputHash } from './input-hash.js';
+import { withSource } from './with-source.js';
+
+/**
+ * Returns the size and the digest of the inputs one after another; of a compressed input, after decompression. After `stop`
+ * is aborted, it throws an Interrupted.
+ */
+export async function hashInputs(inputs: readonly string[], stop: AbortSignal): Promise<InputExtent> {
+  let before: InputExtent = { bytes: 0, digest: null };
+  for (const input of inputs) before = joinExtents(before, await hashInput(input, stop));
+  return before;
+}
+
+async function hashInput(input: string, stop: AbortSignal): Promise<InputExtent> {
+  const hash = await openInputHash();
+  let bytes = 0;
+  await withSource(input, stop, async ({ pieces }) => {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      bytes += piece.length;
+    }
+  });
+  assertNotStopped(stop);
+  return { bytes, digest: hash.digest() };
+}
+
+/** Adds an input to those before it. The first input alone has its own digest. */
+export function joinExtents(before: InputExtent, input: InputExtent): InputExtent {
+  const bytes = before.bytes + input.bytes;
+  if (before.digest === null || input.digest === null) return { bytes, digest: input.digest };
+  return { bytes, digest: digestOfText(before.digest + input.digest) };
+}
