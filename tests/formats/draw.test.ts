@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { Seed } from '../../src/core/random.js';
 import {
-  DrawError,
+  CaseDrawError,
   type DrawRequest,
   type HeadPrinter,
   TreeCaseSource,
@@ -266,7 +266,7 @@ describe('cases that cannot be drawn', () => {
       message: /terminator/,
     },
   ])('$message', ({ layout, message }) => {
-    expect(failing(layout)).toThrow(DrawError);
+    expect(failing(layout)).toThrow(CaseDrawError);
     expect(failing(layout)).toThrow(message);
   });
 

@@ -14,7 +14,7 @@ import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { pageOfCase } from '../explain/explain-cases.js';
-import { planPage } from '../explain/plan.js';
+import { planExplanationPage } from '../explain/plan.js';
 import { openPage } from '../open-page.js';
 
 /** The game that is played if the user names none. */
@@ -58,7 +58,7 @@ type PlayArguments = ValuesOf<typeof syntax>;
 
 async function makePage(problem: Problem, args: PlayArguments): Promise<string> {
   if (args.input === '') throw usageError('input needs a value');
-  const plan = planPage(problem, args.input, args.case);
+  const plan = planExplanationPage(problem, args.input, args.case);
   const empty = chooseEmptyBoard(problem, args);
   if (plan !== null && empty !== null) throw usageError('--rows and --cols cannot be used with an input');
   if (plan !== null) return pageOfCase(plan);

@@ -79,7 +79,7 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
  * Plans a page about a case of an input, for `play`. Returns null if the user gave no input. Fails with kind `usage` if
  * boardmill cannot explain the problem.
  */
-export function planPage(
+export function planExplanationPage(
   problem: Problem,
   input: string | null,
   caseNumber: number | null,

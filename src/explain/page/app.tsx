@@ -12,7 +12,7 @@ import { lastPlaceOf } from './session.js';
 import {
   gameOf,
   isComputersTurn,
-  loadFragment,
+  loadBoardFromLink,
   loadText,
   needsSolving,
   type PageState,
@@ -149,7 +149,7 @@ function usePaste(change: ChangeState): void {
 
 function useLinks(change: ChangeState): void {
   useEffect(() => {
-    const act = () => change((state) => loadFragment(state, location.hash));
+    const act = () => change((state) => loadBoardFromLink(state, location.hash));
     act();
     addEventListener('hashchange', act);
     return () => removeEventListener('hashchange', act);

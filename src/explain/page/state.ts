@@ -268,7 +268,7 @@ export function loadText(state: PageState, text: string): PageState {
 }
 
 /** Loads the board and the moves of a link's fragment. Does nothing if the fragment does not concern a board. */
-export function loadFragment(state: PageState, fragment: string): PageState {
+export function loadBoardFromLink(state: PageState, fragment: string): PageState {
   return attempt(state, () => {
     const shared = readFragment(state.problem.style, fragment);
     if (shared === null) return state;

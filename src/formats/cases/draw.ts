@@ -30,7 +30,7 @@ export interface DrawRequest {
 export type HeadPrinter = (head: RecordValue, cases: number) => Uint8Array;
 
 /** Fails because no case can be drawn. The message names the field that prevents it. */
-export class DrawError extends BoardmillError {
+export class CaseDrawError extends BoardmillError {
   constructor(reason: string) {
     super('usage', `cannot draw a case: ${reason}`);
   }
@@ -70,7 +70,7 @@ export class TreeCaseSource {
   /** The largest size with which a trial case could be drawn. With this cap, few draws make cases that are too large. */
   readonly #sizeCap: number;
 
-  /** Fails with a `DrawError` if no trial case can be drawn. */
+  /** Fails with a `CaseDrawError` if no trial case can be drawn. */
   constructor(layout: Layout, request: DrawRequest, printHead: HeadPrinter) {
     this.#layout = layout;
     this.#cases = request.cases;
@@ -83,7 +83,7 @@ export class TreeCaseSource {
     this.head = layout.head === null ? null : printHead(this.headValue, request.cases);
   }
 
-  /** Returns the case with this index, counted from 0. Fails with a `DrawError` if that case cannot be drawn. */
+  /** Returns the case with this index, counted from 0. Fails with a `CaseDrawError` if that case cannot be drawn. */
   caseAt(index: number, given: RecordValue = {}): RecordValue {
     return this.#drawCase(index, this.headValue, this.#sizeCap, given).value;
   }
@@ -95,7 +95,7 @@ export class TreeCaseSource {
       try {
         return this.#tryHead(value);
       } catch (error) {
-        if (!(error instanceof DrawError) || largestSize === 0 || headCap === 0) throw error;
+        if (!(error instanceof CaseDrawError) || largestSize === 0 || headCap === 0) throw error;
         headCap = Math.floor(Math.min(headCap, largestSize) / 2);
       }
     }
@@ -177,7 +177,7 @@ function repeatDraw(
       repeatedBytes += chooser.drawnBytes;
       const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || chooser.largestSize === 0);
       if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {
-        throw new DrawError(failure.reason);
+        throw new CaseDrawError(failure.reason);
       }
       if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, chooser);
     }

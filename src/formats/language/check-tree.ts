@@ -4,7 +4,7 @@
  * an AuthorError.
  */
 import { type AuthorPlace, showValue } from './author-error.js';
-import { checkEnding } from './check-ending.js';
+import { checkEndOfCases } from './check-end-of-cases.js';
 import {
   boundsFitInt64,
   checkBounds,
@@ -50,7 +50,7 @@ export function checkLayout(layout: Layout, place: AuthorPlace, headPlace: Autho
   const scope = new FieldScope(layout.shape.records, head);
   for (const record of layout.shape.records) checker.checkRecord(record, scope, place);
   checkCaseSize(layout, scope, place);
-  checkEnding(layout, head, scope, place);
+  checkEndOfCases(layout, head, scope, place);
   for (const total of layout.total) checkTotal(total, scope, place);
   return scope;
 }

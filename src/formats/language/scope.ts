@@ -27,7 +27,7 @@ export class FieldScope {
     this.#read.add(name);
   }
 
-  /** Returns the field with this name; null if no field with this name is read before. */
+  /** Returns the field with this name; null if the input has no such field before the expression. */
   find(name: string): Field | null {
     return (this.#read.has(name) ? this.#fields.get(name) : this.#outer?.find(name)) ?? null;
   }

@@ -1,4 +1,4 @@
-/** Finds the numbers that the expressions of a format name, such as numbers that give the length of an array. */
+/** Finds the numbers to which the expressions of a format refer, such as a number that gives the length of an array. */
 import { isExpression, usedNames } from './expression.js';
 import { countsOfField, fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, Expression, Field, Layout, RecordTree } from './tree.js';

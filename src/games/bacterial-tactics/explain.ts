@@ -8,7 +8,7 @@ import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
 import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
 import { createGame } from './game.js';
-import { type Analysis, analyse } from './solve.js';
+import { analyse, type BoardAnalysis } from './solve.js';
 
 type ProofEntry = readonly [top: number, bottom: number, left: number, right: number, nimber: number];
 
@@ -26,7 +26,7 @@ export const explainer: Explainer = {
   },
 };
 
-function proveNimbers(analysis: Analysis, maxEntries: number): ProofEntry[] {
+function proveNimbers(analysis: BoardAnalysis, maxEntries: number): ProofEntry[] {
   const numbering = new RectangleNumbering(analysis.rows, analysis.cols);
   const rectangles = numbering
     .reachable((edges, visit) => visitParts(analysis, edges, visit))
@@ -38,7 +38,7 @@ function proveNimbers(analysis: Analysis, maxEntries: number): ProofEntry[] {
   });
 }
 
-function visitParts(analysis: Analysis, [top, bottom, left, right]: Edges, visit: Visit): void {
+function visitParts(analysis: BoardAnalysis, [top, bottom, left, right]: Edges, visit: Visit): void {
   for (let row = top; row < bottom; row++) {
     if (!analysis.isClearRow(row, left, right)) continue;
     visit(top, row, left, right);

@@ -13,7 +13,7 @@ import {
 } from '../../problems/game.js';
 import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
-import { type Analysis, analyse } from './solve.js';
+import { analyse, type BoardAnalysis } from './solve.js';
 
 /** The letter of a cell that contains bacteria. */
 const FILLED = 'o';
@@ -46,7 +46,7 @@ type Line = Pick<Move, 'line' | 'index'>;
 export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
-export function createGame(board: Board, analysis: Analysis): Game<Position, Move> {
+export function createGame(board: Board, analysis: BoardAnalysis): Game<Position, Move> {
   return new RectangleGame(lettersOf(board), analysis);
 }
 
@@ -55,9 +55,9 @@ class RectangleGame implements Game<Position, Move> {
   readonly start: Position;
   /** The letter of each cell at the beginning of the game, by row and column. */
   readonly #letters: readonly (readonly string[])[];
-  readonly #analysis: Analysis;
+  readonly #analysis: BoardAnalysis;
 
-  constructor(letters: readonly (readonly string[])[], analysis: Analysis) {
+  constructor(letters: readonly (readonly string[])[], analysis: BoardAnalysis) {
     this.#letters = letters;
     this.#analysis = analysis;
     const wholeBoard = { top: 0, bottom: analysis.rows, left: 0, right: analysis.cols };

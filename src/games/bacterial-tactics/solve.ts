@@ -74,7 +74,7 @@ interface Opening {
  * The nimbers of one board. A program can use these nimbers to explain an answer. Four edges describe a rectangle: the
  * rectangle has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`.
  */
-export interface Analysis {
+export interface BoardAnalysis {
   readonly rows: number;
   readonly cols: number;
   nimber(top: number, bottom: number, left: number, right: number): number;
@@ -115,7 +115,7 @@ export function createNimberFinder(): (board: Board) => number {
 }
 
 /** Prepares the analysis of a board. The returned object computes a nimber when a caller asks for this nimber. */
-export function analyse(board: Board): Analysis {
+export function analyse(board: Board): BoardAnalysis {
   const search = new RectangleSearch();
   search.load(board);
   return search;
@@ -130,7 +130,7 @@ export function effort(board: Board): { readonly rectangles: number } {
 }
 
 /** The search for the nimbers of one board at a time, and its scratch memory. */
-class RectangleSearch implements Analysis {
+class RectangleSearch implements BoardAnalysis {
   rows = 0;
   cols = 0;
 

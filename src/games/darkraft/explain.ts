@@ -15,7 +15,7 @@ import { bestPlay } from '../../problems/game.js';
 import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
 import { createGame } from './game.js';
 import { differenceOfCol, type Parity, sumOfRow } from './rotation.js';
-import { type Analysis, analyse, type RotatedParityClass } from './solve.js';
+import { analyse, type BoardAnalysis, type RotatedParityClass } from './solve.js';
 
 type ProofEntry = readonly [
   parity: Parity,
@@ -45,7 +45,7 @@ export const explainer: Explainer = {
   },
 };
 
-function proveNimbers({ classes }: Analysis, boardCols: number, maxEntries: number): ProofEntry[] {
+function proveNimbers({ classes }: BoardAnalysis, boardCols: number, maxEntries: number): ProofEntry[] {
   const numberings = classes.map(({ rows, cols }) => new RectangleNumbering(rows, cols));
   const reached = PARITIES.map((parity) => reachableRectangles(classes[parity], numberings[parity]));
   const entries = reached[0].length + reached[1].length;

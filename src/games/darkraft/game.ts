@@ -15,7 +15,7 @@ import {
 import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { cellAt, type Parity } from './rotation.js';
-import { type Analysis, analyse, LETTER_L, LETTER_R } from './solve.js';
+import { analyse, type BoardAnalysis, LETTER_L, LETTER_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
 const CLEARED = '.';
@@ -56,7 +56,7 @@ interface RectangleCell {
 export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
-export function createGame(board: Board, analysis: Analysis): Game<Position, Move> {
+export function createGame(board: Board, analysis: BoardAnalysis): Game<Position, Move> {
   return new RotatedGame(board, analysis);
 }
 
@@ -67,9 +67,9 @@ class RotatedGame implements Game<Position, Move> {
   readonly #cols: number;
   /** The code of each cell's letter at the beginning of the game, in row-major order. */
   readonly #codes: Uint8Array;
-  readonly #analysis: Analysis;
+  readonly #analysis: BoardAnalysis;
 
-  constructor({ rows, cols, cells }: Board, analysis: Analysis) {
+  constructor({ rows, cols, cells }: Board, analysis: BoardAnalysis) {
     this.#rows = rows;
     this.#cols = cols;
     this.#codes = cells.slice(0, rows * cols);

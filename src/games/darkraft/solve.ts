@@ -151,7 +151,7 @@ export class RotatedParityClass {
 }
 
 /** The nimbers of one board. A program can use these nimbers to explain an answer. */
-export interface Analysis {
+export interface BoardAnalysis {
   /** The nimber of the board. The player who moves first loses exactly if this nimber is 0. */
   readonly nimber: number;
   /** The parity class of the cells with i + j even, then the parity class of the cells with i + j odd. */
@@ -159,7 +159,7 @@ export interface Analysis {
 }
 
 /** Computes the nimbers of all rectangles of a board. */
-export function analyse(board: Board): Analysis {
+export function analyse(board: Board): BoardAnalysis {
   const classes: [RotatedParityClass, RotatedParityClass] = [
     new RotatedParityClass(),
     new RotatedParityClass(),

@@ -78,7 +78,7 @@ interface GameListener {
 }
 
 /** All pops of a game in order, and its final rows. */
-interface Analysis {
+interface BoardAnalysis {
   pops: Pop[];
   rows: FinalRows;
 }
@@ -101,7 +101,7 @@ export function playGame(board: Board, listener: GameListener): FinalRows {
 }
 
 /** Plays the game of one board and returns every pop. */
-export function analyse(board: Board): Analysis {
+export function analyse(board: Board): BoardAnalysis {
   const pops: Pop[] = [];
   const rows = playGame(board, { onPop: (pop) => pops.push(pop) });
   return { pops, rows };

@@ -3,7 +3,7 @@
  * from it. A position is a state of the analysis (solve.ts), and a cell is its index in row-major order from 0.
  */
 import type { Board } from '../../problems/problem.js';
-import { type Analysis, analyse, OBSTACLE } from './solve.js';
+import { analyse, type BoardAnalysis, OBSTACLE } from './solve.js';
 
 /** A step to a neighbour: the change of the row and of the column. */
 type Direction = readonly [down: number, right: number];
@@ -22,7 +22,7 @@ export const MAX_MOVES = 2 * RED_DIRECTIONS.length;
 export class AnalysedBoard {
   readonly rows: number;
   readonly cols: number;
-  readonly analysis: Analysis;
+  readonly analysis: BoardAnalysis;
   /** [cell]: whether the cell is an obstacle. */
   readonly isObstacle: readonly boolean[];
   /** [cell]: the cells to which a red piece can move from this cell, unless the other red piece is there. */

@@ -360,7 +360,7 @@ class RetrogradeAnalysis {
 }
 
 /** All states that can be reached from the start of a game, with the outcome and the distance of each. */
-export interface Analysis {
+export interface BoardAnalysis {
   readonly stateCount: number;
   /**
    * [state]: 1 if the player to move wins, -1 if he loses, 0 for a tie. The outcome is also 0 if Black is to move in
@@ -380,7 +380,7 @@ export interface Analysis {
 }
 
 /** Decides all states of a board. Unlike a solver, it does not stop when the start is decided. */
-export function analyse(board: Board): Analysis {
+export function analyse(board: Board): BoardAnalysis {
   const retrograde = new RetrogradeAnalysis();
   retrograde.load(board);
   while (retrograde.decideNextLevel());
@@ -403,7 +403,7 @@ function outcomesAndDistances({
   queue,
   decidedCount,
   levelStarts,
-}: RetrogradeAnalysis): Pick<Analysis, 'outcome' | 'distance'> {
+}: RetrogradeAnalysis): Pick<BoardAnalysis, 'outcome' | 'distance'> {
   const outcome = new Int8Array(states.stateCount);
   const distance = new Int32Array(states.stateCount).fill(TIE_DISTANCE);
   levelStarts.forEach((start, level) => {

@@ -23,7 +23,7 @@ export interface Distribution {
   readonly histogram: readonly HistogramBar[];
 }
 
-/** The distribution of a number of the cases. Of numbers of which a case may have many, only the range is known. */
+/** How one number that each case has is distributed over the cases. If a case may have many such numbers, only their range is known. */
 export interface NumberStats extends Omit<Distribution, 'mean' | 'histogram'> {
   readonly name: string;
   readonly mean: number | null;

@@ -83,7 +83,7 @@ export async function saveFile(path: string, bytes: Uint8Array, kind: FileConten
   await file.write(bytes);
 }
 
-/** The first paths that belong neither to a regression case nor to the user. */
+/** Returns paths for a new regression case: the first ones at which no regression case and no other file lies. */
 async function unusedPaths(plan: StressPlan): Promise<RegressionFilePaths> {
   for (let number = 1; ; number++) {
     const paths = regressionFilePaths(plan, number);

@@ -250,7 +250,7 @@ describe('editing', () => {
       rows: played.rows,
       moves: indicesOfMoves(gameIn(played)).slice(0, 1),
     });
-    const loaded = page.loadFragment(played, fragment);
+    const loaded = page.loadBoardFromLink(played, fragment);
     expect(at(loaded)).toEqual([1, 1]);
     expect(page.solveBoard(loaded)).toBe(loaded);
   });
@@ -283,7 +283,7 @@ describe('links', () => {
     const played = apply(open('river-pawn', TIE), page.playBestMove, page.playBestMove);
     const moves = indicesOfMoves(gameIn(played));
     const fragment = fragmentOf(played.problem.style, { rows: played.rows, moves });
-    const loaded = page.loadFragment(open('river-pawn', PAWN), fragment);
+    const loaded = page.loadBoardFromLink(open('river-pawn', PAWN), fragment);
     expect(loaded.rows).toEqual(TIE);
     expect(gameIn(loaded).positions).toEqual(gameIn(played).positions);
   });
@@ -296,8 +296,8 @@ describe('links', () => {
       '#rows=---/---&moves=99': 'The moves in the link are not legal on its board.',
     };
     for (const [fragment, notice] of Object.entries(refusals)) {
-      expect(page.loadFragment(start, fragment)).toEqual({ ...start, notice });
+      expect(page.loadBoardFromLink(start, fragment)).toEqual({ ...start, notice });
     }
-    expect(page.loadFragment(start, '#elsewhere')).toBe(start);
+    expect(page.loadBoardFromLink(start, '#elsewhere')).toBe(start);
   });
 });

@@ -7,7 +7,7 @@ import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
 /** The scope `head` has the names of the head, and `scope` has those of the head and of the case. */
-export function checkEnding(
+export function checkEndOfCases(
   { ending, shape }: Layout,
   head: FieldScope,
   scope: FieldScope,
