@@ -8,8 +8,8 @@ import { openSource } from '../build/src/engine/input/read.js';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
-import { run } from '../build/src/engine/run.js';
-import { Tally } from '../build/src/engine/tally.js';
+import { solveInput } from '../build/src/engine/run.js';
+import { RunTally } from '../build/src/engine/tally.js';
 
 /** Linux adds the last moments of a thread to its processor time when the thread goes to sleep. */
 const REST_MS = 10;
@@ -42,14 +42,14 @@ export async function openWarmPool(problem, { jobs, kind, input, output }) {
 export async function measureRun({ problem, pool, jobs, threads, tasks }, { input, output, chunkBytes }) {
   const source = await openSource(input);
   const sink = await openAnswers(output);
-  const tally = new Tally();
+  const tally = new RunTally();
   tasks.clear();
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries: 0, warn: () => {} };
   await sleep(REST_MS);
   const busyBefore = busySeconds();
   const cpuBefore = cpuSeconds(threads);
   const begin = performance.now();
-  await run(source, sink, pool, options, tally);
+  await solveInput(source, sink, pool, options, tally);
   const seconds = (performance.now() - begin) / 1000;
   await sleep(REST_MS);
   const cpu = subtract(cpuSeconds(threads), cpuBefore);

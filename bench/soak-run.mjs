@@ -10,8 +10,8 @@ import { openSource } from '../build/src/engine/input/read.js';
 import { LocalPool } from '../build/src/engine/local-pool.js';
 import { openSink } from '../build/src/engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
-import { run } from '../build/src/engine/run.js';
-import { Tally } from '../build/src/engine/tally.js';
+import { solveInput } from '../build/src/engine/run.js';
+import { RunTally } from '../build/src/engine/tally.js';
 
 const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
 const problem = await loadProblem(name);
@@ -44,7 +44,7 @@ const options = {
   stop: stop.signal,
 };
 try {
-  await run(source, sink, pool, options, new Tally());
+  await solveInput(source, sink, pool, options, new RunTally());
   await sink.finish();
 } catch (error) {
   await sink.abandon();

@@ -17,7 +17,7 @@ import { parsePrintedAnswer } from '../src/formats/answers/read-back.js';
 import type { RecordValue } from '../src/formats/language/tree.js';
 import { GeneratedInput } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
-import { verdictOf } from '../src/problems/modules/module-verdict.js';
+import { callForVerdict } from '../src/problems/modules/module-verdict.js';
 
 /** The user's module, which this worker thread loads once. */
 let loading: Promise<LoadedModule> | null = null;
@@ -40,7 +40,7 @@ export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResu
   if (got === null) return 'it is malformed';
   const { equal, description } = definition;
   publishProgress(task.progress, 0, 1);
-  return verdictOf('equal', description.name, () =>
+  return callForVerdict('equal', description.name, () =>
     equal!(expected.value, got.value, scope.value, scope.head as RecordValue),
   );
 }
@@ -52,7 +52,7 @@ export async function callValid({ head, cases, progress }: WatchedTask<ValidTask
     const { value, head: headValue } = readCase(problem, head.bytes, bytes);
     const { valid, description } = definition;
     publishProgress(progress, index, 1);
-    return verdictOf('valid', description.name, () => valid!(value, headValue as RecordValue));
+    return callForVerdict('valid', description.name, () => valid!(value, headValue as RecordValue));
   });
 }
 

@@ -2,8 +2,8 @@ import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import type { Fault, FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../src/core/location.js';
-import { createChunkResult, endsRun } from '../src/engine/chunk-result.js';
-import { BATCH_CASES, KERNEL_LANES, STATS_SLOWEST_CASES } from '../src/engine/limits.js';
+import { createChunkResult, faultsEndRun } from '../src/engine/chunk-result.js';
+import { BATCH_CASES, KERNEL_LANES, LISTED_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
   type ChunkResult,
@@ -207,7 +207,7 @@ export class ChunkSolver<Answer, Case> {
 
   /** Whether the run ends at a fault that was found. */
   #mustStop({ settings }: WorkerTask): boolean {
-    return endsRun(this.#faults, settings);
+    return faultsEndRun(this.#faults, settings);
   }
 
   /** Parses the case that follows the parsed cases. Returns false if the case is invalid. */
@@ -359,9 +359,10 @@ export class ChunkSolver<Answer, Case> {
    */
   #recordTime(caseNumber: number, seconds: number): void {
     const slowest = this.#slowestCases;
-    if (slowest.length === STATS_SLOWEST_CASES && seconds <= slowest[STATS_SLOWEST_CASES - 1].seconds) return;
+    if (slowest.length === LISTED_SLOWEST_CASES && seconds <= slowest[LISTED_SLOWEST_CASES - 1].seconds)
+      return;
     slowest.push({ case: caseNumber, seconds });
     slowest.sort((a, b) => b.seconds - a.seconds);
-    if (slowest.length > STATS_SLOWEST_CASES) slowest.pop();
+    if (slowest.length > LISTED_SLOWEST_CASES) slowest.pop();
   }
 }

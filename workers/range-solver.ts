@@ -1,8 +1,8 @@
-import { createSolvedChunk, endsRun } from '../src/engine/chunk-result.js';
+import { createSolvedChunk, faultsEndRun } from '../src/engine/chunk-result.js';
 import type { Chunk } from '../src/engine/cut/scan.js';
 import type { ChunkResult, SolvedChunk, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import { publishProgress } from '../src/engine/messages.js';
-import { fillHandoff, type HandoffPosition, waitForHandoff } from '../src/engine/parallel-scan/handoff.js';
+import { blockUntilHandoff, fillHandoff, type HandoffPosition } from '../src/engine/parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from '../src/engine/parallel-scan/range-messages.js';
 import { RangeReader } from '../src/engine/parallel-scan/range-reader.js';
 import { RangeScanner, type ScannedRange } from '../src/engine/parallel-scan/range-scanner.js';
@@ -70,7 +70,7 @@ export class RangeSolver {
 
   #waitForHandoff({ handoff }: RangeTask): HandoffPosition | null {
     const begin = performance.now();
-    const position = waitForHandoff(handoff);
+    const position = blockUntilHandoff(handoff);
     this.#waitedMs = performance.now() - begin;
     return position;
   }
@@ -83,7 +83,7 @@ export class RangeSolver {
       task.progress[3] = chunk.firstCase - 1 - casesBefore;
       const result = await this.#solveChunk(this.#taskOf(task, chunk));
       solved.push(createSolvedChunk(chunk, result));
-      if (endsRun(result.faults, task.settings)) break;
+      if (faultsEndRun(result.faults, task.settings)) break;
     }
     return solved;
   }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { formatCommandLine } from '../core/command-line.js';
 import { systemReason } from '../core/errors.js';
 import { readSmallFile } from '../core/files/regular-files.js';
-import { INPUT_ENDING, stemOf } from '../engine/input/file-names.js';
+import { INPUT_ENDING, pathWithoutEndings } from '../engine/input/file-names.js';
 import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { SolveRequest } from '../library/solve-request.js';
@@ -26,7 +26,7 @@ export async function saveFailedCase(
   columns: readonly Column[] = [],
 ): Promise<string> {
   const { problem } = request;
-  const origin = input === '-' ? problem.name : `${problem.name}-${basename(stemOf(input))}`;
+  const origin = input === '-' ? problem.name : `${problem.name}-${basename(pathWithoutEndings(input))}`;
   const bytes = assembleInput(problem.inputFormat, [failed.bytes], failed.head);
   let file: string;
   try {

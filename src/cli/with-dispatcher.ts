@@ -1,13 +1,13 @@
 /** The common frame of commands that run the engine: signals, the progress bar, and closing the dispatcher. */
 import type { Dispatcher } from '../engine/dispatcher.js';
-import type { Tally } from '../engine/tally.js';
+import type { RunTally } from '../engine/tally.js';
 import { startProgress } from './status/progress.js';
 
 /** The settings of the frame: the progress bar, and when to give up. */
 interface RunFrame {
   /** Aborted some time after the first signal. Cases that are still being solved then get no answer. */
   readonly giveUp: AbortSignal;
-  readonly tally: Tally;
+  readonly tally: RunTally;
   readonly isBarShown: boolean;
 }
 

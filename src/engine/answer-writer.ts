@@ -13,12 +13,12 @@ import {
 import { type Location, locationAfter, type TextSpan } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
-import type { End } from './cut/scan.js';
+import type { InputEnd } from './cut/scan.js';
 import type { CaseFault, ChunkResult, SolvedChunk } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
 import type { AnsweredCases, Sink } from './sink.js';
-import type { Tally } from './tally.js';
+import type { RunTally } from './tally.js';
 
 /**
  * Estimated memory of the objects around a finished chunk (RESULT_OBJECT_BYTES), and of one fault in the chunk
@@ -46,7 +46,7 @@ interface ChunkToWrite extends SolvedChunk {
 }
 
 /** A solved part of the input (a chunk or a range), which the merge of a run puts in order. */
-export interface Solved {
+export interface SolvedPart {
   /** Estimated memory in bytes that the solved part takes while it waits to be written. */
   readonly bytes: number;
   /** The time at which a worker returned the solved part, in milliseconds by performance.now(). */
@@ -59,7 +59,7 @@ export interface Solved {
  * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
  * them.
  */
-export function memoryBytesOf(result: ChunkResult, answered: AnsweredCases | null): number {
+export function memoryBytesOfResult(result: ChunkResult, answered: AnsweredCases | null): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
   return result.output.length + (answered?.bytes.length ?? 0) + RESULT_OBJECT_BYTES + faults;
 }
@@ -68,7 +68,7 @@ export class AnswerWriter {
   readonly #input: string;
   readonly #sink: Sink;
   readonly #options: RunOptions;
-  readonly #tally: Tally;
+  readonly #tally: RunTally;
   /** Line and column in the input after the last case whose answer was written. */
   #locationAfterWritten: Location;
   #cases: number;
@@ -80,7 +80,7 @@ export class AnswerWriter {
    */
   #heading: string;
 
-  constructor(input: string, sink: Sink, options: RunOptions, tally: Tally, from: RunPosition) {
+  constructor(input: string, sink: Sink, options: RunOptions, tally: RunTally, from: RunPosition) {
     this.#input = input;
     this.#sink = sink;
     this.#options = options;
@@ -157,13 +157,13 @@ export class AnswerWriter {
    * Completes the output after all answers are written: a table without rows still gets its heading. Returns the end of the
    * input, and throws a CaseError if that end is wrong.
    */
-  async finish(end: End | null): Promise<End> {
+  async finish(end: InputEnd | null): Promise<InputEnd> {
     this.#assertGoodEnd(end);
     if (this.#heading !== '') await this.#sink.write(this.#withHeading(new Uint8Array()), null);
     return end;
   }
 
-  #assertGoodEnd(end: End | null): asserts end is End {
+  #assertGoodEnd(end: InputEnd | null): asserts end is InputEnd {
     if (this.#reportedFaults > MAX_REPORTED_FAULTS) {
       this.#options.warn(
         `${this.#input}: ${this.#reportedFaults - MAX_REPORTED_FAULTS} more cases were marked`,

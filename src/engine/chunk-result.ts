@@ -34,13 +34,13 @@ export function createSolvedChunk(
 }
 
 /** Whether the run ends at the last of the given faults, so that no case after that fault needs to be solved. */
-export function endsRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
+export function faultsEndRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
   const last = faults.at(-1);
   return last !== undefined && (onError === 'stop' || last.cause.kind === 'author');
 }
 
 /** Whether the solver failed on the case. The result is false if the case breaks the input format. */
-export function isFailure({ cause }: CaseFault): boolean {
+export function isSolverFailure({ cause }: CaseFault): boolean {
   return cause.kind === 'crash' || cause.kind === 'timeout';
 }
 
@@ -63,7 +63,7 @@ export function createFailedResult(task: ChunkTask, cause: CaseFault['cause']): 
  * Joins the results of the two parts in which a chunk was solved. `firstCases` is the number of cases in the first
  * part.
  */
-export function joinResults(first: ChunkResult, firstCases: number, second: ChunkResult): ChunkResult {
+export function joinChunkResults(first: ChunkResult, firstCases: number, second: ChunkResult): ChunkResult {
   const moved = second.faults.map(
     (fault): CaseFault => ({
       ...fault,

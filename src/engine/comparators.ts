@@ -91,7 +91,9 @@ export function limitComparisons(
 }
 
 /** Creates a comparator that accepts answers that are equal token by token, and lets `compareLater` decide about all others. */
-export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compareLater']>): AnswerComparator {
+export function acceptEqualTokensOr(
+  compareLater: NonNullable<AnswerComparator['compareLater']>,
+): AnswerComparator {
   return {
     compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS_RULES) === null ? null : undefined),
     compareLater,
@@ -99,7 +101,7 @@ export function tokensOrElse(compareLater: NonNullable<AnswerComparator['compare
 }
 
 /** Compares two answers: without waiting if `compareNow` can decide, otherwise with `compareLater`. */
-export async function matchPair(
+export async function compareAnswerPair(
   comparator: AnswerComparator,
   pair: AnswerPair,
 ): Promise<AnswerMismatch | null> {
@@ -124,7 +126,7 @@ function bytesIn({ bytes, from, to }: ByteRange): Uint8Array {
   return bytes.subarray(from, to);
 }
 
-export function textOf({ bytes, from, to }: ByteRange): string {
+export function textOfByteRange({ bytes, from, to }: ByteRange): string {
   return latin1(bytes, from, to);
 }
 

@@ -1,10 +1,10 @@
 /** Scans an input in the coordinator's thread, and gives its chunks to the dispatcher. */
 import { EMPTY_SPAN } from '../core/location.js';
-import { memoryBytesOf, type Solved } from './answer-writer.js';
+import { memoryBytesOfResult, type SolvedPart } from './answer-writer.js';
 import { createSolvedChunk } from './chunk-result.js';
 import { ChunkOrigins } from './cut/chunk-origins.js';
-import { type Chunk, type End, offsetOf, type ScanOptions, scan } from './cut/scan.js';
-import { shareHead } from './cut/task-head.js';
+import { type Chunk, type InputEnd, offsetOfChunk, type ScanOptions, scanIntoChunks } from './cut/scan.js';
+import { shareInputHead } from './cut/task-head.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { InputHash } from './input/input-hash.js';
 import { InputMemory } from './input/input-memory.js';
@@ -19,13 +19,13 @@ import type { AnsweredCases, Sink } from './sink.js';
 export class CoordinatorScan {
   readonly #sink: Sink;
   readonly #parts: RunParts;
-  readonly #items: AsyncIterable<Chunk | End>;
+  readonly #items: AsyncIterable<Chunk | InputEnd>;
   readonly #memory = new InputMemory();
   readonly #origins: ChunkOrigins | null;
   #head: TaskHead | null = null;
   /** Counts the bytes of the input that were read. */
   readonly #read = { bytes: 0 };
-  #end: End | null = null;
+  #end: InputEnd | null = null;
   #failure: { readonly error: unknown } | null = null;
 
   /** `hash` is null if the input is not hashed. */
@@ -44,7 +44,7 @@ export class CoordinatorScan {
     this.#origins = settings.columns.length === 0 ? null : new ChunkOrigins(input, start.line, settings);
     const pieces = tally.stages.measureEach('read', tally.countBytes(source.pieces, this.#read), 'scan');
     const rest = hash === null ? pieces : skipAnsweredPart(pieces, start, hash, input);
-    const items = scan(rest, {
+    const items = scanIntoChunks(rest, {
       ...this.#cuttingOf(dispatcher),
       memory: this.#memory,
       readInto: (space) => source.readInto(space),
@@ -78,7 +78,7 @@ export class CoordinatorScan {
   }
 
   /** The end of the input; null if the scan has not reached the end. */
-  get end(): End | null {
+  get end(): InputEnd | null {
     return this.#end;
   }
 
@@ -123,7 +123,7 @@ export class CoordinatorScan {
     return chunk;
   }
 
-  async #solve(chunk: Chunk): Promise<Solved> {
+  async #solve(chunk: Chunk): Promise<SolvedPart> {
     const { recovery, chunkSize, tally } = this.#parts;
     const task = this.#taskOf(chunk);
     const kept = this.#sink.wantsCases ? keepCases(chunk, task.head) : null;
@@ -142,7 +142,7 @@ export class CoordinatorScan {
   #taskOf(chunk: Chunk): ChunkTask {
     const { bytes, starts, firstCase } = chunk;
     const { input, options } = this.#parts;
-    this.#head ??= shareHead(chunk.head);
+    this.#head ??= shareInputHead(chunk.head);
     return {
       bytes,
       starts,
@@ -151,7 +151,7 @@ export class CoordinatorScan {
       settings: options.settings,
       origin: this.#origins?.next(chunk) ?? null,
       isSolvedOneByOne: false,
-      place: { input, offset: offsetOf(chunk) },
+      place: { input, offset: offsetOfChunk(chunk) },
       ...(this.#sink.runId === undefined ? {} : { runId: this.#sink.runId }),
     };
   }
@@ -165,14 +165,14 @@ function solvedOf(
   chunk: Chunk,
   { result, cases, isGivenUp }: TaskOutcome,
   kept: AnsweredCases | null,
-): Solved {
+): SolvedPart {
   const { head, endsWithInput } = chunk;
   const answered = kept && { ...kept, count: cases };
   const positionAfter = isGivenUp || endsWithInput ? null : chunk.positionAfter;
   const after = { head, positionAfter, spanAfter: EMPTY_SPAN, answered };
   const toWrite = result && { ...createSolvedChunk(chunk, result, cases), ...after };
   return {
-    bytes: result === null ? 0 : memoryBytesOf(result, answered),
+    bytes: result === null ? 0 : memoryBytesOfResult(result, answered),
     finishedAt: performance.now(),
     async writeTo(writer) {
       if (toWrite !== null) await writer.write(toWrite);

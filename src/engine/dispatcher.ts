@@ -3,7 +3,7 @@
  * queue to other machines are dispatchers, too.
  */
 import type { CaseRange } from '../core/range.js';
-import type { Cutting } from './cut/chunk-size.js';
+import type { ChunkCutting } from './cut/chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
@@ -36,7 +36,7 @@ export abstract class Dispatcher {
   /** Number of chunks into which the last part of an input is cut; null stands for the value of `maxChunksAtOnce`. */
   abstract readonly lastChunks: number | null;
   /** How the input is cut into chunks; null if it is cut for worker threads of this process. */
-  abstract readonly cutting: Cutting | null;
+  abstract readonly cutting: ChunkCutting | null;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
@@ -81,7 +81,7 @@ export abstract class DispatcherWrapper extends Dispatcher {
     return this.#inner.lastChunks;
   }
 
-  get cutting(): Cutting | null {
+  get cutting(): ChunkCutting | null {
     return this.#inner.cutting;
   }
 

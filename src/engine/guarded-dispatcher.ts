@@ -37,13 +37,16 @@ export class GuardedDispatcher extends DispatcherWrapper {
     try {
       return await solve();
     } finally {
-      assertUnchanged(this.#guards, this.#errorOf);
+      assertWatchedFilesUnchanged(this.#guards, this.#errorOf);
     }
   }
 }
 
 /** Fails if a file has changed since one of the guards began to watch it. */
-export function assertUnchanged(guards: readonly FileGuard[], errorOf: ErrorOf = changedDuringRun): void {
+export function assertWatchedFilesUnchanged(
+  guards: readonly FileGuard[],
+  errorOf: ErrorOf = changedDuringRun,
+): void {
   for (const guard of guards) {
     const changed = guard.findChanged();
     if (changed !== null) throw errorOf(changed);

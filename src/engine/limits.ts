@@ -10,13 +10,13 @@ import { MAX_BOARD_ANSWER_BYTES } from '../formats/answer-format.js';
 // Reading and chunks
 
 /** Bytes that one read from an input returns at most. */
-export const READ_BYTES = MIB;
+export const MAX_BYTES_PER_READ = MIB;
 
 /** Size of the blocks in which an input is hashed. */
 export const HASH_BLOCK_BYTES = 64 * KIB;
 
 /** Largest size of a file that is read as the record of a shard, as a checkpoint or as an entry of the ledger. */
-export const MAX_RECORD_BYTES = 64 * MIB;
+export const MAX_STATE_FILE_BYTES = 64 * MIB;
 
 /**
  * Size of the first chunks of a run whose chunk size adapts. It is small, so that the run soon measures how long cases take,
@@ -77,7 +77,7 @@ export const KERNEL_LANES = 16;
  * Largest total size of finished answers that wait for the answers of an earlier chunk. While more bytes wait, no further chunk
  * is given to the workers.
  */
-export const MAX_WAITING_BYTES = 48 * MIB;
+export const MAX_WAITING_ANSWER_BYTES = 48 * MIB;
 
 // Workers
 
@@ -116,7 +116,7 @@ export const MAX_MEMORY_LIMIT_BYTES = 2 ** 50;
  * Time limit in seconds for one case of a checker, and of the functions `equal`, `valid` and `generate` of a module, unless
  * `--timeout` sets another limit.
  */
-export const JUDGING_SECONDS = 10;
+export const DEFAULT_JUDGING_SECONDS = 10;
 
 /** Number of bytes that the command `generate` collects before it writes them to its output. */
 export const GENERATED_PIECE_BYTES = 16 * KIB;
@@ -130,11 +130,14 @@ export const GENERATED_PIECE_BYTES = 16 * KIB;
 export const MAX_PROOF_ENTRIES = 2_000_000;
 
 /** Number of slowest cases that `--stats` lists. */
-export const STATS_SLOWEST_CASES = 5;
+export const LISTED_SLOWEST_CASES = 5;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_ADAPTIVE_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
-assertRelation(MAX_ADAPTIVE_CHUNK_BYTES <= MAX_WAITING_BYTES, 'MAX_CHUNK_BYTES <= MAX_WAITING_BYTES');
-assertRelation(READ_BYTES <= MAX_BOARD_ANSWER_BYTES, 'READ_BYTES <= MAX_BOARD_ANSWER_BYTES');
+assertRelation(
+  MAX_ADAPTIVE_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES,
+  'MAX_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES',
+);
+assertRelation(MAX_BYTES_PER_READ <= MAX_BOARD_ANSWER_BYTES, 'MAX_BYTES_PER_READ <= MAX_BOARD_ANSWER_BYTES');
 assertRelation(
   MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES,
   'MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES',

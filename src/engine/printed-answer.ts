@@ -8,7 +8,7 @@ export interface PrintedAnswer extends Pick<AnswerExtent, 'start' | 'bodyStart' 
 }
 
 /** Returns the answer with another label in place of its own. With an empty label, the answer has no label. */
-export function relabel({ bytes, start, bodyStart, end }: PrintedAnswer, label: string): ByteRange {
+export function relabelAnswer({ bytes, start, bodyStart, end }: PrintedAnswer, label: string): ByteRange {
   if (label === '') return { bytes, from: start, to: end };
   const text = Buffer.concat([Buffer.from(`${label} `), bytes.subarray(bodyStart, end)]);
   return { bytes: text, from: 0, to: text.length };

@@ -6,7 +6,7 @@ import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { UnfitCasesError } from '../formats/assemble-input.js';
 import { CaseLines } from '../problems/output-columns.js';
-import { createFailedResult, endsRun, isFailure, joinResults } from './chunk-result.js';
+import { createFailedResult, faultsEndRun, isSolverFailure, joinChunkResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES } from './limits.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
@@ -67,7 +67,7 @@ export class Recovery {
     const attempt = await this.solveWithRetries(task, failure);
     if (!(attempt instanceof ChunkFailure)) return outcomeOf(task, attempt);
     const outcome = await this.#narrowDown(task, attempt);
-    const isExplained = outcome.isGivenUp || outcome.result?.faults.some(isFailure);
+    const isExplained = outcome.isGivenUp || outcome.result?.faults.some(isSolverFailure);
     if (rangeLength(casesOf(task)) > 1 && !isExplained) this.#options.onUnexplainedFailure?.(task, attempt);
     return outcome;
   }
@@ -180,7 +180,7 @@ function outcomeOfFailed(task: ChunkTask, failure: ChunkFailure): TaskOutcome {
 
 /** Whether the run must end because of a fault in these cases. */
 function mustEnd({ result }: TaskOutcome, { settings }: ChunkTask): boolean {
-  return result !== null && endsRun(result.faults, settings);
+  return result !== null && faultsEndRun(result.faults, settings);
 }
 
 /** Joins the outcomes of two parts of a task, of which the second follows the first. */
@@ -188,7 +188,7 @@ function joinOutcomes(first: TaskOutcome, second: TaskOutcome): TaskOutcome {
   const cases = first.cases + second.cases;
   if (first.result === null || second.result === null)
     return { ...second, result: first.result ?? second.result, cases };
-  return { ...second, result: joinResults(first.result, first.cases, second.result), cases };
+  return { ...second, result: joinChunkResults(first.result, first.cases, second.result), cases };
 }
 
 function describeFailure({ kind, reason }: ChunkFailure): FaultReason {

@@ -1,4 +1,4 @@
-import type { End } from './cut/scan.js';
+import type { InputEnd } from './cut/scan.js';
 
 /** What a successful run reports to its sink and its caller. */
 export interface RunOutcome {
@@ -7,5 +7,5 @@ export interface RunOutcome {
   /** Number of marked cases. */
   readonly failedCases: number;
   /** The end of the input, or of the shard; it has no fault. */
-  readonly end: Pick<End, 'input' | 'shard'>;
+  readonly end: Pick<InputEnd, 'input' | 'shard'>;
 }

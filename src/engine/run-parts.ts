@@ -1,9 +1,9 @@
-import type { Solved } from './answer-writer.js';
+import type { SolvedPart } from './answer-writer.js';
 import type { ChunkSize } from './cut/chunk-size.js';
 import type { Merge } from './merge.js';
 import type { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
-import type { Tally } from './tally.js';
+import type { RunTally } from './tally.js';
 
 /** The objects that all stages of a run share, such as its merge and its recovery. */
 export interface RunParts {
@@ -12,6 +12,6 @@ export interface RunParts {
   readonly options: RunOptions;
   readonly chunkSize: ChunkSize;
   readonly recovery: Recovery;
-  readonly merge: Merge<Solved>;
-  readonly tally: Tally;
+  readonly merge: Merge<SolvedPart>;
+  readonly tally: RunTally;
 }

@@ -1,13 +1,13 @@
 /** Connects the stages of a run: read -> scan -> dispatch -> merge -> write. Decides in which order the stages shut down. */
 import { interruptionError } from '../core/stop.js';
-import { AnswerWriter, type Solved } from './answer-writer.js';
+import { AnswerWriter, type SolvedPart } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
 import { ChunkSize } from './cut/chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input/input-hash.js';
 import { bytesOfShard } from './input/shard.js';
 import type { Source } from './input/source.js';
-import { DEFAULT_RETRIES, MAX_ADAPTIVE_CHUNK_BYTES, MAX_WAITING_BYTES } from './limits.js';
+import { DEFAULT_RETRIES, MAX_ADAPTIVE_CHUNK_BYTES, MAX_WAITING_ANSWER_BYTES } from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { ParallelScan } from './parallel-scan/parallel-scan.js';
@@ -17,7 +17,7 @@ import type { RunOptions } from './run-options.js';
 import type { RunOutcome } from './run-outcome.js';
 import type { RunParts } from './run-parts.js';
 import type { Sink } from './sink.js';
-import type { Tally } from './tally.js';
+import type { RunTally } from './tally.js';
 
 /**
  * Solves one input, or the part of it that an interrupted run has not answered.
@@ -26,12 +26,12 @@ import type { Tally } from './tally.js';
  * signal. Before it throws, the sink has received all answers up to the error. The caller finishes or abandons the
  * sink, and closes the source and the dispatcher.
  */
-export async function run(
+export async function solveInput(
   source: Source,
   sink: Sink,
   dispatcher: Dispatcher,
   options: RunOptions,
-  tally: Tally,
+  tally: RunTally,
 ): Promise<RunOutcome> {
   const start = sink.resumePosition ?? RUN_START;
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
@@ -71,7 +71,7 @@ function createParts(
   dispatcher: Dispatcher,
   writer: AnswerWriter,
   options: RunOptions,
-  tally: Tally,
+  tally: RunTally,
 ): RunParts {
   return {
     input: source.name,
@@ -100,7 +100,7 @@ function createChunkSize(
 function createRecovery(
   dispatcher: Dispatcher,
   { retries = DEFAULT_RETRIES, note }: RunOptions,
-  tally: Tally,
+  tally: RunTally,
 ): Recovery {
   return new Recovery(dispatcher, {
     retries,
@@ -113,11 +113,11 @@ function createMerge(
   source: Source,
   dispatcher: Dispatcher,
   writer: AnswerWriter,
-  { stages }: Tally,
-): Merge<Solved> {
-  return new Merge<Solved>({
+  { stages }: RunTally,
+): Merge<SolvedPart> {
+  return new Merge<SolvedPart>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
-    maxWaitingBytes: MAX_WAITING_BYTES,
+    maxWaitingBytes: MAX_WAITING_ANSWER_BYTES,
     bytesOf: ({ bytes }) => bytes,
     write: (finished) => {
       stages.merge += performance.now() - finished.finishedAt;

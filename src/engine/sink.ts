@@ -40,7 +40,7 @@ export interface Sink {
 }
 
 /** The last methods of a sink that has nothing to do at its end, because each `write` writes everything at once. */
-export const WRITTEN_AT_ONCE = { finish: async () => {}, abandon: async () => false };
+export const NOTHING_TO_FINISH = { finish: async () => {}, abandon: async () => false };
 
 /**
  * Calls `write`, which writes to the sink, and then finishes the sink with the outcome that `write` returns. If `write` fails,

@@ -1,6 +1,6 @@
 /** Counts the cases and bytes of a run, for `--stats` and for the progress bar. */
 import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
-import { STATS_SLOWEST_CASES } from './limits.js';
+import { LISTED_SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
 import type { InputsBefore, RunPosition } from './position.js';
 import { StageTimes } from './stage-times.js';
@@ -41,7 +41,7 @@ export interface Stats {
   readonly slowestCases: readonly SlowCase[];
 }
 
-export class Tally {
+export class RunTally {
   /** Bytes of input read so far. */
   bytesRead = 0;
   /** Total size of all inputs in bytes; null if the size is not known. */
@@ -132,7 +132,7 @@ export class Tally {
     this.solver = result.solver ?? this.solver;
     this.slowestCases = [...this.slowestCases, ...result.slowest]
       .sort((a, b) => b.seconds - a.seconds)
-      .slice(0, STATS_SLOWEST_CASES);
+      .slice(0, LISTED_SLOWEST_CASES);
   }
 
   createStats(problem: string, jobs: number): Stats {

@@ -13,14 +13,14 @@ export interface CaseOutcome {
   /** The answer that the program printed, labelled with the number of the case; null if it printed none. */
   readonly answer: ByteRange | null;
   /** The reason why the program has no answer to the case; null if it has an answer. */
-  readonly failure: CaseFailure | null;
+  readonly failure: JudgedFailure | null;
   /** Seconds that the program took for the case; in a run with several cases, an equal share of the run's time. */
   readonly seconds: number;
   /** Processor seconds that the program took for the case, or its equal share of them; null if not known. */
   readonly cpuSeconds: number | null;
 }
 
-export interface CaseFailure {
+export interface JudgedFailure {
   readonly verdict: Exclude<Verdict, 'AC'>;
   /** The reason as a message shows it, such as "the program was killed by SIGSEGV". */
   readonly reason: string;

@@ -23,24 +23,24 @@ export function checkValue(what: string, { expected, accepts }: OptionRule, valu
   if (!accepts(value)) throw wrongValue(what, expected, value);
 }
 
-export const TEXT: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
-export const FLAG: OptionRule = {
+export const TEXT_RULE: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+export const FLAG_RULE: OptionRule = {
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',
 };
-export const FUNCTION: OptionRule = {
+export const FUNCTION_RULE: OptionRule = {
   expected: 'a function',
   accepts: (value) => typeof value === 'function',
 };
 
-export function wholeNumber(min: number): OptionRule {
+export function wholeNumberRule(min: number): OptionRule {
   return {
     expected: `a whole number of at least ${min}`,
     accepts: (value) => Number.isSafeInteger(value) && (value as number) >= min,
   };
 }
 
-export function oneOf(values: readonly string[]): OptionRule {
+export function oneOfRule(values: readonly string[]): OptionRule {
   return {
     expected: `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
     accepts: (value) => values.includes(value as string),

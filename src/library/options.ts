@@ -10,7 +10,15 @@ import type { ChunkSettings, ErrorPolicy } from '../engine/output-settings.js';
 import type { RunOptions } from '../engine/run-options.js';
 import { type GrammarUse, grammarUseOf } from '../problems/grammar-use.js';
 import type { SolverChoice } from '../problems/problem.js';
-import { checkOptions, FLAG, FUNCTION, type OptionRule, oneOf, TEXT, wholeNumber } from './check-options.js';
+import {
+  checkOptions,
+  FLAG_RULE,
+  FUNCTION_RULE,
+  type OptionRule,
+  oneOfRule,
+  TEXT_RULE,
+  wholeNumberRule,
+} from './check-options.js';
 import { openDispatcher, type SolveRequest } from './solve-request.js';
 import { StoppableDispatcher } from './stoppable.js';
 
@@ -40,29 +48,29 @@ export interface SolveOptions extends Partial<GrammarUse> {
 
 /** For each option, the rule that its value must follow. */
 const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
-  jobs: wholeNumber(1),
-  chunkBytes: wholeNumber(1),
-  solver: oneOf(['auto', 'simd', 'portable']),
+  jobs: wholeNumberRule(1),
+  chunkBytes: wholeNumberRule(1),
+  solver: oneOfRule(['auto', 'simd', 'portable']),
   exec: {
     expected: 'an array with the name of a program and its arguments, all texts',
     accepts: (value) =>
       Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'),
   },
-  execCases: wholeNumber(1),
-  onError: oneOf(['stop', 'mark']),
+  execCases: wholeNumberRule(1),
+  onError: oneOfRule(['stop', 'mark']),
   timeout: {
     expected: 'a number of seconds above 0',
     accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
   },
-  retries: wholeNumber(0),
+  retries: wholeNumberRule(0),
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
-  onWarning: FUNCTION,
-  multitest: FLAG,
+  onWarning: FUNCTION_RULE,
+  multitest: FLAG_RULE,
   casesLoop: {
     expected: 'null or a whole number of at least 1',
-    accepts: (value) => value === null || wholeNumber(1).accepts(value),
+    accepts: (value) => value === null || wholeNumberRule(1).accepts(value),
   },
-  answers: TEXT,
+  answers: TEXT_RULE,
 };
 
 /** Fails with kind `usage` if an option is wrong. `more` has the rules for options that only one of the functions accepts. */
@@ -79,7 +87,7 @@ export function checkSolveOptions(
 }
 
 /** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
-export async function requestOf(
+export async function requestFromOptions(
   problemName: string,
   options: SolveOptions,
   alsoCompare: readonly string[] = [],
@@ -111,7 +119,7 @@ export async function requestOf(
 }
 
 /** Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. */
-export async function openStoppable(
+export async function openStoppableDispatcher(
   request: SolveRequest,
   inputBytes: number | null,
   stop: AbortSignal,
@@ -133,7 +141,7 @@ export function runOptionsOf(
  * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
  * otherwise `error`.
  */
-export function explainStop(error: unknown, signal: AbortSignal | undefined): unknown {
+export function errorForCaller(error: unknown, signal: AbortSignal | undefined): unknown {
   return error instanceof Interrupted ? (signal?.reason ?? error) : error;
 }
 

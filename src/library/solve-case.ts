@@ -12,7 +12,7 @@ import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
-import { checkOptions, checkValue, type OptionRule, TEXT } from './check-options.js';
+import { checkOptions, checkValue, type OptionRule, TEXT_RULE } from './check-options.js';
 
 /** How `solveOne` reads a case. */
 export interface SolveOneOptions {
@@ -21,10 +21,10 @@ export interface SolveOneOptions {
 }
 
 /** Fails with kind `usage` if an argument of `solveOne` is wrong. */
-export function checkArguments(problem: unknown, input: unknown, options: unknown): void {
+export function checkSolveOneArguments(problem: unknown, input: unknown, options: unknown): void {
   checkValue('`problem`', PROBLEM_RULE, problem);
-  checkValue('`input`', typeof problem === 'string' ? TEXT : CASE_RULE, input);
-  checkOptions(options, { head: TEXT });
+  checkValue('`input`', typeof problem === 'string' ? TEXT_RULE : CASE_RULE, input);
+  checkOptions(options, { head: TEXT_RULE });
 }
 
 const PROBLEM_RULE: OptionRule = {
@@ -41,7 +41,7 @@ const CASE_RULE: OptionRule = {
 };
 
 /** Solves a case of a user's problem, given as text or as fields. Returns what the problem's `solve` returns. */
-export async function solveDefined(
+export async function solveCaseOfDefinition(
   definition: ProblemDefinition,
   input: unknown,
   { head }: SolveOneOptions,
@@ -103,7 +103,7 @@ function failureOf(name: string, { kind, reason }: CaseFailure, cause?: unknown)
 }
 
 /** Solves a case of a problem of boardmill, and returns the answer as JSON has it. */
-export async function solveBuiltIn(
+export async function solveBuiltInCase(
   problem: Problem,
   text: string,
   { head }: SolveOneOptions,

@@ -4,17 +4,17 @@ import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
 import { fingerprintOf } from '../engine/output-settings.js';
-import { run } from '../engine/run.js';
+import { solveInput } from '../engine/run.js';
 import { fillSink } from '../engine/sink.js';
-import { type Stats, Tally } from '../engine/tally.js';
+import { RunTally, type Stats } from '../engine/tally.js';
 import type { Column } from '../problems/output-columns.js';
 import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
-import { checkValue, FLAG, oneOf, TEXT } from './check-options.js';
+import { checkValue, FLAG_RULE, oneOfRule, TEXT_RULE } from './check-options.js';
 import {
   checkSolveOptions,
-  explainStop,
-  openStoppable,
-  requestOf,
+  errorForCaller,
+  openStoppableDispatcher,
+  requestFromOptions,
   runOptionsOf,
   type SolveOptions,
   stopController,
@@ -39,13 +39,13 @@ export interface SolveFileOptions extends SolveOptions {
 }
 
 const FILE_OPTION_RULES = {
-  format: oneOf(OUTPUT_FORMATS),
+  format: oneOfRule(OUTPUT_FORMATS),
   columns: {
     expected: 'an array of names of columns',
     accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   },
-  force: FLAG,
-  resume: FLAG,
+  force: FLAG_RULE,
+  resume: FLAG_RULE,
   alsoCompare: {
     expected: 'an array of paths',
     accepts: (value: unknown) =>
@@ -61,12 +61,12 @@ export async function solveFile(
   options: SolveFileOptions,
 ): Promise<Stats> {
   for (const [name, value] of Object.entries({ problem, input, output }))
-    checkValue(`\`${name}\``, TEXT, value);
+    checkValue(`\`${name}\``, TEXT_RULE, value);
   checkSolveOptions(options, FILE_OPTION_RULES);
   const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
   if (options.exec === undefined && alsoCompare.length > 0)
     throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
-  const request = await requestOf(problem, options, alsoCompare);
+  const request = await requestFromOptions(problem, options, alsoCompare);
   const { program } = request;
   await assertDistinct({
     reads: [{ path: input, role: 'input' }, ...filesOfRequest(request)],
@@ -77,9 +77,9 @@ export async function solveFile(
   const settings = await outputSettingsOf(request, { outputFormat, columns, onError, shard: null }, true);
   const { signal: stop } = stopController(signal);
   const runOptions = runOptionsOf(request, options, { outputFormat, columns, onError }, stop);
-  const tally = new Tally();
+  const tally = new RunTally();
   await withSource(input, stop, async (source) => {
-    const dispatcher = await openStoppable(request, source.size, stop);
+    const dispatcher = await openStoppableDispatcher(request, source.size, stop);
     try {
       const sink = await openSink(output, {
         force: options.force ?? false,
@@ -92,8 +92,8 @@ export async function solveFile(
       });
       await fillSink(
         sink,
-        () => run(source, sink, dispatcher, runOptions, tally),
-        (error) => explainStop(error, signal),
+        () => solveInput(source, sink, dispatcher, runOptions, tally),
+        (error) => errorForCaller(error, signal),
       );
     } finally {
       await dispatcher.close();

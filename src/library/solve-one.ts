@@ -4,7 +4,12 @@ import { openProblem } from '../catalog/open-problem.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { importDefinition } from '../problems/modules/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
-import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from './solve-case.js';
+import {
+  checkSolveOneArguments,
+  type SolveOneOptions,
+  solveBuiltInCase,
+  solveCaseOfDefinition,
+} from './solve-case.js';
 
 /** See `solveOne` in functions.ts. */
 export async function solveOne(
@@ -12,12 +17,12 @@ export async function solveOne(
   input: unknown,
   options: SolveOneOptions,
 ): Promise<unknown> {
-  checkArguments(problem, input, options);
-  if (typeof problem !== 'string') return solveDefined(problem, input, options);
+  checkSolveOneArguments(problem, input, options);
+  if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
   if (isModulePath(problem)) {
     const url = pathToFileURL(resolve(localPathOf(problem))).href;
-    return solveDefined(await importDefinition(url, problem), input, options);
+    return solveCaseOfDefinition(await importDefinition(url, problem), input, options);
   }
   const opened = await openProblem(problem);
-  return solveBuiltIn(opened.problem, String(input), options);
+  return solveBuiltInCase(opened.problem, String(input), options);
 }

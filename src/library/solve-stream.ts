@@ -2,18 +2,18 @@ import { PassThrough } from 'node:stream';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { openSource } from '../engine/input/read.js';
 import { Source } from '../engine/input/source.js';
-import { closeAfter } from '../engine/input/with-source.js';
+import { closeSourceAfter } from '../engine/input/with-source.js';
 import { streamSink } from '../engine/output/open-sink.js';
-import { run } from '../engine/run.js';
+import { solveInput } from '../engine/run.js';
 import type { Sink } from '../engine/sink.js';
-import { Tally } from '../engine/tally.js';
+import { RunTally } from '../engine/tally.js';
 import type { MarkedFault } from '../problems/output-formats.js';
-import { checkValue, type OptionRule, TEXT } from './check-options.js';
+import { checkValue, type OptionRule, TEXT_RULE } from './check-options.js';
 import {
   checkSolveOptions,
-  explainStop,
-  openStoppable,
-  requestOf,
+  errorForCaller,
+  openStoppableDispatcher,
+  requestFromOptions,
   runOptionsOf,
   type SolveOptions,
   stopController,
@@ -46,21 +46,21 @@ export async function* solveStream(
   input: string | InputPieces,
   options: SolveOptions,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
-  checkValue('`problem`', TEXT, problem);
+  checkValue('`problem`', TEXT_RULE, problem);
   checkValue('`input`', INPUT_RULE, input);
   checkSolveOptions(options);
   options.signal?.throwIfAborted();
-  const request = await requestOf(problem, options);
+  const request = await requestFromOptions(problem, options);
   const controller = stopController(options.signal);
   const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
   const output = new PassThrough();
   let failure: unknown = null;
-  const running = closeAfter(source, stop, () =>
+  const running = closeSourceAfter(source, stop, () =>
     solveInto(streamSink(output), source, request, options, stop),
   )
     .catch((error: unknown) => {
-      failure = explainStop(error, options.signal);
+      failure = errorForCaller(error, options.signal);
     })
     .finally(() => output.end());
   try {
@@ -90,9 +90,15 @@ async function solveInto(
 ): Promise<void> {
   const { onError = 'stop' } = options;
   const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
-  const dispatcher = await openStoppable(request, source.size, stop);
+  const dispatcher = await openStoppableDispatcher(request, source.size, stop);
   try {
-    await run(source, sink, dispatcher, runOptionsOf(request, options, settings, stop), new Tally());
+    await solveInput(
+      source,
+      sink,
+      dispatcher,
+      runOptionsOf(request, options, settings, stop),
+      new RunTally(),
+    );
   } finally {
     await dispatcher.close();
   }

@@ -3,7 +3,7 @@ import { BoardmillError } from '../core/errors.js';
 import type { Range } from '../core/range.js';
 
 /** Fails with kind `usage` if the sizes that a user asks for are not all within the allowed range. */
-export function assertInRange(option: string, wanted: Range, allowed: Range): void {
+export function assertSizesInRange(option: string, wanted: Range, allowed: Range): void {
   if (wanted.from >= allowed.from && wanted.to <= allowed.to) return;
   const { from, to } = allowed;
   const sizes = to === Number.POSITIVE_INFINITY ? `of at least ${from}` : `from ${from} to ${to}`;

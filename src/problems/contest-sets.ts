@@ -17,7 +17,7 @@ export interface ContestData {
  * Returns the set with this name, or null if no set is wanted. Fails with kind `usage` if the contest of the problem has no
  * such set.
  */
-export function findSet<ContestSet>(
+export function findContestSet<ContestSet>(
   problem: string,
   sets: Readonly<Record<string, ContestSet>>,
   set: string | null,

@@ -8,7 +8,7 @@ import type { Board } from '../formats/boards/board.js';
 export type PlayerNumber = 0 | 1;
 
 /** How a game ends if both players play their best from a position on. */
-export interface Outcome {
+export interface GameOutcome {
   /** The player who wins; null for a tie. */
   readonly winner: PlayerNumber | null;
   /** Number of moves of both players until the game ends; null for a tie, or if the problem counts no moves. */
@@ -20,7 +20,7 @@ export interface Outcome {
 /** The fields that the moves of all games have. Each problem adds its own fields: cells, lines, letters. */
 export interface GameMove {
   /** How the game ends after this move. `plies` does not count the move itself. */
-  readonly outcome: Outcome;
+  readonly outcome: GameOutcome;
 }
 
 /** Moves after which the position is the same as after the first `repeats` of these moves. */
@@ -36,7 +36,7 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
   /** The names of the two players, such as Red and Black. */
   readonly playerNames: readonly [string, string];
   turnAt(position: Position): PlayerNumber;
-  outcomeAt(position: Position): Outcome;
+  outcomeAt(position: Position): GameOutcome;
   /** Returns the legal moves, in a fixed order. The array is empty exactly if the game is over. */
   movesAt(position: Position): readonly Move[];
   /** Returns the position after a legal move. */

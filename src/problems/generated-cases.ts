@@ -7,7 +7,7 @@ import { allFields } from '../formats/language/shapes.js';
 import type { RecordValue } from '../formats/language/tree.js';
 import type { ProblemDefinition } from './modules/definition.js';
 import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './modules/module-problem.js';
-import { callFunction, verdictOf } from './modules/module-verdict.js';
+import { callForVerdict, callFunction } from './modules/module-verdict.js';
 import type { DrawRequest } from './problem.js';
 
 /** Largest number of times that a case is drawn because the author's `valid` refuses it. */
@@ -102,7 +102,7 @@ export class GeneratedInput {
     const { valid, description } = this.#definition;
     if (valid === null) return null;
     const head = this.#parser.headValue as RecordValue;
-    return verdictOf('valid', description.name, () => valid(value, head));
+    return callForVerdict('valid', description.name, () => valid(value, head));
   }
 
   #malformed(index: number): BoardmillError {

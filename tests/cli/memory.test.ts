@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
+import { MAX_WAITING_ANSWER_BYTES } from '../../src/engine/limits.js';
 import { streamSink } from '../../src/engine/output/open-sink.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { defer, settled } from '../support/deferred.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
@@ -95,9 +95,9 @@ test('boardmill stops reading the input if nobody reads the answers', async () =
   });
   const source = sourceOf('', undefined, { size: null, pieces });
   const options = runOptions({ problem, chunkBytes: block.length });
-  const running = run(source, streamSink(stalled), new InProcess(problem), options, new Tally());
+  const running = solveInput(source, streamSink(stalled), new InProcess(problem), options, new RunTally());
   // The answers to one block have about a megabyte.
-  const maxBlocks = MAX_WAITING_BYTES / MIB + 10;
+  const maxBlocks = MAX_WAITING_ANSWER_BYTES / MIB + 10;
   expect(await settled(() => blocksRead)).toBeLessThan(maxBlocks);
   release();
   expect(await settled(() => blocksRead)).toBeLessThan(maxBlocks + 1);
@@ -106,7 +106,7 @@ test('boardmill stops reading the input if nobody reads the answers', async () =
   await expect(running).rejects.toThrow('cannot write standard output');
 });
 
-test('while an early case is being solved, later answers wait in memory only up to MAX_WAITING_BYTES', async () => {
+test('while an early case is being solved, later answers wait in memory only up to MAX_WAITING_ANSWER_BYTES', async () => {
   const gate = defer();
   const problem = problemWithAnswersOf(MIB);
   const inner = new InProcess(problem, 4);
@@ -119,9 +119,15 @@ test('while an early case is being solved, later answers wait in memory only up 
   const CASES = 200;
   const sink = new MemorySink();
   const source = sourceOf(boardOf(1).repeat(CASES));
-  const running = run(source, sink, dispatcher, runOptions({ problem, chunkBytes: 1 }), new Tally());
+  const running = solveInput(
+    source,
+    sink,
+    dispatcher,
+    runOptions({ problem, chunkBytes: 1 }),
+    new RunTally(),
+  );
   expect(await settled(() => startedTasks)).toBeLessThanOrEqual(
-    MAX_WAITING_BYTES / MIB + inner.maxChunksAtOnce,
+    MAX_WAITING_ANSWER_BYTES / MIB + inner.maxChunksAtOnce,
   );
   expect(sink.text).toBe('');
   gate.resolve();

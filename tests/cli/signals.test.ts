@@ -7,8 +7,8 @@ import { open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { defer } from '../support/deferred.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
@@ -200,7 +200,13 @@ test.each([
   })();
   const sink = new MemorySink();
   const source = sourceOf('', undefined, { size, pieces });
-  const running = run(source, sink, blockedDispatcher, runOptions({ stop: stop.signal }), new Tally());
+  const running = solveInput(
+    source,
+    sink,
+    blockedDispatcher,
+    runOptions({ stop: stop.signal }),
+    new RunTally(),
+  );
   if (isInterrupted) await expect(running).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGINT' });
   else await running;
   expect(sink.text).toBe('1\n');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Tally } from '../../src/engine/tally.js';
+import { RunTally } from '../../src/engine/tally.js';
 
 test.runIf(process.platform === 'linux')(
   'processor time that this thread uses is added to coordinatorCpuSeconds',
   () => {
-    const tally = new Tally();
+    const tally = new RunTally();
     const before = tally.createStats('bt', 1);
     // The loop ends after 0.2 s of processor time, so it does not depend on the speed of the machine.
     for (const end = process.cpuUsage().user + 200_000; process.cpuUsage().user < end; );

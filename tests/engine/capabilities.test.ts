@@ -4,8 +4,8 @@ import { FileGuard } from '../../src/core/files/file-guard.js';
 import { Dispatcher } from '../../src/engine/dispatcher.js';
 import { GuardedDispatcher } from '../../src/engine/guarded-dispatcher.js';
 import { Source } from '../../src/engine/input/source.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { StoppableDispatcher } from '../../src/library/stoppable.js';
 import { InProcess } from '../support/in-process.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
@@ -85,7 +85,7 @@ describe('copies', () => {
     const copy = { ...sourceOf(boardOf(2)), pieces };
     const running = () =>
       // @ts-expect-error It would show other bytes in its file or its pipe.
-      run(copy, new MemorySink(), new InProcess(widthProblem), runOptions(), new Tally());
+      solveInput(copy, new MemorySink(), new InProcess(widthProblem), runOptions(), new RunTally());
     await expect(running()).rejects.toThrow();
   });
 

@@ -1,14 +1,14 @@
 /** Tests that the joined results of two parts of a chunk are the result of the whole chunk. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinResults } from '../../src/engine/chunk-result.js';
-import { shareHead } from '../../src/engine/cut/task-head.js';
+import { joinChunkResults } from '../../src/engine/chunk-result.js';
+import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';
 
-const head = shareHead(null);
+const head = shareInputHead(null);
 const solver = new ChunkSolver(widthProblem, widthProblem.solvers.createPortable(), false);
 
 /** Solves the cases as one chunk under `--on-error mark`. */
@@ -40,7 +40,7 @@ test('joining the results of two parts gives the result of the whole chunk', asy
   const parts = fc.tuple(fc.array(anyCase, { minLength: 1 }), fc.array(anyCase, { minLength: 1 }));
   await fc.assert(
     fc.asyncProperty(parts, async ([first, second]) => {
-      const joined = joinResults(await solve(first), first.length, await solve(second));
+      const joined = joinChunkResults(await solve(first), first.length, await solve(second));
       const whole = await solve([...first, ...second]);
       const { slowCases: _, ...expected } = withoutTimes(whole);
       expect(withoutTimes(joined)).toMatchObject(expected);
@@ -53,8 +53,12 @@ test('joining results is associative: (a + b) + c is the same as a + (b + c)', a
   await fc.assert(
     fc.asyncProperty(anyPart, anyPart, anyPart, async (...cases) => {
       const [a, b, c] = [await solve(cases[0]), await solve(cases[1]), await solve(cases[2])];
-      const left = joinResults(joinResults(a, cases[0].length, b), cases[0].length + cases[1].length, c);
-      const right = joinResults(a, cases[0].length, joinResults(b, cases[1].length, c));
+      const left = joinChunkResults(
+        joinChunkResults(a, cases[0].length, b),
+        cases[0].length + cases[1].length,
+        c,
+      );
+      const right = joinChunkResults(a, cases[0].length, joinChunkResults(b, cases[1].length, c));
       expect(withoutTimes(left)).toEqual(withoutTimes(right));
       expect(left.slowest).toEqual(right.slowest);
       expect(left.times.solve).toBeCloseTo(right.times.solve);

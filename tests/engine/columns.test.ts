@@ -6,8 +6,8 @@ import { loadProblem } from '../../src/catalog/registry.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import type { RunPosition } from '../../src/engine/position.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import type { Column } from '../../src/problems/output-columns.js';
 import type { Board } from '../../src/problems/problem.js';
 import { nimberLiterally } from '../oracles/darkraft.js';
@@ -23,7 +23,7 @@ const darkraft = await loadProblem('darkraft');
 async function solve(input: string, options: GivenOptions, from: RunPosition | null = null) {
   const sink = new MemorySink(from, true);
   const given = runOptions({ problem: darkraft, outputFormat: 'ndjson', ...options });
-  await run(sourceOf(input, 7), sink, new InProcess(darkraft), given, new Tally());
+  await solveInput(sourceOf(input, 7), sink, new InProcess(darkraft), given, new RunTally());
   return sink;
 }
 
@@ -118,7 +118,7 @@ describe('columns', () => {
       columns: ['line'],
       onError: 'mark',
     });
-    await run(sourceOf(text), sink, failing, given, new Tally());
+    await solveInput(sourceOf(text), sink, failing, given, new RunTally());
     const read = sink.text
       .trimEnd()
       .split('\n')
@@ -157,7 +157,7 @@ describe('the output format csv', () => {
   test('a run that fails before its first answer prints no heading', async () => {
     const sink = new MemorySink();
     const given = runOptions({ problem: darkraft, outputFormat: 'csv' });
-    const failing = run(sourceOf('1 1\n?\n'), sink, new InProcess(darkraft), given, new Tally());
+    const failing = solveInput(sourceOf('1 1\n?\n'), sink, new InProcess(darkraft), given, new RunTally());
     await expect(failing).rejects.toThrow('expected row 1');
     expect(sink.text).toBe('');
   });

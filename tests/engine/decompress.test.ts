@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BoardmillError } from '../../src/core/errors.js';
-import { compressionOf, decompress, withoutCompression } from '../../src/engine/input/decompress.js';
+import { compressionOf, decompressPieces, withoutCompression } from '../../src/engine/input/decompress.js';
 import { splitZstdFrames } from '../../src/engine/input/zstd-frames.js';
 import { inPieces } from '../support/scanning.js';
 
@@ -29,7 +29,8 @@ async function decompressed(ending: string, compressed: Uint8Array, pieceBytes: 
   const input = `test.in${ending}`;
   try {
     const pieces = inPieces(Uint8Array.from(compressed), pieceBytes);
-    for await (const piece of decompress(pieces, compressionOf(input)!, input)) parts.push(piece.slice());
+    for await (const piece of decompressPieces(pieces, compressionOf(input)!, input))
+      parts.push(piece.slice());
     return { bytes: Buffer.concat(parts), error: null };
   } catch (error) {
     return { bytes: Buffer.concat(parts), error: error as BoardmillError };
@@ -90,7 +91,7 @@ describe.each(COMPRESSORS)('an input whose name ends in $ending', ({ ending, com
         isClosed = true;
       }
     };
-    for await (const piece of decompress(pieces(), compressionOf(ending)!, 'test.in')) {
+    for await (const piece of decompressPieces(pieces(), compressionOf(ending)!, 'test.in')) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }

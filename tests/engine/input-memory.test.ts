@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Chunk, scan } from '../../src/engine/cut/scan.js';
+import { type Chunk, scanIntoChunks } from '../../src/engine/cut/scan.js';
 import { InputMemory } from '../../src/engine/input/input-memory.js';
 import { openSource } from '../../src/engine/input/read.js';
-import type { ReadSpace } from '../../src/engine/input/source.js';
+import type { GiveReadMemory } from '../../src/engine/input/source.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
@@ -19,14 +19,14 @@ const INPUT = bytesOf(bulkInput(BACTERIAL_TACTICS, 1200, 20, 1));
 
 /** Yields the input in pieces of random lengths, some of which were read into the given memory. */
 class MixedReader {
-  #space: ReadSpace | null = null;
+  #space: GiveReadMemory | null = null;
   readonly #random: Random;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  readInto = (space: ReadSpace) => {
+  readInto = (space: GiveReadMemory) => {
     this.#space = space;
   };
 
@@ -58,7 +58,7 @@ test('a chunk keeps its bytes until it is released, wherever the pieces of the i
         memory.release(chunk.bytes);
       };
       const texts: Buffer[] = [];
-      for await (const item of scan(reader.pieces(), {
+      for await (const item of scanIntoChunks(reader.pieces(), {
         inputFormat: BACTERIAL_TACTICS.inputFormat,
         onError: 'stop',
         chunkBytes: () => chunkBytes,
@@ -92,7 +92,7 @@ test('a regular file is read into the given memory, and its chunks are there', a
   const memory = new InputMemory();
   const segments = vi.spyOn(memory, 'nextSegment');
   const chunks: Chunk[] = [];
-  for await (const item of scan(source.pieces, {
+  for await (const item of scanIntoChunks(source.pieces, {
     inputFormat: BACTERIAL_TACTICS.inputFormat,
     onError: 'stop',
     chunkBytes: () => 30_000,

@@ -10,14 +10,14 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSource } from '../../src/engine/input/read.js';
-import { PIPE_KEPT_BYTES, READ_BYTES } from '../../src/engine/limits.js';
+import { MAX_BYTES_PER_READ, PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { until } from '../support/until.js';
 
 const file = join(temporaryFolder(), 'input.in');
 writeFileSync(
   file,
-  Buffer.from(Array.from({ length: 3 * READ_BYTES + 17 }, (_, i) => 33 + ((i * 7919) % 89))),
+  Buffer.from(Array.from({ length: 3 * MAX_BYTES_PER_READ + 17 }, (_, i) => 33 + ((i * 7919) % 89))),
 );
 
 test('the pieces of a file, put together, are the bytes of the file', async () => {
@@ -26,7 +26,7 @@ test('the pieces of a file, put together, are the bytes of the file', async () =
   for await (const piece of source.pieces) parts.push(Buffer.from(piece));
   await source.close();
   expect(Buffer.concat(parts).equals(readFileSync(file))).toBe(true);
-  expect(source.size).toBe(3 * READ_BYTES + 17);
+  expect(source.size).toBe(3 * MAX_BYTES_PER_READ + 17);
   expect(parts.length).toBeGreaterThan(1);
 });
 

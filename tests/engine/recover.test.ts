@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
-import { shareHead } from '../../src/engine/cut/task-head.js';
+import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import { Recovery } from '../../src/engine/recover.js';
-import { run } from '../../src/engine/run.js';
+import { solveInput } from '../../src/engine/run.js';
 import type { FailedCase } from '../../src/engine/run-options.js';
-import { type Stats, Tally } from '../../src/engine/tally.js';
+import { RunTally, type Stats } from '../../src/engine/tally.js';
 import type { ProblemReference } from '../../src/problems/problem-reference.js';
 import { temporaryFolder } from '../cli/boardmill.js';
 import { dispatcherOf } from '../support/dispatchers.js';
@@ -69,7 +69,7 @@ async function solve(widths: readonly number[], solveOptions: SolveOptions = {})
     { jobs: 1, timeoutSeconds, workerFile },
   );
   const sink = new MemorySink();
-  const tally = new Tally();
+  const tally = new RunTally();
   const warnings: string[] = [];
   const saved: FailedCase[] = [];
   const options = runOptions({
@@ -79,7 +79,7 @@ async function solve(widths: readonly number[], solveOptions: SolveOptions = {})
     ...rest,
   });
   const input = widths.map(boardOf).join('');
-  const error = await run(sourceOf(input), sink, pool, options, tally).then(
+  const error = await solveInput(sourceOf(input), sink, pool, options, tally).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -209,7 +209,7 @@ test('an invalid case in a chunk with a failing case is reported with its own me
   const sink = new MemorySink();
   const options = runOptions({ chunkBytes: 1 << 20, onError: 'mark', warn: (line) => warnings.push(line) });
   const input = widths.map(boardOf).join('').replace('LLL\n', 'LzL\n');
-  await run(sourceOf(input), sink, pool, options, new Tally());
+  await solveInput(sourceOf(input), sink, pool, options, new RunTally());
   await pool.close();
   expect(sink.text).toBe('1\n2\nERROR\n4\nERROR\n6\n');
   expect(warnings[0]).toMatch(/^test\.in:6:2: case 3: expected /);
@@ -276,7 +276,7 @@ test('no case is tried again after the end of the run', async () => {
     bytes,
     starts,
     firstCase: 1,
-    head: shareHead(null),
+    head: shareInputHead(null),
     settings: { outputFormat: 'text', columns: [], onError: 'mark' },
     origin: null,
     isSolvedOneByOne: false,

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { InProcess } from '../support/in-process.js';
 import {
   anyCases,
@@ -51,10 +51,10 @@ async function solve(
 ): Promise<Outcome> {
   const problem = { ...widthProblem, inputFormat: style.inputFormat };
   const sink = new MemorySink(from, true);
-  const tally = new Tally();
+  const tally = new RunTally();
   const options = runOptions({ problem, onError: settings.onError, chunkBytes: settings.chunkBytes });
   const source = sourceOf(input, settings.pieceBytes);
-  const error = await run(source, sink, new InProcess(problem), options, tally).then(
+  const error = await solveInput(source, sink, new InProcess(problem), options, tally).then(
     () => null,
     (thrown: Error) => thrown,
   );

@@ -6,12 +6,12 @@
 import { describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import { Source } from '../../src/engine/input/source.js';
-import { MAX_WAITING_BYTES } from '../../src/engine/limits.js';
+import { MAX_WAITING_ANSWER_BYTES } from '../../src/engine/limits.js';
 import type { ChunkResult, ChunkTask } from '../../src/engine/messages.js';
-import { run } from '../../src/engine/run.js';
+import { solveInput } from '../../src/engine/run.js';
 import type { RunOptions } from '../../src/engine/run-options.js';
 import type { Sink } from '../../src/engine/sink.js';
-import { Tally } from '../../src/engine/tally.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { inputFormat } from '../../src/games/darkraft/format.js';
 import type { Board, Problem, Solver, SolverName } from '../../src/problems/problem.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
@@ -135,8 +135,8 @@ describe('order of the answers', () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const sink = new StubSink();
-    const tally = new Tally();
-    const running = run(sourceOf(500), sink, dispatcher, optionsOf(problem), tally);
+    const tally = new RunTally();
+    const running = solveInput(sourceOf(500), sink, dispatcher, optionsOf(problem), tally);
     expect(await settled(() => dispatcher.tasks.length)).toBe(500);
     expect(sink.text).toBe('');
     dispatcher.tasks[0].gate.resolve();
@@ -151,7 +151,7 @@ describe('order of the answers', () => {
       const problem = stubProblem(1, solver);
       const sink = new StubSink();
       const options = optionsOf(problem, { chunkBytes: 10_000 });
-      await run(sourceOf(2000), sink, new StubDispatcher(problem), options, new Tally());
+      await solveInput(sourceOf(2000), sink, new StubDispatcher(problem), options, new RunTally());
       expect(sink.text).toBe(answers(2000));
     },
   );
@@ -161,7 +161,7 @@ describe('order of the answers', () => {
     const dispatcher = new StubDispatcher(problem, () => true);
     const sink = new StubSink();
     const source = sourceOf(50);
-    const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     expect(await settled(() => dispatcher.tasks.length)).toBe(dispatcher.maxChunksAtOnce);
     expect(source.pulled).toBeLessThanOrEqual(dispatcher.maxChunksAtOnce + 3);
     for (let next = 0; next < 50; next++) {
@@ -176,7 +176,7 @@ describe('order of the answers', () => {
 describe('limits of what waits in memory', () => {
   const MIB = 1 << 20;
   /** Number of answers of 1 MiB that may wait in memory. */
-  const MAX_WAITING_ANSWERS = Math.ceil(MAX_WAITING_BYTES / MIB);
+  const MAX_WAITING_ANSWERS = Math.ceil(MAX_WAITING_ANSWER_BYTES / MIB);
 
   test('while the sink is blocked, reading pauses; it continues when the sink accepts answers again', async () => {
     const problem = stubProblem(MIB);
@@ -184,7 +184,7 @@ describe('limits of what waits in memory', () => {
     const sink = new StubSink(() => writing.promise);
     const source = sourceOf(4 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem);
-    const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     const pulled = await settled(() => source.pulled);
     expect(pulled).toBeGreaterThan(MAX_WAITING_ANSWERS / 2);
     expect(pulled).toBeLessThanOrEqual(MAX_WAITING_ANSWERS + dispatcher.maxChunksAtOnce + 3);
@@ -200,7 +200,7 @@ describe('limits of what waits in memory', () => {
     const sink = new StubSink();
     const source = sourceOf(4 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
-    const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     expect(await settled(() => source.pulled)).toBeLessThanOrEqual(
       MAX_WAITING_ANSWERS + dispatcher.maxChunksAtOnce + 3,
     );
@@ -216,7 +216,7 @@ describe('limits of what waits in memory', () => {
     const source = new StubSource([pieceOf(1), ...Array.from({ length: 1000 }, () => bad)]);
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const options = optionsOf(problem, { onError: 'mark', chunkBytes: bad.length / 2, warn: () => {} });
-    const running = run(source, new StubSink(), dispatcher, options, new Tally());
+    const running = solveInput(source, new StubSink(), dispatcher, options, new RunTally());
     const pulled = await settled(() => source.pulled);
     expect(pulled).toBeGreaterThan(1);
     expect(pulled).toBeLessThan(500);
@@ -232,7 +232,7 @@ describe('failure of a run', () => {
     const failure = new BoardmillError('io', 'cannot read stub.in: i/o error');
     const source = sourceOf(7, failure);
     const dispatcher = new StubDispatcher(problem, () => true);
-    const running = run(source, sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     const outcome = running.catch((error: unknown) => error);
     for (let next = 0; next < 6; next++) {
       await settled(() => dispatcher.tasks.length);
@@ -252,7 +252,7 @@ describe('failure of a run', () => {
       return task.firstCase === 3 ? { ...result, output: new Uint8Array(0), answeredCases: 0 } : result;
     };
     const sink = new StubSink();
-    const running = run(sourceOf(9), sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(sourceOf(9), sink, dispatcher, optionsOf(problem), new RunTally());
     await expect(running).rejects.toMatchObject({
       kind: 'worker',
       message: 'cases 3 to 3: an answer is missing',
@@ -266,7 +266,7 @@ describe('failure of a run', () => {
     const source = sourceOf(1e6);
     const sink = new StubSink(() => Promise.reject(failure));
     await expect(
-      run(source, sink, new StubDispatcher(problem), optionsOf(problem), new Tally()),
+      solveInput(source, sink, new StubDispatcher(problem), optionsOf(problem), new RunTally()),
     ).rejects.toBe(failure);
     expect(source.pulled).toBeLessThan(100);
     expect(sink.writes).toBe(1);
@@ -276,7 +276,7 @@ describe('failure of a run', () => {
     const problem = stubProblem();
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 4);
     const sink = new StubSink();
-    const running = run(sourceOf(9), sink, dispatcher, optionsOf(problem), new Tally());
+    const running = solveInput(sourceOf(9), sink, dispatcher, optionsOf(problem), new RunTally());
     await settled(() => dispatcher.tasks.length);
     dispatcher.tasks[3].gate.reject(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
@@ -287,7 +287,7 @@ describe('failure of a run', () => {
     const problem = stubProblem();
     const source = new StubSource([pieceOf(1), pieceOf(2), bytesOf('1 3\nLL\n'), pieceOf(4), pieceOf(5)]);
     const sink = new StubSink();
-    const running = run(source, sink, new StubDispatcher(problem), optionsOf(problem), new Tally());
+    const running = solveInput(source, sink, new StubDispatcher(problem), optionsOf(problem), new RunTally());
     await expect(running).rejects.toMatchObject({
       kind: 'input',
       message: 'stub.in:6:1: case 3: expected row 1 of 1 (3 of "LRX"), got 2: "LL"',
@@ -301,10 +301,10 @@ describe('failure of a run', () => {
     const source = new StubSource([bytesOf(text)]);
     const sink = new StubSink();
     const warnings: string[] = [];
-    const tally = new Tally();
+    const tally = new RunTally();
     const warn = (message: string) => void warnings.push(message);
     const options = optionsOf(problem, { onError: 'mark', chunkBytes: 1000, warn });
-    await run(source, sink, new StubDispatcher(problem), options, tally);
+    await solveInput(source, sink, new StubDispatcher(problem), options, tally);
     expect(sink.text).toBe('1\nERROR\n3\nERROR\n2\n');
     expect(warnings).toEqual([
       'stub.in:4:2: case 2: expected one of "LRX" in row 1 of 1, got "?"',

@@ -3,8 +3,14 @@
  * on the pieces in which the input arrives.
  */
 import { describe, expect, test } from 'vitest';
-import { type Chunk, type End, Scanner, type ScanOptions, scan } from '../../src/engine/cut/scan.js';
-import { Window } from '../../src/engine/input/window.js';
+import {
+  type Chunk,
+  type InputEnd,
+  Scanner,
+  type ScanOptions,
+  scanIntoChunks,
+} from '../../src/engine/cut/scan.js';
+import { InputWindow } from '../../src/engine/input/window.js';
 import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
@@ -165,8 +171,12 @@ test.each([1, 30, 1 << 16])('a scan up to case 5 ends there, in chunks of %d byt
     hash: null,
     startPosition: null,
   } as const;
-  const items: (Chunk | End)[] = [];
-  for await (const item of scan(source.pieces(), { ...options, chunkBytes: () => chunkBytes, lastCase: 5 }))
+  const items: (Chunk | InputEnd)[] = [];
+  for await (const item of scanIntoChunks(source.pieces(), {
+    ...options,
+    chunkBytes: () => chunkBytes,
+    lastCase: 5,
+  }))
     items.push(item);
   const cases = items.map((item) => (item.kind === 'chunk' ? item.starts.length - 1 : 0));
   expect(cases.reduce((sum, count) => sum + count, 0)).toBe(5);
@@ -274,10 +284,11 @@ describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
 });
 
 describe('Window', () => {
-  const textOf = (window: Window) => Buffer.from(window.bytes.subarray(window.start, window.end)).toString();
+  const textOf = (window: InputWindow) =>
+    Buffer.from(window.bytes.subarray(window.start, window.end)).toString();
 
   test('append() keeps the bytes that are not used yet, and returns how far it moved them', () => {
-    const window = new Window();
+    const window = new InputWindow();
     expect([window.append(bytesOf('ab')), window.append(bytesOf('cd'))]).toEqual([0, 0]);
     window.start = 3;
     expect(window.append(bytesOf('ef'))).toBe(3);

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scan } from '../../src/engine/cut/scan.js';
+import { scanIntoChunks } from '../../src/engine/cut/scan.js';
 import { openBlockHasher, openInputHash } from '../../src/engine/input/input-hash.js';
 import {
   rangeOfShard,
@@ -15,8 +15,8 @@ import {
 import { HASH_BLOCK_BYTES } from '../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { RunPosition } from '../../src/engine/position.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { parseGrammar } from '../../src/formats/checktestdata/language/parser.js';
 import { GrammarFormat } from '../../src/formats/checktestdata/reading/grammar-format.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
@@ -75,7 +75,7 @@ async function solve(
 ): Promise<Outcome> {
   const problem = { ...widthProblem, inputFormat };
   const sink = new MemorySink(from, true);
-  const tally = new Tally();
+  const tally = new RunTally();
   let extent: ShardExtent | null = null;
   const options = runOptions({
     problem,
@@ -85,7 +85,13 @@ async function solve(
     columns: ['line'],
     ...(shard === undefined ? {} : { shard }),
   });
-  const error = await run(sourceOf(input, pieceBytes), sink, new InProcess(problem), options, tally).then(
+  const error = await solveInput(
+    sourceOf(input, pieceBytes),
+    sink,
+    new InProcess(problem),
+    options,
+    tally,
+  ).then(
     ({ end }) => {
       extent = end.shard;
       return null;
@@ -186,7 +192,7 @@ async function scanShard(
   shard: { number: number; count: number },
 ) {
   const found: string[] = [];
-  const items = scan(inPieces(input, pieceBytes), {
+  const items = scanIntoChunks(inPieces(input, pieceBytes), {
     inputFormat,
     onError,
     chunkBytes: () => chunkBytes,

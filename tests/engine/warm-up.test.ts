@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { type Board, NO_BOARD_WISHES, type Solver } from '../../src/problems/problem.js';
-import { warmUp } from '../../workers/jobs/solve.js';
+import { warmUpSolver } from '../../workers/jobs/solve.js';
 
 test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async ({ name }) => {
   const problem = await loadProblem(name);
@@ -17,7 +17,7 @@ test.each(PROBLEMS)('$name: the warm-up solves one small and valid board', async
     fallbackCases: 0,
     solve: (boards, count) => void solved.push(...boards.slice(0, count)),
   };
-  warmUp(problem, solver);
+  warmUpSolver(problem, solver);
   expect(solved).toHaveLength(1);
   const [board] = solved;
   expect(board.rows * board.cols).toBeLessThanOrEqual(4);
@@ -34,7 +34,7 @@ test.each(PROBLEMS)(
   async ({ name }) => {
     const problem = await loadProblem(name);
     const [warmedUp, fresh] = [problem.solvers.createPortable(), problem.solvers.createPortable()];
-    warmUp(problem, warmedUp);
+    warmUpSolver(problem, warmedUp);
     const source = problem.cases.createSource({
       seed: '1',
       profile: 'tiny',

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CaseError } from '../../src/core/errors.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
-import { run } from '../../src/engine/run.js';
-import { Tally } from '../../src/engine/tally.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
 import { InProcess } from '../support/in-process.js';
 import {
   anyCases,
@@ -43,11 +43,11 @@ async function solve(
 ): Promise<Outcome> {
   const problem = { ...widthProblem, inputFormat: style.inputFormat };
   const sink = new MemorySink();
-  const tally = new Tally();
+  const tally = new RunTally();
   const options = runOptions({ problem, onError, chunkBytes });
   let error: CaseError | null = null;
   try {
-    await run(sourceOf(input, pieceBytes), sink, new InProcess(problem), options, tally);
+    await solveInput(sourceOf(input, pieceBytes), sink, new InProcess(problem), options, tally);
   } catch (thrown) {
     if (!(thrown instanceof CaseError) || thrown.kind !== 'input') throw thrown;
     error = thrown;

@@ -1,4 +1,4 @@
-import type { KeptBytes, SharedPipe } from '../../src/engine/input/pipe.js';
+import type { KeptPipeBytes, SharedPipe } from '../../src/engine/input/pipe.js';
 import { Source } from '../../src/engine/input/source.js';
 import { PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
 import type { PipeReport, PipeSegment } from '../../src/engine/parallel-scan/pipe-messages.js';
@@ -58,7 +58,7 @@ export class PipeInMemory implements SharedPipe {
     return true;
   }
 
-  get kept(): KeptBytes {
+  get kept(): KeptPipeBytes {
     const from = Math.max(0, this.#at - PIPE_KEPT_BYTES);
     return { bytes: this.#bytes.slice(from, this.#at), from };
   }

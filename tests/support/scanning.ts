@@ -1,7 +1,7 @@
 /** Scans and parses an input without workers, and returns each case with its cells or its fault. */
 import { expect } from 'vitest';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
-import { scan } from '../../src/engine/cut/scan.js';
+import { scanIntoChunks } from '../../src/engine/cut/scan.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { boardCells, type Style } from './inputs.js';
 
@@ -48,7 +48,7 @@ export async function scanInput(
     hash: null,
     startPosition: null,
   };
-  for await (const item of scan(pieces, options)) {
+  for await (const item of scanIntoChunks(pieces, options)) {
     const start = locationAfter(position, item.spanBefore);
     if (item.kind === 'end') {
       const { fault } = item;

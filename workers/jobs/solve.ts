@@ -12,7 +12,7 @@ export function createSolvingWorker(problem: Problem, choice: SolverChoice): Chu
 /** Creates a solver of the problem and lets it solve a small case first, so that it is warmed up. */
 export function createWarmSolver(problem: Problem, choice: SolverChoice): Solver<unknown, unknown> {
   const solver = chooseSolver(problem, choice);
-  warmUp(problem, solver);
+  warmUpSolver(problem, solver);
   return solver;
 }
 
@@ -20,7 +20,10 @@ export function createWarmSolver(problem: Problem, choice: SolverChoice): Solver
  * Solves a small case before the first chunk. A solver compiles its code and allocates its tables only once, on its
  * first case, so the measured times of the cases do not include that work.
  */
-export function warmUp<Answer, Case>(problem: Problem<Answer, Case>, solver: Solver<Answer, Case>): void {
+export function warmUpSolver<Answer, Case>(
+  problem: Problem<Answer, Case>,
+  solver: Solver<Answer, Case>,
+): void {
   const small = problem.solvers?.createWarmUpCase?.();
   if (small !== undefined) void solver.solve([small], 1, []);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { findProblem } from '../../catalog/registry.js';
-import { stemOf } from '../../engine/input/file-names.js';
+import { pathWithoutEndings } from '../../engine/input/file-names.js';
 import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import { firstInputIn } from './problems.js';
@@ -74,7 +74,7 @@ const nameFolder: Rule = (line) => {
   const inputs = inputsOf(line).map(({ text }) => text);
   const isOneFile = inputs.length === 1 && isFile(inputs[0]);
   if (!isOneFile) return { mistake, args: replaceWords(line, index - 1, 2, ['--out-dir', name]) };
-  const path = join(name, `${basename(stemOf(inputs[0]))}.ans`);
+  const path = join(name, `${basename(pathWithoutEndings(inputs[0]))}.ans`);
   const before = isFolder(name) ? '' : `mkdir -p ${name} && `;
   return { mistake, before, args: replaceWords(line, index, 1, [path]) };
 };
@@ -107,7 +107,7 @@ const addEnding: Rule = (line) => {
 const addAnswers: Rule = (line) => {
   const inputs = inputsOf(line);
   if (nameOf(line) !== 'check' || inputs.length !== 1 || !isFile(inputs[0].text)) return null;
-  const answers = `${stemOf(inputs[0].text)}.ans`;
+  const answers = `${pathWithoutEndings(inputs[0].text)}.ans`;
   return {
     mistake: 'missing argument <answer-file>',
     args: replaceWords(line, inputs[0].index + 1, 0, [answers]),

@@ -3,7 +3,7 @@
 import { type OpenedProblem, openProblem } from '../../catalog/open-problem.js';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { closestName } from '../../core/closest-name.js';
-import { findSet } from '../../problems/contest-sets.js';
+import { findContestSet } from '../../problems/contest-sets.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import type { Problem } from '../../problems/problem.js';
@@ -54,7 +54,7 @@ export async function chooseProblem(
 
 /** Fails if the contest of the problem does not have a set with this name. */
 export function assertHasSet({ name, contest }: Problem, set: string | null): void {
-  findSet(name, contest?.data.sets ?? {}, set);
+  findContestSet(name, contest?.data.sets ?? {}, set);
 }
 
 function givenGrammarOptions({ multitest, casesLoop, answers }: ProblemArguments): string[] {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { fileKindOf } from '../../core/files/files.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { assertUnchanged } from '../../engine/guarded-dispatcher.js';
+import { assertWatchedFilesUnchanged } from '../../engine/guarded-dispatcher.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import type { RedisAddress } from '../../engine/queue/redis.js';
 import { guardsOfRequest, type SolveRequest } from '../../library/solve-request.js';
@@ -70,6 +70,6 @@ export async function openQueue(
   const requirements = await requirementsOf(request, isInputShared);
   // Worker processes compare their files with the files in the requirements. So these must still be the files for which the
   // checkpoint was made.
-  assertUnchanged(guardsOfRequest(request));
+  assertWatchedFilesUnchanged(guardsOfRequest(request));
   return QueueDispatcher.open({ address, requirements, maxWorkers, waitWorkersMs, note, stop });
 }

@@ -5,9 +5,9 @@ import type { Dispatcher } from '../../engine/dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run } from '../../engine/run.js';
+import { solveInput } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
@@ -41,7 +41,7 @@ interface Shared {
   readonly settings: ComparerSettings;
   readonly comparator: AnswerComparator;
   readonly dispatcher: Dispatcher;
-  readonly tally: Tally;
+  readonly tally: RunTally;
   readonly stop: AbortSignal;
 }
 
@@ -61,7 +61,7 @@ export async function withComparer<Result>(
     const limits = { timeoutSeconds, stop, giveUp };
     const { comparator, close } = await openComparator(problem, answerOptions, jobs, limits);
     try {
-      const tally = new Tally();
+      const tally = new RunTally();
       tally.inputBytes = totalInputBytes(settings.inputs);
       const dispatcher = await openDispatcher(request, tally.inputBytes);
       const shared = { request, settings, comparator, dispatcher, tally, stop };
@@ -104,7 +104,7 @@ async function compareSources(
   });
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
   try {
-    await fillSink(comparison, () => run(input, comparison, dispatcher, options, tally));
+    await fillSink(comparison, () => solveInput(input, comparison, dispatcher, options, tally));
     return comparison;
   } finally {
     await answers.close();

@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
-import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
-import { failuresOf, processFiles } from '../../engine/input/process-files.js';
+import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
+import { failuresAmong, processFiles } from '../../engine/input/process-files.js';
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -125,7 +125,7 @@ async function checkFolder(
   max: number,
 ): Promise<number> {
   const { files, unusableInputs } = await expandInputs([args.input]);
-  const pairs = files.map((input) => ({ input, answers: stemOf(input) + ANSWER_ENDING }));
+  const pairs = files.map((input) => ({ input, answers: pathWithoutEndings(input) + ANSWER_ENDING }));
   await assertDistinct({ reads: readsOf(pairs, solving, answerOptions), writes: [] });
   for (const error of unusableInputs) reportError(error);
   const { problem, jobs } = solving;
@@ -140,7 +140,7 @@ async function checkFolder(
       if (!args.json) await print(report.lineOf(pair, ending));
     }),
   );
-  const failures: readonly unknown[] = [...unusableInputs, ...failuresOf(endings)];
+  const failures: readonly unknown[] = [...unusableInputs, ...failuresAmong(endings)];
   throwUnreported(failures);
   const totals = totalsOf(endings, failures.length);
   await print(

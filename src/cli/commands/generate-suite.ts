@@ -14,9 +14,9 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type FileContent } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
+import { solveInput as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
@@ -176,6 +176,6 @@ async function solve(
   const { problem } = request.chosen;
   const { chunkBytes, retries } = solving as SolveRequest;
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
-  await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new Tally());
+  await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new RunTally());
   assertNotStopped(stop);
 }

@@ -3,7 +3,12 @@
 import { pluralize } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { assertUnchanged, findParts, joinParts, type Part } from '../../engine/output/join-parts.js';
+import {
+  type AnswerPart,
+  assertPartUnchanged,
+  findAnswerParts,
+  joinAnswerParts,
+} from '../../engine/output/join-parts.js';
 import { kindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
@@ -31,7 +36,7 @@ export const syntax = {
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const output = args.output ?? '-';
-  const parts = await findParts(args.parts);
+  const parts = await findAnswerParts(args.parts);
   await assertDistinct({
     reads: parts.flatMap(({ path, recordPath }) => [
       { path, role: 'a part' },
@@ -40,18 +45,18 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     writes: [{ path: output, role: 'output' }],
   });
   // Output on a stream cannot be taken back, so the parts are checked once more before anything is written.
-  if (await isStream(output)) for (const part of parts) await assertUnchanged(part);
+  if (await isStream(output)) for (const part of parts) await assertPartUnchanged(part);
   await writeJoined(parts, output, args.force);
   return reportMarked(parts, args.quiet);
 }
 
-async function writeJoined(parts: readonly Part[], output: string, force: boolean): Promise<void> {
+async function writeJoined(parts: readonly AnswerPart[], output: string, force: boolean): Promise<void> {
   await withSignals(async (stop) => {
     const sink = await openFreshSink(output, {
       kind: kindOfAnswers(parts[0].record.settingsFingerprint),
       force,
     });
-    await fillSink(sink, () => joinParts(parts, sink, stop));
+    await fillSink(sink, () => joinAnswerParts(parts, sink, stop));
   });
 }
 
@@ -60,7 +65,7 @@ async function isStream(output: string): Promise<boolean> {
 }
 
 /** Reports the number of marked cases. Returns the exit code that one run over the whole input would have. */
-function reportMarked(parts: readonly Part[], isQuiet: boolean): number {
+function reportMarked(parts: readonly AnswerPart[], isQuiet: boolean): number {
   const marked = parts.reduce((sum, { record }) => sum + record.failedCases, 0);
   if (marked === 0) return EXIT_CODE.ok;
   if (!isQuiet)

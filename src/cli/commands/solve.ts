@@ -18,11 +18,11 @@ import { partialPath } from '../../engine/output/partial-file.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
+import { solveInput as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
 import { fillSink, type Sink } from '../../engine/sink.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import {
   columnsOfRequest,
   filesOfRequest,
@@ -262,8 +262,8 @@ function answerFileOptions(
   };
 }
 
-function openTally({ toMake, upToDate, refusals }: ChosenOutputs, shard: ShardOfInput | undefined): Tally {
-  const tally = new Tally();
+function openTally({ toMake, upToDate, refusals }: ChosenOutputs, shard: ShardOfInput | undefined): RunTally {
+  const tally = new RunTally();
   const inputs = inputsOfPlan({ outputs: toMake }).map((input) => ({ input }));
   tally.inputBytes = shard === undefined ? totalInputBytes(inputs) : bytesOfShard(shard);
   tally.isUpToDate = upToDate.length > 0 && toMake.length === 0 && refusals.length === 0;
@@ -275,7 +275,7 @@ async function solveAndReport(
   context: SolvingContext,
   chosen: ChosenOutputs,
   shard: ShardOfInput | undefined,
-  tally: Tally,
+  tally: RunTally,
 ): Promise<number> {
   const { args, plan, note } = context;
   const result =
@@ -295,7 +295,7 @@ async function solveChosen(
   context: SolvingContext,
   outputs: readonly PlannedOutput[],
   shard: ShardOfInput | undefined,
-  tally: Tally,
+  tally: RunTally,
 ): Promise<OutputsResult> {
   const { args, plan, request, queue, stop, giveUp, note } = context;
   const dispatcher =
@@ -320,7 +320,7 @@ async function makeOutput(
   dispatcher: Dispatcher,
   context: SolvingContext,
   shard: ShardOfInput | undefined,
-  tally: Tally,
+  tally: RunTally,
 ): Promise<void> {
   const { plan, request, settings, stop } = context;
   const { problem, jobs } = request;
@@ -391,7 +391,7 @@ function adviseResume(error: unknown): unknown {
 async function reportFailedRun(
   error: unknown,
   { args, plan, note }: SolvingContext,
-  tally: Tally,
+  tally: RunTally,
 ): Promise<number> {
   const code = reportError(error);
   const end = plan.layout !== 'each' && isEndShown(args, plan) ? describeFailedRun(error, tally) : null;
@@ -417,7 +417,7 @@ async function openAnswers(path: string, options: AnswerFileOptions): Promise<Si
 /** Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if that is more serious. */
 async function writeStats(
   file: ReportFile | null,
-  tally: Tally,
+  tally: RunTally,
   { problem, jobs }: SolveRequest,
   code: number,
 ): Promise<number> {

@@ -6,7 +6,7 @@ import { fileError, makeFolders, removeFileIfThere } from '../../core/files/file
 import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { assertReplaceable, mayReplace } from '../../engine/output/ledger.js';
+import { assertReplaceable, mayReplaceFile } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -133,7 +133,7 @@ class PartFolder {
     for (const name of stale) {
       const file = join(this.#dir, name);
       const kind = PART_NAME_PATTERN.test(name) ? 'part' : 'answers';
-      if (await mayReplace(file, kind)) await removeFileIfThere(file);
+      if (await mayReplaceFile(file, kind)) await removeFileIfThere(file);
       else
         printMessage(
           `${file} belongs to no part of this split, but boardmill did not write it, so it was kept`,

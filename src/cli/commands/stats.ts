@@ -10,9 +10,9 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { StatisticsJob } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
+import { solveInput as runEngine } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import { InputStatistics, type StatisticsLimits } from '../../tools/stats/input-statistics.js';
 import {
@@ -174,7 +174,7 @@ async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const job: StatisticsJob = { kind: 'statistics', solves: answersFrom === 'solver', findsSymmetricCases };
   const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds });
-  const tally = new Tally();
+  const tally = new RunTally();
   await withGrace('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {
       for (const file of plan.files) await readFile(file, plan, state, pool, tally, stop);
@@ -187,7 +187,7 @@ async function readFile(
   plan: StatsPlan,
   state: Progress,
   pool: LocalPool,
-  tally: Tally,
+  tally: RunTally,
   stop: AbortSignal,
 ): Promise<void> {
   // The statistics of a single file are also those of all files. One object serves for both, so cases are remembered once.
@@ -232,7 +232,7 @@ async function readSource(
   sink: StatisticsSink,
   { problem }: StatsPlan,
   pool: LocalPool,
-  tally: Tally,
+  tally: RunTally,
   stop: AbortSignal,
 ): Promise<unknown> {
   const options = { problem, settings: PLAIN_SETTINGS, warn: printMessage, stop };

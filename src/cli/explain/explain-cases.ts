@@ -6,9 +6,9 @@ import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run } from '../../engine/run.js';
+import { solveInput } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
@@ -83,7 +83,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   const lastCase = wanted?.to ?? (isSingle ? 2 : undefined);
   const job: ExplainJob = { kind: 'explain', firstCase: wanted?.from ?? 1, output };
   const settings = { problem: problem.reference, solver: 'auto', job } as const;
-  const tally = new Tally();
+  const tally = new RunTally();
   const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const options = {
     problem,
@@ -95,7 +95,9 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   };
   await withGrace('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown: false }, () =>
-      withRunSource(input, problem, stop, (source) => run(source, sink, pool, { ...options, stop }, tally)),
+      withRunSource(input, problem, stop, (source) =>
+        solveInput(source, sink, pool, { ...options, stop }, tally),
+      ),
     ),
   );
   if (wanted !== null && tally.cases < wanted.to) throw noSuchCaseError(plan, tally.cases);

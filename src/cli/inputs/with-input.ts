@@ -1,7 +1,7 @@
 /** Opens the input of a command. If an invalid input looks like one of another problem, the error message asks about it. */
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
-import { closeAfter } from '../../engine/input/with-source.js';
+import { closeSourceAfter } from '../../engine/input/with-source.js';
 import type { Problem } from '../../problems/problem.js';
 import { withSignals } from '../signals.js';
 import { askingAboutProblem } from './recognize.js';
@@ -38,5 +38,5 @@ export function withOpenSource<Result>(
   stop: AbortSignal,
   work: (source: Source) => Promise<Result>,
 ): Promise<Result> {
-  return closeAfter(source, stop, () => askingAboutProblem(source, problem, () => work(source)));
+  return closeSourceAfter(source, stop, () => askingAboutProblem(source, problem, () => work(source)));
 }

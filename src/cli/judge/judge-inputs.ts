@@ -13,13 +13,13 @@ import { CaseReader } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
-import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
+import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
-import { run as runEngine } from '../../engine/run.js';
-import { Tally } from '../../engine/tally.js';
+import { solveInput as runEngine } from '../../engine/run.js';
+import { RunTally } from '../../engine/tally.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
@@ -168,7 +168,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
 /** Returns the path of the file with the right answers: NAME.ans beside NAME.in. Returns null if there is no such file. */
 function answerFileOf(input: string): string | null {
   if (input === '-') return null;
-  const path = stemOf(input) + ANSWER_ENDING;
+  const path = pathWithoutEndings(input) + ANSWER_ENDING;
   return existsSync(path) ? path : null;
 }
 
@@ -251,7 +251,7 @@ async function judgeSource(
   const settings = PLAIN_SETTINGS;
   const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printMessage, stop };
   try {
-    await runEngine(source, judge, dispatcher, options, new Tally());
+    await runEngine(source, judge, dispatcher, options, new RunTally());
     await answers?.finish();
   } finally {
     // If there is an error, the cases before it are still judged.

@@ -10,7 +10,7 @@ import {
   type WantedReport,
   withReportFiles,
 } from '../../engine/output/report-file.js';
-import { relabel } from '../../engine/printed-answer.js';
+import { relabelAnswer } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import { assembleInput, splitAtOffsets } from '../../formats/assemble-input.js';
@@ -241,7 +241,7 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
   );
   for (const [index, { length }] of texts.entries()) starts[index + 1] = starts[index] + length;
   const expected = cases.map((each, index) => {
-    const { bytes, from, to } = relabel(each.expected, answerFormat.label(index + 1));
+    const { bytes, from, to } = relabelAnswer(each.expected, answerFormat.label(index + 1));
     return { bytes, start: from, bodyStart: from, end: to };
   });
   return { cases: { bytes: Buffer.concat(texts), starts, count: cases.length, head }, expected };

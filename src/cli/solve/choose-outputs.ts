@@ -7,7 +7,7 @@ import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal, checkpointPath } from '../../engine/output/checkpoint.js';
-import { areUpToDate } from '../../engine/output/ledger.js';
+import { areAnswersUpToDate } from '../../engine/output/ledger.js';
 import { assertSinkUsable } from '../../engine/output/open-sink.js';
 import type { FilePlan, PlannedOutput } from './plan-files.js';
 
@@ -111,5 +111,5 @@ async function isUpToDate(
   if (force || !isRepeatable || shard !== undefined || path === '-') return false;
   // What an unfinished run has left would stay there.
   if (existsSync(checkpointPath(await followLinks(path)))) return false;
-  return areUpToDate(path, inputs, settingsFingerprint, stop);
+  return areAnswersUpToDate(path, inputs, settingsFingerprint, stop);
 }

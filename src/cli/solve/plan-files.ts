@@ -1,7 +1,7 @@
 /** Plans which inputs `boardmill solve` reads, and to which outputs their answers go. */
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { BoardmillError } from '../../core/errors.js';
-import { ANSWER_ENDING, stemOf } from '../../engine/input/file-names.js';
+import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
 import type { FilesOfRun } from '../../engine/output/distinct-files.js';
 import { assertNameUsable } from '../../engine/output/open-sink.js';
 import { hasColumns, type OutputFormat } from '../../problems/output-formats.js';
@@ -92,7 +92,7 @@ function planEach(
   const outputs = files.map((input) => {
     if (input === '-') throw standardInputError('it has no folder for its answers');
     const path = outDir === null ? input : join(outDir, pathBelow(folderOf.get(input), input));
-    return { path: stemOf(path) + ending, inputs: [input] };
+    return { path: pathWithoutEndings(path) + ending, inputs: [input] };
   });
   if (outDir !== null) {
     assertEachOnce(files);

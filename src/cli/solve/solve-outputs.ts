@@ -1,13 +1,13 @@
 /** Solves what a run of `boardmill solve` has chosen: each output on its own, or all inputs for one table. */
 import { dirname } from 'node:path';
 import { makeFolders } from '../../core/files/files.js';
-import { failuresOf, processFiles } from '../../engine/input/process-files.js';
+import { failuresAmong, processFiles } from '../../engine/input/process-files.js';
 import { assertSameInputs, TableSink } from '../../engine/output/table-sink.js';
 import type { ChunkSettings } from '../../engine/output-settings.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
 import type { Sink } from '../../engine/sink.js';
 import { fillSink } from '../../engine/sink.js';
-import type { Tally } from '../../engine/tally.js';
+import type { RunTally } from '../../engine/tally.js';
 import { reportFailure } from '../file-failures.js';
 import type { PlannedOutput } from './plan-files.js';
 
@@ -44,7 +44,7 @@ export async function makeEach(
       if ('failure' in ending) reportFailure(ending.failure);
     },
   );
-  const failures = failuresOf(endings);
+  const failures = failuresAmong(endings);
   return { made: outputs.length - failures.length, failures };
 }
 
@@ -57,7 +57,7 @@ export async function fillTable(
   { path, inputs }: PlannedOutput,
   sink: Sink,
   settings: ChunkSettings,
-  tally: Tally,
+  tally: RunTally,
   { workers, stop }: SolvingInputs,
   solve: (input: string, sink: Sink) => Promise<RunOutcome>,
 ): Promise<RunOutcome> {
@@ -70,7 +70,7 @@ export async function fillTable(
     const sinkOfInput = table.next();
     await fillSink(sinkOfInput, () => solve(input, sinkOfInput));
   };
-  const [failure] = failuresOf(await processFiles(files, workers, stop, solveNext, () => {}));
+  const [failure] = failuresAmong(await processFiles(files, workers, stop, solveNext, () => {}));
   if (failure !== undefined) throw failure;
   return table.finish();
 }

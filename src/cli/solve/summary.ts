@@ -2,7 +2,7 @@
 import { isatty } from 'node:tty';
 import { Interrupted } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
-import type { Tally } from '../../engine/tally.js';
+import type { RunTally } from '../../engine/tally.js';
 import { printMessage } from '../exit.js';
 import { throwGravest, throwUnreported } from '../file-failures.js';
 import type { ChosenOutputs } from './choose-outputs.js';
@@ -20,7 +20,7 @@ export function isEndShown({ quiet }: { quiet: boolean }, { outputs }: FilePlan)
 
 /** Describes a run that has ended: "100,000 cases in 1.2 s, resumed after case 12,345". */
 export function describeRun(
-  tally: Pick<Tally, 'cases' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
+  tally: Pick<RunTally, 'cases' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
 ): string {
   const { cases, resumedCases, resumedAfterCase, seconds } = tally;
   const duration = seconds.toFixed(seconds < SHORT_SECONDS ? 2 : 1);
@@ -51,7 +51,7 @@ export function reportEach(
 }
 
 /** Returns the line about a run that has ended with an error; null if the message of the error says all that it would. */
-export function describeFailedRun(error: unknown, tally: Tally): string | null {
+export function describeFailedRun(error: unknown, tally: RunTally): string | null {
   const hasAnswers = tally.cases > tally.resumedCases;
   return error instanceof Interrupted || !hasAnswers ? null : `failed after ${describeRun(tally)}`;
 }

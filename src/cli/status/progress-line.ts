@@ -4,7 +4,7 @@
  */
 import cliProgress from 'cli-progress';
 import { formatCount } from '../../core/format-count.js';
-import type { Tally } from '../../engine/tally.js';
+import type { RunTally } from '../../engine/tally.js';
 import { formatCases, joinFitting } from './status-text.js';
 
 const { Format, Presets } = cliProgress;
@@ -15,7 +15,7 @@ const MIN_BAR_WIDTH = 5;
 
 /** The fields of a tally from which the line is formatted. */
 export type ProgressCounts = Pick<
-  Tally,
+  RunTally,
   'seconds' | 'inputBytes' | 'answeredBytes' | 'resumedBytes' | 'promisedCases' | 'cases' | 'resumedCases'
 >;
 

@@ -1,5 +1,5 @@
 /** Shows the progress bar of a run on the terminal. */
-import type { Tally } from '../../engine/tally.js';
+import type { RunTally } from '../../engine/tally.js';
 import { clearStatus, redrawStatus, showStatus } from './terminal.js';
 
 const REFRESH_INTERVAL_MS = 100;
@@ -23,7 +23,7 @@ export function isBarWanted(options: { quiet: boolean; progress: boolean }): boo
 }
 
 /** Shows the progress bar, if it is wanted, and updates it until it is stopped. */
-export async function startProgress(tally: Tally, isWanted: boolean): Promise<ProgressBar> {
+export async function startProgress(tally: RunTally, isWanted: boolean): Promise<ProgressBar> {
   if (!isWanted) return NO_BAR;
   // Loaded only if a bar is shown, because in most runs there is no terminal.
   const { formatProgress } = await import('./progress-line.js');

@@ -27,7 +27,7 @@ const LATEST_MEASUREMENT_WEIGHT = 0.3;
 const MIN_SIZE_FRACTION = 1 / 16;
 
 /** How a dispatcher wants the input to be cut into chunks. */
-export interface Cutting {
+export interface ChunkCutting {
   /** Time that solving a chunk should take, in milliseconds. */
   readonly targetMs: number;
   /** Largest size of a chunk whose size adapts to the cost of the cases, in bytes. */
@@ -45,7 +45,7 @@ export interface Cutting {
 }
 
 /** How an input is cut into chunks for the worker threads of this process. */
-const LOCAL_CUTTING: Cutting = {
+const LOCAL_CUTTING: ChunkCutting = {
   targetMs: CHUNK_TARGET_MS,
   maxBytes: MAX_ADAPTIVE_CHUNK_BYTES,
   isAligned: false,
@@ -58,12 +58,12 @@ interface ChunkSizeOptions {
   readonly lastChunks: () => number;
   /** Size of the input in bytes; null if it is not known. */
   readonly inputBytes: number | null;
-  readonly cutting?: Cutting;
+  readonly cutting?: ChunkCutting;
 }
 
 export class ChunkSize {
   readonly #options: ChunkSizeOptions;
-  #cutting: Cutting;
+  #cutting: ChunkCutting;
   #adaptiveBytes = FIRST_CHUNK_BYTES;
   #msPerByte: number | null = null;
   #bytesGivenOut = 0;
@@ -74,7 +74,7 @@ export class ChunkSize {
   }
 
   /** Cuts the rest of the input by other rules, but keeps what was measured so far about the cost of cases. */
-  useCutting(cutting: Cutting): void {
+  useCutting(cutting: ChunkCutting): void {
     this.#cutting = cutting;
   }
 

@@ -16,8 +16,8 @@ import {
 } from '../../formats/input-format.js';
 import type { InputExtent, InputHash } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
-import type { ReadSpace } from '../input/source.js';
-import { Window, type WindowMemory } from '../input/window.js';
+import type { GiveReadMemory } from '../input/source.js';
+import { InputWindow, type WindowMemory } from '../input/window.js';
 import { KERNEL_LANES, LOOKAHEAD_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
 import type { CaseBoundary, ScanPosition } from '../position.js';
@@ -57,7 +57,7 @@ export interface Chunk {
  * The end of the input. `fault` is null, or says what is wrong with the end of the input: the input is truncated, or continues
  * after its last case. A fault of the end belongs to no chunk.
  */
-export interface End {
+export interface InputEnd {
   readonly kind: 'end';
   readonly fault: (Omit<Fault, 'offset'> & { readonly caseNumber: number | null }) | null;
   /** Span from the end of the last chunk to the fault, or to the end of the input if the end has no fault. */
@@ -102,7 +102,7 @@ export interface ScanOptions {
    */
   readonly memory?: WindowMemory;
   /** Called once, with a function that returns the memory into which the next bytes of the input should be read. */
-  readonly readInto?: (space: ReadSpace) => void;
+  readonly readInto?: (space: GiveReadMemory) => void;
   /** Called once, with the head of the input. */
   readonly onHead?: (head: HeadExtent) => void;
   /**
@@ -122,10 +122,10 @@ export interface ScanOptions {
  * Reads the pieces of an input, and yields chunks of whole cases. The last item that it yields is the end of the input, unless
  * an invalid case ended the scan under `--on-error stop`.
  */
-export async function* scan(
+export async function* scanIntoChunks(
   pieces: AsyncIterable<Uint8Array>,
   options: ScanOptions,
-): AsyncGenerator<Chunk | End> {
+): AsyncGenerator<Chunk | InputEnd> {
   const scanner = new Scanner(options);
   options.readInto?.((length) => scanner.reserve(length));
   try {
@@ -169,7 +169,7 @@ export class Scanner {
   readonly #options: ScanOptions;
   readonly #inputFormat: InputFormat;
   readonly #caseScanner: CaseScanner;
-  readonly #window: Window;
+  readonly #window: InputWindow;
   readonly #caseExtent: CaseExtent = { end: 0, neededEnd: 0, isInvalid: false };
   readonly #caseSearch: CaseSearch = { at: 0, isInsideToken: false };
   #scanState: ScanState = 'head';
@@ -214,7 +214,7 @@ export class Scanner {
 
   constructor(options: ScanOptions) {
     this.#options = options;
-    this.#window = new Window(options.memory);
+    this.#window = new InputWindow(options.memory);
     const { shardRange } = options;
     this.#isPassingOver = shardRange !== undefined;
     this.#nextBound = shardRange?.from ?? Number.POSITIVE_INFINITY;
@@ -304,7 +304,7 @@ export class Scanner {
   }
 
   /** Yields all chunks that the bytes in the window suffice for. `atEnd` says that the input has no more bytes. */
-  *cut(atEnd: boolean): Generator<Chunk | End> {
+  *cut(atEnd: boolean): Generator<Chunk | InputEnd> {
     for (;;) {
       while (!this.isDone && this.#boundaryOffset >= this.#nextBound) yield* this.#crossShardBound();
       const stateBefore = this.#scanState;
@@ -317,7 +317,7 @@ export class Scanner {
     }
   }
 
-  *#readHead(atEnd: boolean): Generator<End> {
+  *#readHead(atEnd: boolean): Generator<InputEnd> {
     const { bytes, end } = this.#window;
     if (end < SIGNATURE_BYTES && !atEnd) return;
     const nonText = describeNonText(bytes.subarray(0, end));
@@ -351,7 +351,7 @@ export class Scanner {
   }
 
   /** Called when the next case lies beyond a bound of the shard: begins the shard, or ends the scan if the shard had begun. */
-  *#crossShardBound(): Generator<Chunk | End> {
+  *#crossShardBound(): Generator<Chunk | InputEnd> {
     yield* this.#closeChunk(this.#scannedIndex);
     const { to } = this.#options.shardRange!;
     if (!this.#isPassingOver) {
@@ -362,7 +362,7 @@ export class Scanner {
     this.#nextBound = to;
   }
 
-  *#cutCases(atEnd: boolean): Generator<Chunk | End> {
+  *#cutCases(atEnd: boolean): Generator<Chunk | InputEnd> {
     const window = this.#window;
     while (this.#scanState === 'cases') {
       if (this.#boundaryOffset >= this.#nextBound) {
@@ -649,7 +649,7 @@ export class Scanner {
     else this.#wantMoreBytes();
   }
 
-  *#readAfterCases(atEnd: boolean): Generator<End> {
+  *#readAfterCases(atEnd: boolean): Generator<InputEnd> {
     const { bytes, start, end } = this.#window;
     const next = skipWhitespace(bytes, start, end);
     this.#skipTo(next);
@@ -673,7 +673,7 @@ export class Scanner {
   }
 
   /** Creates the end of an input that ends between two cases. */
-  #endOfCases(): End {
+  #endOfCases(): InputEnd {
     const got = 'the end of the input';
     const { ending, terminator } = this.#inputFormat;
     if (ending === 'until-terminator') {
@@ -698,7 +698,7 @@ export class Scanner {
     fault: { expected: string; got: string } | null,
     caseNumber: number | null,
     isInputEnd = true,
-  ): End {
+  ): InputEnd {
     const { bytes, end } = this.#window;
     const following = bytes.slice(at, Math.min(end, at + LOOKAHEAD_BYTES));
     this.#skipTo(at);
@@ -734,7 +734,7 @@ export class Scanner {
 }
 
 /** Returns the offset in the input at which the chunk begins. */
-export function offsetOf({ starts, positionAfter }: Chunk): number {
+export function offsetOfChunk({ starts, positionAfter }: Chunk): number {
   return positionAfter.offset - starts[starts.length - 1];
 }
 

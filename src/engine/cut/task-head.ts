@@ -6,7 +6,7 @@ let headsShared = 0;
  * Copies the head of an input to memory that all threads share, so that the bytes are not copied again for each chunk. Called
  * once for each input.
  */
-export function shareHead(head: Uint8Array | null): TaskHead {
+export function shareInputHead(head: Uint8Array | null): TaskHead {
   const number = ++headsShared;
   if (head === null) return { number, bytes: null };
   const bytes = new Uint8Array(new SharedArrayBuffer(head.length));

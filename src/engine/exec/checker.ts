@@ -15,7 +15,7 @@ import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AnswerMismatch, AnswerPair, ByteRange } from '../comparators.js';
-import { signalGroup } from './process-group.js';
+import { signalProcessGroup } from './process-group.js';
 import { findExecutable } from './program.js';
 
 /** Number of characters that boardmill keeps from the end of a checker's standard error. It shows the last line of them. */
@@ -137,7 +137,7 @@ export class Checker {
       detached: true,
     });
     this.#running.add(checker);
-    checker.once('exit', () => signalGroup(checker, 'SIGKILL'));
+    checker.once('exit', () => signalProcessGroup(checker, 'SIGKILL'));
     const tail = tailOf(checker.stderr);
     const limit = startLimit(checker, this.#options.timeoutSeconds);
     try {
@@ -173,7 +173,7 @@ function startLimit(checker: ChildProcess, seconds: number): { isOver(): boolean
 
 /** Ends a checker. Also stops reading its standard error, which a process that outlives the checker may keep open. */
 function endChecker(checker: ChildProcess): void {
-  signalGroup(checker, 'SIGKILL');
+  signalProcessGroup(checker, 'SIGKILL');
   checker.stderr?.destroy();
 }
 

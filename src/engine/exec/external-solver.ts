@@ -15,16 +15,16 @@ import type { Problem } from '../../problems/problem.js';
 import { createChunkResult } from '../chunk-result.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import type { CaseFault, ChunkResult, ChunkTask } from '../messages.js';
-import { findExecutable, Program } from './program.js';
+import { findExecutable, ProgramRunner } from './program.js';
 import {
   createCaseFault,
-  cutIntoRuns,
-  describeOneAnswer,
-  inputOf,
+  describeMergedAnswers,
+  divideIntoRuns,
+  inputOfCases,
   maxOutputBytes,
   type ParsedCase,
   parseCases,
-  readAnswers,
+  readProgramAnswers,
 } from './program-cases.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
@@ -71,7 +71,7 @@ export class ExternalSolver extends Dispatcher {
   readonly cutting = null;
   readonly solveRange = null;
   readonly #options: ExecOptions;
-  readonly #program: Program;
+  readonly #program: ProgramRunner;
   /** Limits the number of runs of the program at the same time, counted over all input files together. */
   readonly #limitRuns: LimitFunction;
   /** The runs of the program that have begun and not ended. */
@@ -89,7 +89,7 @@ export class ExternalSolver extends Dispatcher {
     this.maxChunksAtOnce = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun ?? options.problem.casesPerRun;
     this.#options = options;
-    this.#program = new Program(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
+    this.#program = new ProgramRunner(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
     this.#limitRuns = pLimit(options.jobs);
   }
 
@@ -103,7 +103,7 @@ export class ExternalSolver extends Dispatcher {
     const goodCases = cases.filter(({ fault }) => fault === null);
     const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
-    for (const run of cutIntoRuns(goodCases, casesPerRun, this.#options.problem.totals ?? null)) {
+    for (const run of divideIntoRuns(goodCases, casesPerRun, this.#options.problem.totals ?? null)) {
       for (const answer of await this.runProgram(task, run)) answers.push(answer);
     }
     return this.#print(task, cases, answers, performance.now() - begin);
@@ -123,7 +123,7 @@ export class ExternalSolver extends Dispatcher {
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false, beforeRun } = this.#options;
     const name = calledAs ?? 'the program';
-    const input = inputOf(problem, task, cases);
+    const input = inputOfCases(problem, task, cases);
     beforeRun?.();
     const timedCases = hasTimeOfOneCase ? 1 : cases.length;
     const run = { isGivenUp: false };
@@ -134,7 +134,7 @@ export class ExternalSolver extends Dispatcher {
         outputBytes: maxOutputBytes(problem, input.length),
       })
       .finally(() => this.#runs.delete(run));
-    const printed = readAnswers(problem, stdout, cases);
+    const printed = readProgramAnswers(problem, stdout, cases);
     const { answers, mistake } = printed;
     if (failure !== null) {
       const reason =
@@ -145,7 +145,7 @@ export class ExternalSolver extends Dispatcher {
       const kind = run.isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
-    const oneAnswer = describeOneAnswer(problem, printed, cases);
+    const oneAnswer = describeMergedAnswers(problem, printed, cases);
     if (oneAnswer !== null) throw new BoardmillError('worker', `${name} ${oneAnswer}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));

@@ -1,6 +1,6 @@
 /** Decides which verdict, such as TLE or RTE, a failed run of a judged program gets. */
 import { readFileSync } from 'node:fs';
-import type { CaseFailure } from '../verdict.js';
+import type { JudgedFailure } from '../verdict.js';
 import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
 
 /** The limits of a run that decide on its verdict. */
@@ -21,8 +21,8 @@ const NO_MEMORY =
 export function failureOfRun(
   outcome: ProgramOutcome,
   limits: JudgingLimits,
-  kills: MemoryKills,
-): CaseFailure | null {
+  kills: OutOfMemoryKills,
+): JudgedFailure | null {
   const { failure, usage } = outcome;
   const { timeoutSeconds } = limits;
   if (failure?.kind === 'timeout' || (failure === null && (usage?.seconds ?? 0) > timeoutSeconds))
@@ -35,16 +35,16 @@ export function failureOfRun(
 
 function lacksMemory({ usage }: ProgramOutcome, reason: string, { memoryBytes }: JudgingLimits): boolean {
   if (memoryBytes === null) return false;
-  return hasFilledMemory(usage, memoryBytes) || NO_MEMORY.test(reason);
+  return hasFilledMemoryLimit(usage, memoryBytes) || NO_MEMORY.test(reason);
 }
 
 /** Whether the program's address space came so close to the limit that a failure counts as lack of memory. */
-export function hasFilledMemory(usage: ProgramUsage | null, memoryBytes: number): boolean {
+export function hasFilledMemoryLimit(usage: ProgramUsage | null, memoryBytes: number): boolean {
   return (usage?.peakBytes ?? 0) >= FULL_MEMORY_SHARE * memoryBytes;
 }
 
 /** Finds out whether Linux has killed processes because the machine had no memory left. */
-export class MemoryKills {
+export class OutOfMemoryKills {
   #seen = countKills();
 
   /** Whether the reason of a program's failure means that Linux has killed the program for lack of memory. */

@@ -2,7 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { MIB } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
-import { findExecutable, Program } from './program.js';
+import { findExecutable, ProgramRunner } from './program.js';
 
 /** Largest number of bytes that a program of `--generator` may print. */
 const MAX_PRINTED_INPUT_BYTES = 32 * MIB;
@@ -19,7 +19,7 @@ interface GeneratorOptions {
 export class InputGenerator {
   readonly #options: GeneratorOptions;
   readonly #limitRuns: LimitFunction;
-  readonly #running = new Set<Program>();
+  readonly #running = new Set<ProgramRunner>();
   #isClosed = false;
 
   /** Prepares to run a generator. Fails with kind `usage` if the program does not exist or cannot be run. */
@@ -47,7 +47,7 @@ export class InputGenerator {
     if (this.#isClosed) throw new BoardmillError('worker', 'the generator is closed');
     const { timeoutSeconds } = this.#options;
     // The command differs from run to run, so each run has a shell of its own.
-    const program = new Program(this.argvFor(seed));
+    const program = new ProgramRunner(this.argvFor(seed));
     this.#running.add(program);
     try {
       const limits = { timeoutMs: timeoutSeconds * 1000, outputBytes: MAX_PRINTED_INPUT_BYTES };

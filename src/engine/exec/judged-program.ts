@@ -10,21 +10,21 @@ import { assertDivisible } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
 import { PLAIN_SETTINGS } from '../output-settings.js';
-import { relabel } from '../printed-answer.js';
+import { relabelAnswer } from '../printed-answer.js';
 import type { AnsweredCases } from '../sink.js';
-import type { CaseFailure, CaseOutcome, JudgedProgram } from '../verdict.js';
-import { failureOfRun, MemoryKills } from './failure-of-run.js';
-import { findExecutable, Program } from './program.js';
+import type { CaseOutcome, JudgedFailure, JudgedProgram } from '../verdict.js';
+import { failureOfRun, OutOfMemoryKills } from './failure-of-run.js';
+import { findExecutable, ProgramRunner } from './program.js';
 import {
-  areInput,
-  cutIntoRuns,
-  describeOneAnswer,
-  inputOf,
+  canFormInput,
+  describeMergedAnswers,
+  divideIntoRuns,
+  inputOfCases,
   maxOutputBytes,
   type ParsedCase,
   type ProgramAnswer,
   parseCases,
-  readAnswers,
+  readProgramAnswers,
 } from './program-cases.js';
 import type { ProgramOutcome } from './program-shell.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
@@ -54,7 +54,7 @@ interface Run {
   readonly cases: readonly ParsedCase[];
   readonly outcome: ProgramOutcome;
   readonly answers: readonly ProgramAnswer[];
-  readonly failure: CaseFailure | null;
+  readonly failure: JudgedFailure | null;
   /** Whether the program has printed only one answer to several cases, as if they were one case. */
   readonly isOneAnswer: boolean;
 }
@@ -62,8 +62,8 @@ interface Run {
 export class JudgedExternalProgram implements JudgedProgram {
   readonly name: string;
   readonly #options: JudgedProgramOptions;
-  readonly #program: Program;
-  readonly #memoryKills = new MemoryKills();
+  readonly #program: ProgramRunner;
+  readonly #memoryKills = new OutOfMemoryKills();
   #isGivenUp = false;
 
   /** Prepares to run a program. Fails with kind `usage` if the program does not exist or cannot be run. */
@@ -77,7 +77,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     const { name, memoryBytes } = options;
     this.name = name;
     this.#options = options;
-    this.#program = new Program(argv, { memoryBytes, isMeasured: true, sandbox });
+    this.#program = new ProgramRunner(argv, { memoryBytes, isMeasured: true, sandbox });
   }
 
   close(): void {
@@ -101,7 +101,7 @@ export class JudgedExternalProgram implements JudgedProgram {
       origin: null,
       isSolvedOneByOne: false,
     };
-    const runs = cutIntoRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
+    const runs = divideIntoRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
     const outcomes = await Promise.all(runs.map((cases) => this.#judge(task, cases)));
     return outcomes.flat();
   }
@@ -113,7 +113,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     if (cases.length === 1) return [failedOutcome(run, run.failure)];
     const middle = cases.length >> 1;
     const halves = [cases.slice(0, middle), cases.slice(middle)];
-    if (run.isOneAnswer || !halves.every((half) => areInput(this.#options.problem, task, half)))
+    if (run.isOneAnswer || !halves.every((half) => canFormInput(this.#options.problem, task, half)))
       return cases.map(() => failedOutcome(run, run.failure!));
     const outcomes = (await Promise.all(halves.map((half) => this.#judge(task, half)))).flat();
     return outcomes.some(({ failure }) => failure !== null) ? outcomes : blameOne(run, outcomes);
@@ -122,7 +122,7 @@ export class JudgedExternalProgram implements JudgedProgram {
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
     const { problem, timeoutSeconds, memoryBytes, stop } = this.#options;
     assertNotStopped(stop);
-    const input = inputOf(problem, task, cases);
+    const input = inputOfCases(problem, task, cases);
     const outcome = await this.#program.run(input, {
       timeoutMs: timeoutSeconds * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
@@ -130,9 +130,9 @@ export class JudgedExternalProgram implements JudgedProgram {
     if (this.#isGivenUp) throw interruptionError(stop);
     if (outcome.failure?.kind === 'no-start')
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
-    const printed = readAnswers(problem, outcome.stdout, cases);
+    const printed = readProgramAnswers(problem, outcome.stdout, cases);
     const { answers, mistake } = printed;
-    const oneAnswer = describeOneAnswer(problem, printed, cases);
+    const oneAnswer = describeMergedAnswers(problem, printed, cases);
     const failure =
       failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills) ??
       (mistake && { verdict: 'WA' as const, reason: `the program ${oneAnswer ?? mistake.reason}` });
@@ -148,7 +148,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     const caseNumber = firstCase + cases[index].index;
     const label = this.#options.problem.answerFormat.label(caseNumber);
     return {
-      answer: relabel({ ...answer, bytes: outcome.stdout }, label),
+      answer: relabelAnswer({ ...answer, bytes: outcome.stdout }, label),
       failure: null,
       ...shareOf(outcome, cases.length),
     };
@@ -165,7 +165,7 @@ function shareOf({ usage }: ProgramOutcome, cases: number): Pick<CaseOutcome, 's
  * Returns the outcome of a case on which a run of its own has failed. The outcome keeps the output of the run, which may show
  * the mistake.
  */
-function failedOutcome({ outcome }: Run, failure: CaseFailure): CaseOutcome {
+function failedOutcome({ outcome }: Run, failure: JudgedFailure): CaseOutcome {
   const { stdout } = outcome;
   return { answer: { bytes: stdout, from: 0, to: stdout.length }, failure, ...shareOf(outcome, 1) };
 }

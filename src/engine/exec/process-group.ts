@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Sends a signal to a program and to all processes that the program has started. */
-export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+export function signalProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {

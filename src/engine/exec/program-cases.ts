@@ -93,7 +93,7 @@ export function createCaseFault(
  * Divides cases into runs of the program. A run has at most `casesPerRun` cases, and the sums over its cases stay within the
  * bounds of the contest. A single case that exceeds a bound gets a run of its own.
  */
-export function cutIntoRuns(
+export function divideIntoRuns(
   cases: readonly ParsedCase[],
   casesPerRun: number,
   totals: CaseTotals | null,
@@ -122,7 +122,7 @@ const ONE_ANSWER_HINT =
  * Returns a description of the mistake if a program has printed one answer to several cases of a grammar, as if the input were
  * one case; otherwise returns null. Run on each case alone, such a program would print answers that all look right.
  */
-export function describeOneAnswer(
+export function describeMergedAnswers(
   { answerFormat, reading }: Problem,
   { answers, mistake }: ProgramAnswers,
   cases: readonly ParsedCase[],
@@ -133,7 +133,7 @@ export function describeOneAnswer(
 }
 
 /** Returns a complete input that has only the given cases of a chunk, without the invalid cases between them. */
-export function inputOf(
+export function inputOfCases(
   { inputFormat }: Problem,
   { bytes, starts, head }: ChunkTask,
   cases: readonly ParsedCase[],
@@ -145,10 +145,10 @@ export function inputOf(
 }
 
 /** Whether the given cases of a chunk can form a complete, valid input. */
-export function areInput(problem: Problem, task: ChunkTask, cases: readonly ParsedCase[]): boolean {
+export function canFormInput(problem: Problem, task: ChunkTask, cases: readonly ParsedCase[]): boolean {
   if (problem.inputFormat.joint === undefined) return true;
   try {
-    inputOf(problem, task, cases);
+    inputOfCases(problem, task, cases);
     return true;
   } catch (error) {
     if (error instanceof UnfitCasesError) return false;
@@ -157,7 +157,11 @@ export function areInput(problem: Problem, task: ChunkTask, cases: readonly Pars
 }
 
 /** Reads the answers that the program has printed in a run with the given cases. */
-export function readAnswers(problem: Problem, out: Uint8Array, cases: readonly ParsedCase[]): ProgramAnswers {
+export function readProgramAnswers(
+  problem: Problem,
+  out: Uint8Array,
+  cases: readonly ParsedCase[],
+): ProgramAnswers {
   const format = problem.answerFormat;
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const answers: ProgramAnswer[] = [];

@@ -24,12 +24,12 @@ import { type OpenRegularFile, openRegularForReading } from '../../core/files/re
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
-  commandOfSandbox,
-  SANDBOX_EMPTIED,
+  SANDBOX_EMPTIED_FOLDERS,
   SANDBOX_FOLDER,
   type SandboxSettings,
+  sandboxCommand,
 } from './sandbox-command.js';
-import { removeOnExit, removeProgramFolder, restoreMode } from './sandbox-folder.js';
+import { removeFolderOnExit, removeProgramFolder, restoreFileMode } from './sandbox-folder.js';
 
 /**
  * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
@@ -126,7 +126,7 @@ boardmill_is_new() {
   for boardmill_file in /proc/sysvipc/*; do
     { read -r boardmill_line && ! read -r boardmill_line; } <"$boardmill_file" || return
   done
-  PATH="/usr/bin:/bin:$PATH" find ${SANDBOX_EMPTIED.join(' ')} -mindepth 1 -delete
+  PATH="/usr/bin:/bin:$PATH" find ${SANDBOX_EMPTIED_FOLDERS.join(' ')} -mindepth 1 -delete
 } 2>/dev/null
 if [ -z "$boardmill_sandbox" ]; then
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
@@ -206,9 +206,9 @@ export class ProgramShell {
     const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
     const folder = sandbox === null ? this.#programFolder : SANDBOX_FOLDER;
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
-    const prefix = sandbox === null ? [] : commandOfSandbox(sandbox, this.#programFolder);
+    const prefix = sandbox === null ? [] : sandboxCommand(sandbox, this.#programFolder);
     const [command, ...words] = [...prefix, 'sh', '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
-    if (sandbox !== null) removeOnExit(this.#programFolder);
+    if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: environment,
@@ -302,7 +302,7 @@ export class ProgramShell {
   /** Prepares the shell for another run, or closes the shell if it cannot serve another run. */
   renew(): void {
     if (this.#isSpent) this.close();
-    else if (this.#sandbox !== null && this.#isOpen) restoreMode(this.#filePath('err'));
+    else if (this.#sandbox !== null && this.#isOpen) restoreFileMode(this.#filePath('err'));
   }
 
   #filePath(name: 'in' | 'out' | 'err'): string {
@@ -381,7 +381,7 @@ export class ProgramShell {
    */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#filePath('out');
-    if (this.#sandbox !== null) restoreMode(file);
+    if (this.#sandbox !== null) restoreFileMode(file);
     const stdout = readFileStart(file, outputBytes + 1);
     // In a sandbox, no process of this run is left, and the output file is a mount that cannot be removed. boardmill empties
     // the file, because the checks of the next run begin before the shell empties it.

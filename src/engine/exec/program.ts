@@ -42,7 +42,7 @@ async function findObstacle(path: string): Promise<string | null> {
   return isExecutable ? null : 'it is not executable (chmod +x makes it so)';
 }
 
-export class Program {
+export class ProgramRunner {
   readonly argv: readonly string[];
   readonly #settings: ProgramSettings;
   readonly #shells = new Set<ProgramShell>();

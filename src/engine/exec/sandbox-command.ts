@@ -19,22 +19,22 @@ export interface SandboxSettings {
 
 /** The path inside a sandbox of the folder with the files of a run. The program's working folder is in it. */
 export const SANDBOX_FOLDER = '/boardmill';
-export const SANDBOX_WORK = `${SANDBOX_FOLDER}/work`;
+export const SANDBOX_WORK_FOLDER = `${SANDBOX_FOLDER}/work`;
 
 /** The folders in which a program in a sandbox can write. They are kept in memory, and vanish with the sandbox. */
-const WRITABLE = ['/tmp', '/dev/shm', SANDBOX_WORK];
+const WRITABLE = ['/tmp', '/dev/shm', SANDBOX_WORK_FOLDER];
 /** The folder in which POSIX message queues appear as files. Like the writable folders, it is emptied between two runs. */
 const QUEUES = '/dev/mqueue';
-export const SANDBOX_EMPTIED = [...WRITABLE, QUEUES];
+export const SANDBOX_EMPTIED_FOLDERS = [...WRITABLE, QUEUES];
 
 /** Placeholder in the command of a sandbox, which is replaced by the arguments that make the files of a run visible. */
-export const FILES_PLACEHOLDER = '\0';
+export const RUN_FILES_PLACEHOLDER = '\0';
 
 /**
  * The arguments of bubblewrap that create the folders of a run. Arguments that mount something inside these folders must come
  * later.
  */
-export const FOLDER_ARGUMENTS = [
+export const SANDBOX_FOLDER_ARGUMENTS = [
   ...WRITABLE.flatMap((path) => ['--size', String(SANDBOX_FOLDER_BYTES), '--tmpfs', path]),
   ...['--mqueue', QUEUES],
 ];
@@ -46,10 +46,10 @@ const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && e
  * Creates the files of a run, and returns the command that starts the sandbox. Each file is a mount, so that the program cannot
  * replace it.
  */
-export function commandOfSandbox({ command }: SandboxSettings, folder: string): string[] {
+export function sandboxCommand({ command }: SandboxSettings, folder: string): string[] {
   writeFileSync(join(folder, 'out'), '', { mode: 0o600 });
   const at = (name: string) => [join(folder, name), `${SANDBOX_FOLDER}/${name}`];
   const binds = ['--ro-bind', ...at('in'), '--bind', ...at('out'), '--bind', ...at('err')];
-  const argv = command.flatMap((word) => (word === FILES_PLACEHOLDER ? binds : [word]));
+  const argv = command.flatMap((word) => (word === RUN_FILES_PLACEHOLDER ? binds : [word]));
   return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), ...argv];
 }

@@ -2,7 +2,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 
 /** Makes a file readable and writable again, whatever mode a program has given to it. */
-export function restoreMode(path: string): void {
+export function restoreFileMode(path: string): void {
   chmodSync(path, 0o600);
 }
 
@@ -13,7 +13,7 @@ export function restoreMode(path: string): void {
 const folders = new Set<string>();
 
 /** Removes the folder when boardmill ends, if it was not removed before. */
-export function removeOnExit(folder: string): void {
+export function removeFolderOnExit(folder: string): void {
   if (folders.size === 0) process.once('exit', removeAll);
   folders.add(folder);
 }

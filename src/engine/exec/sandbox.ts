@@ -8,12 +8,12 @@ import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync,
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
-import { findExecutable, Program } from './program.js';
+import { findExecutable, ProgramRunner } from './program.js';
 import {
-  FILES_PLACEHOLDER,
-  FOLDER_ARGUMENTS,
-  SANDBOX_EMPTIED,
-  SANDBOX_WORK,
+  RUN_FILES_PLACEHOLDER,
+  SANDBOX_EMPTIED_FOLDERS,
+  SANDBOX_FOLDER_ARGUMENTS,
+  SANDBOX_WORK_FOLDER,
   type SandboxSettings,
 } from './sandbox-command.js';
 
@@ -92,7 +92,7 @@ export class SandboxLauncher {
     const executable = resolve(await findExecutable(argv));
     const words = [executable, ...argv.slice(1).map((word) => (isFile(word) ? resolve(word) : word))];
     const files = words.filter((word, index) => index === 0 || isFile(word));
-    const readable = [...files, ...this.#alsoReadable, ...(await filesToStart(executable))];
+    const readable = [...files, ...this.#alsoReadable, ...(await filesNeededToStart(executable))];
     return { argv: words, sandbox: this.settingsFor({ readable, writable: [] }) };
   }
 
@@ -104,13 +104,13 @@ export class SandboxLauncher {
     return {
       command: [
         ...this.#commandOfSystem(),
-        FILES_PLACEHOLDER,
+        RUN_FILES_PLACEHOLDER,
         ...own.flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((path) => ['--bind', path, path]),
-        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', SANDBOX_WORK, '--'],
+        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', SANDBOX_WORK_FOLDER, '--'],
       ],
       // If the user's files lie in a folder that is emptied between two runs, each run needs a sandbox of its own.
-      isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED)),
+      isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED_FOLDERS)),
     };
   }
 
@@ -123,12 +123,12 @@ export class SandboxLauncher {
       ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
       ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
       ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp', '--symlink', '/tmp', '/var/tmp'],
-      ...FOLDER_ARGUMENTS,
+      ...SANDBOX_FOLDER_ARGUMENTS,
     ];
   }
 
   async #assertWorking(): Promise<void> {
-    const program = new Program([...this.#commandOfSystem(), '--', 'true']);
+    const program = new ProgramRunner([...this.#commandOfSystem(), '--', 'true']);
     try {
       const limits = { timeoutMs: SANDBOX_PROBE_MS, outputBytes: 0 };
       const { failure } = await program.run(new Uint8Array(0), limits);
@@ -150,7 +150,7 @@ function bindSystemFolder(path: string): string[] {
 }
 
 /** Returns the files and folders that an executable needs to start: its installation, and that of its interpreter. */
-export async function filesToStart(executable: string): Promise<string[]> {
+export async function filesNeededToStart(executable: string): Promise<string[]> {
   return [executable, ...(await interpreterOf(executable))].flatMap(installationOf);
 }
 

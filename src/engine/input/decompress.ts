@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { KIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { describeDamage, type FramePart, splitZstdFrames } from './zstd-frames.js';
+import { describeDamage, splitZstdFrames, type ZstdFramePart } from './zstd-frames.js';
 
 /**
  * Number of compressed bytes that a decoder gets at a time. If the data is damaged, boardmill loses the text of the last
@@ -29,7 +29,7 @@ export interface Compression {
   /** Command that decompresses a file to standard output, such as `zcat`. Messages suggest it. */
   readonly program: string;
   /** Cuts the compressed data into frames, each of which needs a new decoder. */
-  splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<FramePart>;
+  splitIntoFrames(pieces: AsyncIterable<Uint8Array>, input: string): AsyncIterable<ZstdFramePart>;
   /** Creates a decoder for one frame. Undefined if this version of Node.js cannot decompress the format. */
   readonly createDecoder: (() => Decoder) | undefined;
 }
@@ -103,7 +103,7 @@ export function assertDecodable({ name, program, createDecoder }: Compression, p
  * Before it fails, it yields the bytes before the damage, except those of the last DECODER_WRITE_BYTES of compressed data. The
  * memory that decompression takes does not depend on the size of the decompressed data.
  */
-export async function* decompress(
+export async function* decompressPieces(
   pieces: AsyncIterable<Uint8Array>,
   compression: Compression,
   input: string,
@@ -124,12 +124,15 @@ export async function* decompress(
  * Passes all compressed data on as one frame, for gzip and Brotli: one decoder reads all members of a gzip file, and Brotli
  * data has no frames.
  */
-async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<FramePart> {
+async function* passAsOneFrame(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ZstdFramePart> {
   for await (const bytes of pieces) yield { bytes, endsFrame: false };
 }
 
 /** Yields the bytes of the frame that begins with `first`. */
-async function* readFrame(first: FramePart, rest: AsyncIterator<FramePart>): AsyncGenerator<Uint8Array> {
+async function* readFrame(
+  first: ZstdFramePart,
+  rest: AsyncIterator<ZstdFramePart>,
+): AsyncGenerator<Uint8Array> {
   yield first.bytes;
   for (let isOver = first.endsFrame; !isOver; ) {
     const next = await rest.next();

@@ -7,7 +7,7 @@ export const INPUT_ENDING = '.in';
 export const ANSWER_ENDING = '.ans';
 
 /** Returns the path of an input without its endings: `data/1` for `data/1.in` and `data/1.in.gz`. */
-export function stemOf(input: string): string {
+export function pathWithoutEndings(input: string): string {
   const path = withoutCompression(input);
   return path.endsWith(INPUT_ENDING) ? path.slice(0, -INPUT_ENDING.length) : path;
 }

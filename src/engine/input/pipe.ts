@@ -5,7 +5,7 @@ import { openPipeSocket } from '../../core/files/pipe-socket.js';
 import { PIPE_KEPT_BYTES, PIPE_READ_BYTES } from '../limits.js';
 import type { PipeReport, PipeSegment } from '../parallel-scan/pipe-messages.js';
 import { type PipeThread, startPipeThread } from '../parallel-scan/pipe-thread.js';
-import { Window } from './window.js';
+import { InputWindow } from './window.js';
 
 /** A pipe that the caller can hand over to another thread, instead of reading the pipe to its end. */
 export interface SharedPipe {
@@ -15,7 +15,7 @@ export interface SharedPipe {
    */
   keepLast(): boolean;
   /** The last PIPE_KEPT_BYTES that were read from the pipe, or all bytes if there were fewer. */
-  readonly kept: KeptBytes;
+  readonly kept: KeptPipeBytes;
   /**
    * Starts a thread that reads the bytes of the pipe after the kept ones into these segments. The caller may read no more
    * pieces.
@@ -27,13 +27,13 @@ export interface SharedPipe {
 }
 
 /** The last bytes that were read from a pipe, and their offset. */
-export interface KeptBytes {
+export interface KeptPipeBytes {
   readonly bytes: Uint8Array;
   /** The offset in the input at which the kept bytes begin. */
   readonly from: number;
 }
 
-export class Pipe implements SharedPipe {
+export class PipeReader implements SharedPipe {
   readonly #descriptor: number;
   readonly #socket: Socket;
   readonly #closing = new AbortController();
@@ -108,7 +108,7 @@ export class Pipe implements SharedPipe {
     return true;
   }
 
-  get kept(): KeptBytes {
+  get kept(): KeptPipeBytes {
     if (this.#last === null) throw new Error('the pipe was not kept');
     return this.#last;
   }
@@ -129,8 +129,8 @@ export class Pipe implements SharedPipe {
 }
 
 /** Keeps the last bytes of a stream. */
-class LastBytes implements KeptBytes {
-  readonly #window = new Window();
+class LastBytes implements KeptPipeBytes {
+  readonly #window = new InputWindow();
   /** Number of bytes that the stream has delivered so far. */
   #count = 0;
 

@@ -20,7 +20,7 @@ interface InputOfRun {
 }
 
 /** How the work on a file has ended: with a result, or with an error. */
-export type Ending<Result> = { readonly result: Result } | { readonly failure: unknown };
+export type WorkOutcome<Result> = { readonly result: Result } | { readonly failure: unknown };
 
 /**
  * Calls `work` for each file, for several small files at the same time. If `work` fails for a file, the other files are still
@@ -32,9 +32,9 @@ export async function processFiles<File extends InputOfRun, Result>(
   workers: number,
   stop: AbortSignal,
   work: (file: File) => Promise<Result>,
-  report: (file: File, ending: Ending<Result>) => Promise<void> | void,
-): Promise<Ending<Result>[]> {
-  const endings = new Map<File, Ending<Result>>();
+  report: (file: File, ending: WorkOutcome<Result>) => Promise<void> | void,
+): Promise<WorkOutcome<Result>[]> {
+  const endings = new Map<File, WorkOutcome<Result>>();
   let reported = 0;
   let reporting: Promise<void> = Promise.resolve();
   const reportInOrder = async () => {
@@ -61,7 +61,7 @@ export async function processFiles<File extends InputOfRun, Result>(
   return files.map((file) => endings.get(file)!);
 }
 
-async function endingOf<Result>(work: Promise<Result>): Promise<Ending<Result>> {
+async function endingOf<Result>(work: Promise<Result>): Promise<WorkOutcome<Result>> {
   try {
     return { result: await work };
   } catch (failure) {
@@ -70,7 +70,7 @@ async function endingOf<Result>(work: Promise<Result>): Promise<Ending<Result>> 
 }
 
 /** Returns the errors with which the work on files has ended. */
-export function failuresOf(endings: readonly Ending<unknown>[]): unknown[] {
+export function failuresAmong(endings: readonly WorkOutcome<unknown>[]): unknown[] {
   return endings.flatMap((ending) => ('failure' in ending ? [ending.failure] : []));
 }
 

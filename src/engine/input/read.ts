@@ -12,10 +12,10 @@ import { open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { openFifo, openRegularForReading, openRegularHandle } from '../../core/files/regular-files.js';
-import { READ_BYTES } from '../limits.js';
-import { assertDecodable, type Compression, compressionOf, decompress } from './decompress.js';
-import { Pipe } from './pipe.js';
-import { piecesUntilStopped, type ReadSpace, Source, type SourceParts } from './source.js';
+import { MAX_BYTES_PER_READ } from '../limits.js';
+import { assertDecodable, type Compression, compressionOf, decompressPieces } from './decompress.js';
+import { PipeReader } from './pipe.js';
+import { type GiveReadMemory, piecesUntilStopped, Source, type SourceParts } from './source.js';
 
 /** Smallest size of the buffer into which a file is read, however small the file is. */
 const MIN_READ_BYTES = 1 << 16;
@@ -126,7 +126,7 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
     return closing;
   };
   // A small file needs only a small buffer, but some special files contain more bytes than their size says.
-  const bufferBytes = Math.min(READ_BYTES, Math.max(size, MIN_READ_BYTES));
+  const bufferBytes = Math.min(MAX_BYTES_PER_READ, Math.max(size, MIN_READ_BYTES));
   let space = reusedBuffer();
   const pieces = async function* () {
     try {
@@ -139,7 +139,7 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
       await close();
     }
   };
-  const readInto = (given: ReadSpace) => {
+  const readInto = (given: GiveReadMemory) => {
     space = given;
   };
   const shared = { descriptor: file.descriptor, bytes: size, hold: () => holds.take() };
@@ -209,7 +209,7 @@ async function openLargeFile(path: string): Promise<OpenFile> {
  * Returns a function that gives out the same buffer for each piece. A Node stream would allocate a new buffer for each piece,
  * and collecting that garbage would take processor time from the workers.
  */
-function reusedBuffer(): ReadSpace {
+function reusedBuffer(): GiveReadMemory {
   let buffer: Uint8Array | null = null;
   return (length) => {
     buffer ??= new Uint8Array(length);
@@ -240,12 +240,12 @@ async function* readPieces(
  */
 function decompressedSource(source: SourceParts, compression: Compression): SourceParts {
   const { name, close } = source;
-  return { name, size: null, pieces: decompress(source.pieces, compression, name), close };
+  return { name, size: null, pieces: decompressPieces(source.pieces, compression, name), close };
 }
 
 /** A source that reads from a pipe, whose size is not known. */
 function pipeSource(name: string, descriptor: number): SourceParts {
-  const pipe = new Pipe(descriptor);
+  const pipe = new PipeReader(descriptor);
   const close = async () => pipe.close();
   return { name, size: null, pieces: withReadErrors(pipe.pieces(), name), pipe, close };
 }
@@ -255,7 +255,7 @@ async function streamSource(path: string): Promise<SourceParts> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw fileError('open', path, error);
   });
-  const stream = createReadStream(path, { fd: handle, highWaterMark: READ_BYTES, autoClose: true });
+  const stream = createReadStream(path, { fd: handle, highWaterMark: MAX_BYTES_PER_READ, autoClose: true });
   return {
     name: path,
     size: null,

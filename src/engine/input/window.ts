@@ -14,7 +14,7 @@ export interface WindowMemory {
  *     0          start              end         bytes.length
  *     |  used    |  not used yet    |  free     |
  */
-export class Window {
+export class InputWindow {
   /** The buffer grows with the size of the reads, so that a small input needs little memory. */
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;

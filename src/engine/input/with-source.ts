@@ -10,11 +10,11 @@ export async function withSource<Result>(
   stop: AbortSignal,
   work: (source: Source) => Promise<Result>,
 ): Promise<Result> {
-  return closeAfter(await openSource(path), stop, work);
+  return closeSourceAfter(await openSource(path), stop, work);
 }
 
 /** Calls `work` with an open source, and closes it afterwards, or at once when `stop` is aborted. */
-export async function closeAfter<Result>(
+export async function closeSourceAfter<Result>(
   source: Source,
   stop: AbortSignal,
   work: (source: Source) => Promise<Result>,

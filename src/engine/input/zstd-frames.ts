@@ -10,7 +10,7 @@
 import { BoardmillError } from '../../core/errors.js';
 
 /** Bytes of compressed data, and whether a frame ends at the end of these bytes. */
-export interface FramePart {
+export interface ZstdFramePart {
   readonly bytes: Uint8Array;
   readonly endsFrame: boolean;
 }
@@ -50,7 +50,7 @@ const RESERVED_BLOCK_TYPE = 3;
 export async function* splitZstdFrames(
   pieces: AsyncIterable<Uint8Array>,
   input: string,
-): AsyncGenerator<FramePart> {
+): AsyncGenerator<ZstdFramePart> {
   const scanner = new ZstdFrameScanner(input);
   for await (const piece of pieces) yield* scanner.scan(piece);
   scanner.end();
@@ -75,7 +75,7 @@ class ZstdFrameScanner {
     this.#input = input;
   }
 
-  *scan(piece: Uint8Array): Generator<FramePart> {
+  *scan(piece: Uint8Array): Generator<ZstdFramePart> {
     let start = 0;
     let at = 0;
     while (at < piece.length) {

@@ -25,8 +25,8 @@ import {
   writeCheckpoint,
   writeFirstCheckpoint,
 } from './checkpoint.js';
-import { assertReplaceable, kindOfAnswers, mayReplace, type Origin } from './ledger.js';
-import { type Lock, lockFile } from './lock.js';
+import { type AnswerOrigin, assertReplaceable, kindOfAnswers, mayReplaceFile } from './ledger.js';
+import { type FileLock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
 
@@ -108,7 +108,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
   }
   const partial = partialPath(path);
   // The ledger never lists a partial file, so a partial file that is not empty may belong to somebody else.
-  if (!(await mayReplace(partial, kind))) {
+  if (!(await mayReplaceFile(partial, kind))) {
     throw refusalError(partial, 'exists without a checkpoint', '--force overwrites it');
   }
   await assertReplaceable(path, kind);
@@ -195,7 +195,7 @@ class AnswerFile implements Sink {
   readonly resumePosition: RunPosition | null;
   readonly runId: string;
   readonly #path: string;
-  readonly #lock: Lock;
+  readonly #lock: FileLock;
   readonly #partialFile: PartialFile;
   readonly #options: AnswerFileOptions;
   /** The checkpoint of the last position, which is not written yet; null if it has been written. */
@@ -211,7 +211,7 @@ class AnswerFile implements Sink {
 
   constructor(
     path: string,
-    lock: Lock,
+    lock: FileLock,
     partial: PartialFile,
     options: AnswerFileOptions,
     checkpoint: Checkpoint | null,
@@ -318,7 +318,7 @@ class AnswerFile implements Sink {
    * Returns the origin of the answers for the ledger. Null if the ledger must not call the answers up to date, because another
    * run may answer differently, or because a case has no answer and a later run should try again.
    */
-  #originOfAnswers(outcome: RunOutcome | undefined): Origin | null {
+  #originOfAnswers(outcome: RunOutcome | undefined): AnswerOrigin | null {
     const { isRepeatable, settingsFingerprint } = this.#options;
     const input = outcome?.failedCases === 0 ? outcome.end.input : null;
     if (!isRepeatable || input === null || input.digest === null) return null;

@@ -9,7 +9,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { removeFileIfThere, statOrNull, syncFolder, syncToDisk } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
-import { MAX_RECORD_BYTES } from '../limits.js';
+import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
 import { NO_INPUTS_BEFORE, type RunPosition } from '../position.js';
 
@@ -115,7 +115,7 @@ export async function assertNextCheckpointReplaceable(path: string): Promise<voi
  */
 function readText(file: string): string | null {
   try {
-    return readSmallFileIfThere(file, MAX_RECORD_BYTES)?.toString() ?? null;
+    return readSmallFileIfThere(file, MAX_STATE_FILE_BYTES)?.toString() ?? null;
   } catch (error) {
     throw error instanceof BoardmillError
       ? new CheckpointRefusal(`${error.message}; --force starts over`)

@@ -5,7 +5,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { assertReplaceable, type FileContent, mayReplace } from './ledger.js';
+import { assertReplaceable, type FileContent, mayReplaceFile } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -34,7 +34,7 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
   if (force) return;
   await assertReplaceable(path, kind);
   for (const file of [partialPath(path), checkpointPath(path)]) {
-    if (await mayReplace(file, kind)) continue;
+    if (await mayReplaceFile(file, kind)) continue;
     const reason = 'exists, left by a killed run or by another program';
     throw new BoardmillError('file', `${file} ${reason}; --force overwrites it`);
   }

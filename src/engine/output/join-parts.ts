@@ -10,13 +10,18 @@ import { readSmallFile } from '../../core/files/regular-files.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { openRegularSource } from '../input/read.js';
 import { MAX_SHARDS } from '../input/shard.js';
-import { MAX_RECORD_BYTES } from '../limits.js';
+import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings } from '../output-settings.js';
 import type { Sink } from '../sink.js';
-import { parseShardRecord, pathOfRecorded, type ShardRecord, shardRecordPath } from './shard-record.js';
+import {
+  parseShardRecord,
+  pathOfRecordedAnswers,
+  type ShardRecord,
+  shardRecordPath,
+} from './shard-record.js';
 
 /** A file with the answers to a shard, and its record. */
-export interface Part {
+export interface AnswerPart {
   readonly path: string;
   readonly recordPath: string;
   readonly record: ShardRecord;
@@ -30,8 +35,8 @@ const MAX_NAMED_PARTS = 20;
  * of answers that the record describes. Fails with kind `file` unless the parts are all shards of one input, solved in the same
  * way.
  */
-export async function findParts(paths: readonly string[]): Promise<Part[]> {
-  const found: Part[] = [];
+export async function findAnswerParts(paths: readonly string[]): Promise<AnswerPart[]> {
+  const found: AnswerPart[] = [];
   for (const path of pathsOfParts(paths)) found.push(await readPart(path));
   found.sort((a, b) => a.record.shard.number - b.record.shard.number);
   assertSameCount(found);
@@ -47,7 +52,7 @@ export async function findParts(paths: readonly string[]): Promise<Part[]> {
  */
 function pathsOfParts(paths: readonly string[]): string[] {
   const named = paths.filter((path) => !isRecord(path));
-  const recorded = new Set(paths.filter(isRecord).map((path) => pathOfRecorded(path) as string));
+  const recorded = new Set(paths.filter(isRecord).map((path) => pathOfRecordedAnswers(path) as string));
   return [...named, ...[...recorded].filter((path) => !named.includes(path))];
 }
 
@@ -56,10 +61,10 @@ function pathsOfParts(paths: readonly string[]): string[] {
  * `x.shard.shard`.
  */
 function isRecord(path: string): boolean {
-  return pathOfRecorded(path) !== null && !existsSync(shardRecordPath(path));
+  return pathOfRecordedAnswers(path) !== null && !existsSync(shardRecordPath(path));
 }
 
-async function readPart(path: string): Promise<Part> {
+async function readPart(path: string): Promise<AnswerPart> {
   const size = sizeOf(path);
   const recordPath = shardRecordPath(await followLinks(path));
   if (!existsSync(recordPath)) {
@@ -67,7 +72,7 @@ async function readPart(path: string): Promise<Part> {
       `${path} has no record ${recordPath}: only answers that solve --shard wrote can be merged`,
     );
   }
-  const record = parseShardRecord(readSmallFile(recordPath, MAX_RECORD_BYTES).toString());
+  const record = parseShardRecord(readSmallFile(recordPath, MAX_STATE_FILE_BYTES).toString());
   if (record === null) throw fileFailure(`${recordPath} is not the record of a shard, or was changed`);
   if (size !== record.outputBytes) throw changedPartError(path);
   return { path, recordPath, record };
@@ -87,7 +92,7 @@ function statsOf(path: string): Stats {
   }
 }
 
-function assertSameCount([first, ...others]: readonly Part[]): void {
+function assertSameCount([first, ...others]: readonly AnswerPart[]): void {
   const { count } = first.record.shard;
   const other = others.find(({ record }) => record.shard.count !== count);
   if (other === undefined) return;
@@ -96,7 +101,7 @@ function assertSameCount([first, ...others]: readonly Part[]): void {
 }
 
 /** Fails unless each part occurs exactly once. The caller passes the parts sorted. */
-function assertEachOnce(parts: readonly Part[]): void {
+function assertEachOnce(parts: readonly AnswerPart[]): void {
   const { count } = parts[0].record.shard;
   const numbers = parts.map(({ record }) => record.shard.number);
   const repeated = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
@@ -123,7 +128,7 @@ function describeMissing(present: ReadonlySet<number>, count: number): string {
 /**
  * Fails unless the part continues the part before it: both must come from the same input, and from runs with the same settings.
  */
-function assertContinues(part: Part, before: Part | null): void {
+function assertContinues(part: AnswerPart, before: AnswerPart | null): void {
   const { number } = part.record.shard;
   const { start } = part.record.extent;
   if (before === null) {
@@ -150,13 +155,13 @@ function assertContinues(part: Part, before: Part | null): void {
   );
 }
 
-function assertWholeEnd({ path, record }: Part): void {
+function assertWholeEnd({ path, record }: AnswerPart): void {
   if (!record.extent.isInputEnd)
     throw fileFailure(`${path} is the last part, but does not end with the input`);
 }
 
 /** Fails if the answers of a part are not those that its record describes. */
-export async function assertUnchanged(part: Part): Promise<void> {
+export async function assertPartUnchanged(part: AnswerPart): Promise<void> {
   for await (const _ of readAnswers(part));
 }
 
@@ -164,7 +169,11 @@ export async function assertUnchanged(part: Part): Promise<void> {
  * Writes the answers of all parts. Fails if the answers of a part are not those that its record describes. Throws an
  * Interrupted when `stop` is aborted.
  */
-export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortSignal): Promise<void> {
+export async function joinAnswerParts(
+  parts: readonly AnswerPart[],
+  sink: Sink,
+  stop: AbortSignal,
+): Promise<void> {
   for (const part of parts) {
     for await (const piece of readAnswers(part)) {
       assertNotStopped(stop);
@@ -174,7 +183,7 @@ export async function joinParts(parts: readonly Part[], sink: Sink, stop: AbortS
 }
 
 /** Yields the answers of a part. After the last of them, fails if they are not the answers that the record describes. */
-async function* readAnswers({ path, record }: Part): AsyncGenerator<Uint8Array> {
+async function* readAnswers({ path, record }: AnswerPart): AsyncGenerator<Uint8Array> {
   const digest = createDigest();
   const source = await openRegularSource(path);
   try {

@@ -19,7 +19,7 @@ import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { hashInputs } from '../input/hash-inputs.js';
 import { totalInputBytes } from '../input/process-files.js';
-import { MAX_RECORD_BYTES } from '../limits.js';
+import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { differingSettings, type SettingsFingerprint } from '../output-settings.js';
 
 /**
@@ -76,7 +76,7 @@ export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileCon
 }
 
 /** Everything that the bytes of an answer file depend on. */
-export interface Origin {
+export interface AnswerOrigin {
   /** The fingerprint of the settings. `terms` is its name in the JSON of the ledger. */
   readonly terms: SettingsFingerprint;
   /** The size and the hash of the input, as the run has computed them; of several inputs, as `hashInputs` joins them. */
@@ -91,7 +91,7 @@ interface WrittenOutput {
    * What the bytes of the file depend on. Null if another run might write other bytes, for example because a case has no
    * answer.
    */
-  readonly origin: Origin | null;
+  readonly origin: AnswerOrigin | null;
 }
 
 interface LedgerEntry extends FileStamp {
@@ -104,7 +104,7 @@ interface LedgerEntry extends FileStamp {
  * Whether an output of this kind may replace the file: if the file is missing or empty, or is an output of the same kind that
  * has not changed since boardmill wrote it.
  */
-export async function mayReplace(path: string, kind: FileContent): Promise<boolean> {
+export async function mayReplaceFile(path: string, kind: FileContent): Promise<boolean> {
   const currentStamp = await fileStampOf(path);
   return (
     currentStamp === null ||
@@ -115,7 +115,7 @@ export async function mayReplace(path: string, kind: FileContent): Promise<boole
 
 /** Fails with kind `file` unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: FileContent): Promise<void> {
-  if (await mayReplace(path, kind)) return;
+  if (await mayReplaceFile(path, kind)) return;
   const reason = `exists and is not ${KIND_NAMES[kind]}`;
   throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
@@ -124,7 +124,7 @@ export async function assertReplaceable(path: string, kind: FileContent): Promis
  * Whether the answer file is unchanged since boardmill wrote it, from these inputs and with these settings. After `stop` is
  * aborted, it throws an Interrupted.
  */
-export async function areUpToDate(
+export async function areAnswersUpToDate(
   path: string,
   inputs: readonly string[],
   settingsFingerprint: SettingsFingerprint,
@@ -138,7 +138,11 @@ export async function areUpToDate(
 }
 
 /** Whether the answers were made from these files. A compressed input is compared by its decompressed bytes. */
-async function areInputsOf(origin: Origin, inputs: readonly string[], stop: AbortSignal): Promise<boolean> {
+async function areInputsOf(
+  origin: AnswerOrigin,
+  inputs: readonly string[],
+  stop: AbortSignal,
+): Promise<boolean> {
   // What is no regular file can be read only once.
   if (!inputs.every((input) => input !== '-' && statOrNull(input)?.isFile())) return false;
   const size = totalInputBytes(inputs.map((input) => ({ input })));
@@ -162,7 +166,11 @@ const ENTRY_MODE = 0o600;
  * Stores the file with its current stamp in the ledger. If the ledger cannot be written, that is not an error, but later runs
  * need `--force` to replace the file.
  */
-export async function recordOutput(path: string, kind: FileContent, made: WrittenOutput): Promise<void> {
+export async function recordOutputInLedger(
+  path: string,
+  kind: FileContent,
+  made: WrittenOutput,
+): Promise<void> {
   const stamp = await fileStampOf(path);
   if (stamp === null) return;
   const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
@@ -195,7 +203,7 @@ function readLedgerEntry(path: string): LedgerEntry | null {
   const folder = findPrivateFolder(stateFolder(), LEDGER_FOLDERS);
   if (folder === null) return null;
   try {
-    const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_RECORD_BYTES)?.toString();
+    const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
     return text === undefined ? null : (JSON.parse(text) as LedgerEntry);
   } catch {
     return null;

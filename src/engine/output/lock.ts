@@ -10,24 +10,24 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { digestOfText } from '../../core/digest.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 
-export interface Lock {
+export interface FileLock {
   release(): Promise<void>;
 }
 
 /** Locks FILE. Fails with kind `file` if another process has locked it. */
-export async function lockFile(path: string): Promise<Lock> {
+export async function lockFile(path: string): Promise<FileLock> {
   const server = await tryLock(path);
-  if (server === null) throw new BoardmillError('file', inUse(path));
+  if (server === null) throw new BoardmillError('file', describeFileInUse(path));
   return { release: () => new Promise((done) => server.close(() => done())) };
 }
 
 /** Returns the message that another run is writing FILE. */
-export function inUse(path: string): string {
+export function describeFileInUse(path: string): string {
   return `${path} is being written by another run of boardmill`;
 }
 
 /** Whether another run is writing FILE. */
-export async function isLocked(path: string): Promise<boolean> {
+export async function isFileLocked(path: string): Promise<boolean> {
   const server = await tryLock(path);
   if (server === null) return true;
   await new Promise((done) => server.close(done));

@@ -11,11 +11,11 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { compressionOf } from '../input/decompress.js';
-import { type Sink, WRITTEN_AT_ONCE } from '../sink.js';
+import { NOTHING_TO_FINISH, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
-import { inUse, isLocked } from './lock.js';
+import { describeFileInUse, isFileLocked } from './lock.js';
 
 /**
  * Opens a sink for answers; `-` is standard output. Fails with kind `file` if FILE cannot be created or must not be
@@ -34,8 +34,8 @@ export async function assertSinkUsable(path: string, options: AnswerFileOptions)
     await findInterruptedRun(file, silentOptions);
   } catch (error) {
     // If another run is still writing FILE, its checkpoint is not that of an interrupted run.
-    if (error instanceof CheckpointRefusal && (await isLocked(file)))
-      throw new CheckpointRefusal(inUse(file));
+    if (error instanceof CheckpointRefusal && (await isFileLocked(file)))
+      throw new CheckpointRefusal(describeFileInUse(file));
     throw error;
   }
 }
@@ -111,7 +111,7 @@ export function streamSink(
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...WRITTEN_AT_ONCE,
+    ...NOTHING_TO_FINISH,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await during(() => write(bytes));

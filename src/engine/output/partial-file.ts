@@ -22,7 +22,7 @@ import {
   syncToDisk,
   writeFailure,
 } from '../../core/files/files.js';
-import { type FileContent, type Origin, recordOutput } from './ledger.js';
+import { type AnswerOrigin, type FileContent, recordOutputInLedger } from './ledger.js';
 
 export function partialPath(path: string): string {
   return `${path}.partial`;
@@ -117,7 +117,7 @@ export class PartialFile {
     } catch (error) {
       throw writeFailure(this.#path, error);
     }
-    await recordOutput(this.#path, kind, { digest: this.digest(), origin });
+    await recordOutputInLedger(this.#path, kind, { digest: this.digest(), origin });
   }
 
   close(): void {
@@ -197,7 +197,7 @@ interface PublishOptions {
    * What the bytes of the output depend on. Null if the ledger need not store the origin, or if another run might write other
    * bytes.
    */
-  readonly origin: Origin | null;
+  readonly origin: AnswerOrigin | null;
   /** Whether FILE is replaced even if it has changed or appeared meanwhile. */
   readonly force: boolean;
   /** Whether the caller keeps FILE.partial if it cannot become FILE. If so, the error message tells the user. */

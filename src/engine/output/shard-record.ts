@@ -34,7 +34,7 @@ export function shardRecordPath(path: string): string {
 }
 
 /** Returns the path of the answers that the record at this path describes; null if the path is not that of a record. */
-export function pathOfRecorded(path: string): string | null {
+export function pathOfRecordedAnswers(path: string): string | null {
   return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : null;
 }
 

@@ -4,8 +4,8 @@
  * is scanned.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { createSolvedChunk, endsRun } from '../chunk-result.js';
-import { type Chunk, offsetOf } from '../cut/scan.js';
+import { createSolvedChunk, faultsEndRun } from '../chunk-result.js';
+import { type Chunk, offsetOfChunk } from '../cut/scan.js';
 import type { ChunkFailure } from '../dispatcher.js';
 import type { ChunkTask, SolvedChunk, TaskHead } from '../messages.js';
 import { GivenUpError, type TaskOutcome } from '../recover.js';
@@ -46,7 +46,7 @@ export async function solveFailedRange(
     const { result, cases, isGivenUp } = outcome;
     if (result !== null) chunks.push(createSolvedChunk(chunk, result, cases));
     if (isGivenUp) return givenUpRange(scanned.scan, chunks);
-    if (result !== null && endsRun(result.faults, task.settings)) break;
+    if (result !== null && faultsEndRun(result.faults, task.settings)) break;
   }
   return { result: resultOf(scanned.scan, chunks, hashes), failure: scanned.failure };
 }
@@ -105,7 +105,7 @@ async function solveChunk(
     settings: options.settings,
     origin: null,
     isSolvedOneByOne: false,
-    place: { input, offset: offsetOf(chunk) },
+    place: { input, offset: offsetOfChunk(chunk) },
   };
   const outcome = await recovery.solve(task, failure);
   if (outcome.result !== null) tally.stages.addWorkerTimes(outcome.result.times);

@@ -53,12 +53,12 @@ export function readHandoff(handoff: Handoff): HandoffPosition | null {
  * Waits until the scan of the range before has ended and its worker has written the handoff, and blocks the thread. Returns
  * null if the handoff was abandoned. The coordinator must not call this, because it must not block.
  */
-export function waitForHandoff(handoff: Handoff): HandoffPosition | null {
+export function blockUntilHandoff(handoff: Handoff): HandoffPosition | null {
   Atomics.wait(new Int32Array(handoff), 0, AWAITED);
   return readHandoff(handoff);
 }
 
-/** Waits for the handoff, as `waitForHandoff` does, but without blocking the thread. */
+/** Waits for the handoff, as `blockUntilHandoff` does, but without blocking the thread. */
 export async function awaitHandoff(handoff: Handoff): Promise<HandoffPosition | null> {
   await Atomics.waitAsync(new Int32Array(handoff), 0, AWAITED).value;
   return readHandoff(handoff);

@@ -5,9 +5,9 @@
 import { MIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { EMPTY_SPAN } from '../../core/location.js';
-import { type AnswerWriter, memoryBytesOf, type Solved } from '../answer-writer.js';
-import type { Cutting } from '../cut/chunk-size.js';
-import type { Chunk, End } from '../cut/scan.js';
+import { type AnswerWriter, memoryBytesOfResult, type SolvedPart } from '../answer-writer.js';
+import type { ChunkCutting } from '../cut/chunk-size.js';
+import type { Chunk, InputEnd } from '../cut/scan.js';
 import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js';
 import type { InputHash, JoinedHash } from '../input/input-hash.js';
 import type { Source } from '../input/source.js';
@@ -31,7 +31,7 @@ import { type RangeResult, type RangeTask, rangeBytes, type ScanRange } from './
 const RANGE_TARGET_MS = 160;
 const MAX_RANGE_BYTES = 8 * MIB;
 
-const RANGE_CUTTING: Cutting = {
+const RANGE_CUTTING: ChunkCutting = {
   targetMs: RANGE_TARGET_MS,
   maxBytes: MAX_RANGE_BYTES,
   isAligned: false,
@@ -57,7 +57,7 @@ export class ParallelScan {
   /** The ranges that are being solved. */
   readonly #openRanges = new Set<RangeTask>();
   #begun: ScanStart | null = null;
-  #end: End | null = null;
+  #end: InputEnd | null = null;
   /** The hash of all bytes up to the end of the last range that was written; null if the input is not hashed. */
   #digest: string | null = null;
   #isOver = false;
@@ -88,7 +88,7 @@ export class ParallelScan {
   }
 
   /** The end of the input. It is known after all answers are written, and null if no range has reached the end. */
-  get end(): End | null {
+  get end(): InputEnd | null {
     if (this.#end === null || this.#end.input === null) return this.#end;
     return { ...this.#end, input: { ...this.#end.input, digest: this.#digest } };
   }
@@ -160,7 +160,7 @@ export class ParallelScan {
     this.#cutter.close();
   }
 
-  async #solve(task: RangeTask): Promise<Solved> {
+  async #solve(task: RangeTask): Promise<SolvedPart> {
     this.#openRanges.add(task);
     this.#parts.chunkSize.recordGivenOut(rangeBytes(task));
     try {
@@ -174,7 +174,7 @@ export class ParallelScan {
     }
   }
 
-  async #solveInWorker(task: RangeTask): Promise<Solved> {
+  async #solveInWorker(task: RangeTask): Promise<SolvedPart> {
     const { stages } = this.#parts.tally;
     const result = await stages.measure('dispatch', () => this.#solveRange(task));
     const workMs = result.chunks.reduce((sum, chunk) => sum + stages.addWorkerTimes(chunk.result.times), 0);
@@ -192,20 +192,20 @@ export class ParallelScan {
     if (isTypical) chunkSize.recordTime(bytes, ms);
   }
 
-  async #recover(task: RangeTask, failure: ChunkFailure): Promise<Solved> {
+  async #recover(task: RangeTask, failure: ChunkFailure): Promise<SolvedPart> {
     const { result, failure: rest } = await solveFailedRange(task, failure, this.#parts);
     if (rest === undefined) return this.#record(result);
     return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
   }
 
   /** Records what the scan of a range has found out about the input, and returns the answers of the range for the merge. */
-  #record(result: RangeResult, failure: unknown = null): Solved {
+  #record(result: RangeResult, failure: unknown = null): SolvedPart {
     const { start, stop, end } = result.scan;
     this.#end ??= end;
     if (stop.isOver) this.#endScan();
     this.#parts.tally.bytesRead += stop.offset - start;
     return {
-      bytes: result.chunks.reduce((sum, chunk) => sum + memoryBytesOf(chunk.result, null), 0),
+      bytes: result.chunks.reduce((sum, chunk) => sum + memoryBytesOfResult(chunk.result, null), 0),
       finishedAt: performance.now(),
       writeTo: (writer) => this.#write(result, failure, writer),
     };

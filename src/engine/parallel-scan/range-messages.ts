@@ -1,6 +1,6 @@
 /** The messages between the coordinator and the workers about ranges: plain data. */
 import type { TextSpan } from '../../core/location.js';
-import type { End } from '../cut/scan.js';
+import type { InputEnd } from '../cut/scan.js';
 import type { BlockHashes } from '../input/input-hash.js';
 import type { SolvedChunk, TaskHead } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
@@ -70,7 +70,7 @@ export interface RangeScan {
   /** Span of the bytes of the range after its last chunk. */
   readonly spanAfter: TextSpan;
   /** The end of the input; null if it is not in this range, or if an invalid case ended the run. */
-  readonly end: End | null;
+  readonly end: InputEnd | null;
   /**
    * Whether a later run can continue where the scan has ended. That needs the token that follows, which may have decided
    * whether the last case is valid.

@@ -9,7 +9,7 @@
 import { KIB } from '../../core/bytes.js';
 import { EMPTY_SPAN } from '../../core/location.js';
 import type { CaseSearch, InputFormat } from '../../formats/input-format.js';
-import { type Chunk, type End, Scanner, type ScanOptions } from '../cut/scan.js';
+import { type Chunk, type InputEnd, Scanner, type ScanOptions } from '../cut/scan.js';
 import type { ScanPosition } from '../position.js';
 import type { HandoffPosition } from './handoff.js';
 import type { RangeScan, RangeTask } from './range-messages.js';
@@ -98,7 +98,7 @@ export class RangeScanner {
   #scan(from: ScanStart, promised: number | null, limit: number): ScannedRange | null {
     const reader = this.#reader;
     const scanner = new Scanner(this.#scanOptions(from, promised));
-    const items: (Chunk | End)[] = [];
+    const items: (Chunk | InputEnd)[] = [];
     let failure: { readonly failure?: unknown } = {};
     try {
       for (;;) {

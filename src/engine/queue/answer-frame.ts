@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { KIB } from '../../core/bytes.js';
 import { createDigest } from '../../core/digest.js';
-import { STATS_SLOWEST_CASES } from '../limits.js';
+import { LISTED_SLOWEST_CASES } from '../limits.js';
 import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
-import { Count, createFrame, type Frame, readFrame } from './frame.js';
+import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
 
@@ -28,7 +28,7 @@ const SOLVERS = Object.keys({
 const DIGEST_BYTES = 16;
 
 const Duration = v.pipe(v.number(), v.minValue(0));
-const Span = v.object({ lines: Count, bytesAfterLastLineEnd: Count });
+const Span = v.object({ lines: CountSchema, bytesAfterLastLineEnd: CountSchema });
 
 const Cause = v.variant('kind', [
   v.object({ kind: v.literal('input'), expected: v.string(), got: v.string() }),
@@ -37,10 +37,10 @@ const Cause = v.variant('kind', [
 
 const Fault = v.object({
   cause: Cause,
-  index: Count,
+  index: CountSchema,
   span: Span,
-  outputOffset: Count,
-  line: v.optional(Count),
+  outputOffset: CountSchema,
+  line: v.optional(CountSchema),
   /** Whether the bytes of the case follow the answers, as a part of the frame. */
   hasBytes: v.boolean(),
 });
@@ -49,13 +49,13 @@ const Header = v.object({
   schema: v.literal(SCHEMA),
   chunk: v.string(),
   by: WorkerProcessSchema,
-  answeredCases: Count,
+  answeredCases: CountSchema,
   faults: v.array(Fault),
   span: Span,
   solver: v.nullable(v.picklist(SOLVERS)),
-  fallbackCases: Count,
+  fallbackCases: CountSchema,
   times: v.object({ parse: Duration, solve: Duration, print: Duration }),
-  slowest: v.array(v.object({ case: Count, seconds: Duration })),
+  slowest: v.array(v.object({ case: CountSchema, seconds: Duration })),
 });
 
 /**
@@ -79,7 +79,7 @@ export function createAnswerFrame(
 }
 
 /** The facts about a chunk with which a run checks the answers that it reads for the chunk. */
-export interface AnsweredChunk {
+export interface SentChunk {
   readonly id: string;
   readonly firstCase: number;
   /** Number of cases. */
@@ -91,7 +91,7 @@ export interface AnsweredChunk {
 }
 
 /** The result of a chunk, and the worker process that has solved the chunk. */
-export interface Answer {
+export interface ReceivedResult {
   readonly by: WorkerProcess;
   readonly outcome: ChunkResult;
 }
@@ -100,7 +100,7 @@ export interface Answer {
  * Reads the result of a chunk from a frame that another process has made. Returns null if the frame is not the result of this
  * chunk, or if its numbers cannot be right.
  */
-export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): Answer | null {
+export function readAnswerFrame(sealed: Frame, answeredChunk: SentChunk): ReceivedResult | null {
   const frame = sealed.subarray(DIGEST_BYTES);
   if (!digestOf(frame).equals(sealed.subarray(0, DIGEST_BYTES))) return null;
   const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES + answeredChunk.cases * MAX_FAULT_BYTES);
@@ -123,7 +123,7 @@ export function readAnswerFrame(sealed: Frame, answeredChunk: AnsweredChunk): An
 }
 
 /** Whether a result can belong to the chunk: each case has an answer or a fault, and all offsets lie inside the chunk. */
-function isPossible(result: ChunkResult, chunk: AnsweredChunk): boolean {
+function isPossible(result: ChunkResult, chunk: SentChunk): boolean {
   const { faults, answeredCases, fallbackCases, slowest, span, output } = result;
   const found = answeredCases + faults.length;
   const mayEndEarly =
@@ -134,12 +134,12 @@ function isPossible(result: ChunkResult, chunk: AnsweredChunk): boolean {
     isSpanInside(span, chunk) &&
     // If the kernel refuses a board of a batch, the whole batch is solved again case by case, so a board may count twice.
     fallbackCases <= 2 * chunk.cases &&
-    slowest.length <= Math.max(STATS_SLOWEST_CASES, chunk.cases) &&
+    slowest.length <= Math.max(LISTED_SLOWEST_CASES, chunk.cases) &&
     slowest.every((each) => each.case >= chunk.firstCase && each.case < chunk.firstCase + chunk.cases)
   );
 }
 
-function areFaultsInOrder(faults: readonly CaseFault[], chunk: AnsweredChunk, outputBytes: number): boolean {
+function areFaultsInOrder(faults: readonly CaseFault[], chunk: SentChunk, outputBytes: number): boolean {
   let index = -1;
   let outputOffset = 0;
   for (const fault of faults) {
@@ -152,10 +152,7 @@ function areFaultsInOrder(faults: readonly CaseFault[], chunk: AnsweredChunk, ou
   return true;
 }
 
-function isSpanInside(
-  { lines, bytesAfterLastLineEnd }: ChunkResult['span'],
-  { bytes }: AnsweredChunk,
-): boolean {
+function isSpanInside({ lines, bytesAfterLastLineEnd }: ChunkResult['span'], { bytes }: SentChunk): boolean {
   return lines + bytesAfterLastLineEnd <= bytes;
 }
 

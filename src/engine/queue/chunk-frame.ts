@@ -6,10 +6,10 @@ import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
-import { Count, createFrame, type Frame, readFrame } from './frame.js';
+import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import {
   MAX_CHUNK_HEADER_BYTES,
-  MAX_EXCLUDED,
+  MAX_EXCLUDED_WORKER_PROCESSES,
   MAX_FRAME_BYTES,
   MAX_WORKER_PROCESS_ID_BYTES,
 } from './limits.js';
@@ -23,7 +23,7 @@ const Header = v.object({
   schema: v.literal(SCHEMA),
   /** The name of the run to which the chunk belongs, as in Sink. No other run gets the answers to the chunk. */
   runId: v.pipe(v.string(), v.uuid()),
-  firstCase: v.pipe(Count, v.minValue(1)),
+  firstCase: v.pipe(CountSchema, v.minValue(1)),
   isSolvedOneByOne: v.boolean(),
   hasHead: v.boolean(),
   settings: v.object({
@@ -33,19 +33,22 @@ const Header = v.object({
     fileFirst: v.exactOptional(v.boolean()),
   }),
   origin: v.nullable(
-    v.object({ file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)), line: v.pipe(Count, v.minValue(1)) }),
+    v.object({
+      file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
+      line: v.pipe(CountSchema, v.minValue(1)),
+    }),
   ),
   /** The ids of the worker processes that must leave the chunk to others. */
   notOn: v.pipe(
     v.array(v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_ID_BYTES))),
-    v.maxLength(MAX_EXCLUDED + 1),
+    v.maxLength(MAX_EXCLUDED_WORKER_PROCESSES + 1),
   ),
   /** Where the chunk's bytes are in a file on storage that all machines see; null if the bytes are in the frame. */
   range: v.nullable(
     v.object({
       path: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
-      from: Count,
-      bytes: v.pipe(Count, v.maxValue(MAX_FRAME_BYTES)),
+      from: CountSchema,
+      bytes: v.pipe(CountSchema, v.maxValue(MAX_FRAME_BYTES)),
       digest: v.pipe(v.string(), v.maxLength(64)),
     }),
   ),
@@ -124,7 +127,7 @@ export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
  * The error that says why a worker process cannot solve a chunk that it has received. The run sees the message, and so does
  * anyone who can read Redis.
  */
-export class BadChunk extends Error {
+export class BadChunkError extends Error {
   /** Details that only the log of the worker process may show; null if there are none. */
   readonly secret: string | null;
 
@@ -134,12 +137,12 @@ export class BadChunk extends Error {
   }
 }
 
-/** Reads a chunk from a frame that another process has written. Throws BadChunk if the frame is not that of a chunk. */
+/** Reads a chunk from a frame that another process has written. Throws BadChunkError if the frame is not that of a chunk. */
 export function readChunkFrame(frame: Frame): ReceivedChunk {
   const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success || content.parts.length !== 3)
-    throw new BadChunk('the chunk is not written as boardmill writes it');
+    throw new BadChunkError('the chunk is not written as boardmill writes it');
   const [lengths, head, bytes] = content.parts.map(
     ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length),
   );
@@ -148,32 +151,32 @@ export function readChunkFrame(frame: Frame): ReceivedChunk {
   return { ...others, starts, bytes, head: hasHead ? head : null };
 }
 
-/** Returns the offsets of cases with these lengths. Throws BadChunk if they do not fit into the chunk. */
+/** Returns the offsets of cases with these lengths. Throws BadChunkError if they do not fit into the chunk. */
 function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
   const count = lengths.length / Uint32Array.BYTES_PER_ELEMENT;
-  if (!Number.isInteger(count) || count === 0) throw new BadChunk('the chunk has no cases');
+  if (!Number.isInteger(count) || count === 0) throw new BadChunkError('the chunk has no cases');
   const view = new DataView(lengths.buffer, lengths.byteOffset, lengths.length);
   const starts = new Uint32Array(count + 1);
   let end = 0;
   for (let index = 0; index < count; index++) {
     end += view.getUint32(index * Uint32Array.BYTES_PER_ELEMENT, true);
-    if (end > chunkBytes) throw new BadChunk('the cases of the chunk are longer than its bytes');
+    if (end > chunkBytes) throw new BadChunkError('the cases of the chunk are longer than its bytes');
     starts[index + 1] = end;
   }
   return starts;
 }
 
 /**
- * Reads the bytes of a chunk from a shared input. Throws BadChunk if the worker process is not allowed to read the file, or if
- * the bytes differ from those that the coordinator has read. The message is the same for all reasons: otherwise, anyone who can
+ * Reads the bytes of a chunk from a shared input. Throws BadChunkError if the worker process may not read the file, or if the
+ * bytes differ from those that the coordinator has read. The message is the same for all reasons: otherwise, anyone who can
  * write to Redis could find out which files the worker process can read, and what is in them.
  */
-export async function readRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
+export async function readSharedRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
   try {
     return await readAllowedRange(range, inputs);
   } catch (error) {
     const { path, from, bytes } = range;
-    throw new BadChunk(
+    throw new BadChunkError(
       `it has not read bytes ${from} to ${from + bytes} of ${path}; worker processes need the input of a run with --shared-input unchanged, under the same path, in a folder of --allow-inputs`,
       error instanceof Error ? error.message : String(error),
     );

@@ -1,6 +1,6 @@
 /** Writes and reads the bytes of chunks and answers in Redis. BullMQ gets only the ids of chunks: it stores data as JSON. */
 import type { ByteBudget } from './byte-budget.js';
-import { type Frame, PREFIX_BYTES, statedLength, unpackFrame } from './frame.js';
+import { type Frame, PACKED_PREFIX_BYTES, statedFrameLength, unpackFrame } from './frame.js';
 import { answerKey, chunkKey } from './keys.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import type { RedisLink } from './redis.js';
@@ -65,7 +65,7 @@ const COPIES = 2;
  * Reads the frame at a key of Redis, and calls `work` with it, or with null if there is no frame at the key. The size of the
  * frame is asked for first, and counts in the budget until the work is done.
  */
-export async function useFrame<Result>(
+export async function withFrame<Result>(
   link: RedisLink,
   key: string,
   budget: ByteBudget,
@@ -80,7 +80,7 @@ async function sizeOfFrame({ client }: RedisLink, key: string): Promise<FrameSiz
   try {
     const packed = await client.strlen(key);
     if (packed > MAX_FRAME_BYTES) return null;
-    const unpacked = statedLength(await client.getrangeBuffer(key, 0, PREFIX_BYTES - 1));
+    const unpacked = statedFrameLength(await client.getrangeBuffer(key, 0, PACKED_PREFIX_BYTES - 1));
     return unpacked === null ? null : { packed, unpacked };
   } catch (error) {
     return nullIfOtherType(error);
@@ -91,7 +91,7 @@ async function sizeOfFrame({ client }: RedisLink, key: string): Promise<FrameSiz
 async function readFrame({ client }: RedisLink, key: string, size: FrameSize): Promise<Frame | null> {
   try {
     const bytes = await client.getrangeBuffer(key, 0, size.packed - 1);
-    return statedLength(bytes) === size.unpacked ? await unpackFrame(bytes) : null;
+    return statedFrameLength(bytes) === size.unpacked ? await unpackFrame(bytes) : null;
   } catch (error) {
     return nullIfOtherType(error);
   }

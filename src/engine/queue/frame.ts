@@ -23,9 +23,14 @@ const DEFLATED = 1;
 const LENGTH_BYTES = 4;
 
 /** The schema of a count in the header of a frame. */
-export const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+export const CountSchema = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+);
 
-const Lengths = v.object({ lengths: v.array(Count) });
+const Lengths = v.object({ lengths: v.array(CountSchema) });
 
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
@@ -51,17 +56,17 @@ export async function packFrame(frame: Frame): Promise<Buffer> {
 }
 
 /** Number of bytes at the start of a packed frame that say how long the frame is. */
-export const PREFIX_BYTES = 1 + LENGTH_BYTES;
+export const PACKED_PREFIX_BYTES = 1 + LENGTH_BYTES;
 
 function prefixOf(packing: number, frame: Frame): Buffer {
-  const prefix = Buffer.alloc(PREFIX_BYTES, packing);
+  const prefix = Buffer.alloc(PACKED_PREFIX_BYTES, packing);
   prefix.writeUInt32LE(frame.length, 1);
   return prefix;
 }
 
 /** Returns the length that a packed frame states for the frame; null if it states none, or more than MAX_FRAME_BYTES. */
-export function statedLength(packed: Buffer): number | null {
-  if (packed.length < PREFIX_BYTES || (packed[0] !== PLAIN && packed[0] !== DEFLATED)) return null;
+export function statedFrameLength(packed: Buffer): number | null {
+  if (packed.length < PACKED_PREFIX_BYTES || (packed[0] !== PLAIN && packed[0] !== DEFLATED)) return null;
   const length = packed.readUInt32LE(1);
   return length <= MAX_FRAME_BYTES ? length : null;
 }
@@ -71,9 +76,9 @@ export function statedLength(packed: Buffer): number | null {
  * another length than they state.
  */
 export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
-  const length = statedLength(packed);
+  const length = statedFrameLength(packed);
   if (length === null) return null;
-  const content = packed.subarray(PREFIX_BYTES);
+  const content = packed.subarray(PACKED_PREFIX_BYTES);
   const frame = packed[0] === PLAIN ? content : await inflateTo(length, content);
   return frame?.length === length ? frame : null;
 }

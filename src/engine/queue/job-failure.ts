@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { parseJson } from '../../core/json.js';
 import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
-import { BadChunk } from './chunk-frame.js';
-import { MAX_REASON_CHARS } from './limits.js';
+import { BadChunkError } from './chunk-frame.js';
+import { MAX_FAILURE_REASON_CHARS } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
-import type { Attempt } from './second-opinion.js';
+import type { SolvingAttempt } from './second-opinion.js';
 
 const CaseNumber = v.pipe(v.number(), v.safeInteger());
 
@@ -17,7 +17,7 @@ const Reason = v.object({
   kind: v.picklist(['crash', 'timeout', 'no-start', 'refused']),
   reason: v.pipe(
     v.string(),
-    v.transform((text) => text.slice(0, MAX_REASON_CHARS)),
+    v.transform((text) => text.slice(0, MAX_FAILURE_REASON_CHARS)),
   ),
   suspects: v.nullable(v.object({ from: CaseNumber, to: CaseNumber })),
 });
@@ -30,7 +30,7 @@ export function printJobFailure(failure: JobFailure): string {
 
 /** Describes why a worker process has not solved a chunk as the failure of its job. */
 export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailure {
-  if (error instanceof BadChunk) return { by, kind: 'refused', reason: error.message, suspects: null };
+  if (error instanceof BadChunkError) return { by, kind: 'refused', reason: error.message, suspects: null };
   if (error instanceof ChunkFailure) {
     const { kind, reason, suspects } = error;
     // Only runs give up. A worker process never tells its dispatcher to, so the kind `given-up` would count as a crash.
@@ -44,7 +44,7 @@ export function describeJobFailure(by: WorkerProcess, error: unknown): JobFailur
  * Returns what the text of a failed job says about its chunk. `cases` are the numbers of the chunk's cases. If no worker
  * process has written the text, it comes from BullMQ: worker processes ended again and again while they solved the chunk.
  */
-export function attemptOfJob(text: string, cases: CaseRange): Attempt {
+export function attemptOfJob(text: string, cases: CaseRange): SolvingAttempt {
   const read = v.safeParse(Reason, parseJson(text));
   if (!read.success) {
     const reason = 'every worker process that solved it ended before it had an answer';

@@ -1,5 +1,5 @@
 /**
- * The names of everything that boardmill keeps in Redis. All keys begin with PREFIX, also those of BullMQ:
+ * The names of everything that boardmill keeps in Redis. All keys begin with REDIS_KEY_PREFIX, also those of BullMQ:
  *
  *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
  *     boardmill:answer:ID      the frame of the answers to a chunk, until the run has read it
@@ -9,20 +9,20 @@
  *     boardmill:workers:ID     what a worker process says about itself
  *     boardmill:run-ID:...     what BullMQ keeps for the queue of all runs with the same requirements
  */
-import { QUEUE_SECONDS } from './limits.js';
+import { QUEUE_EXPIRY_SECONDS } from './limits.js';
 import type { RedisLink } from './redis.js';
 
-export const PREFIX = 'boardmill';
+export const REDIS_KEY_PREFIX = 'boardmill';
 
-export const chunkKey = (id: string) => `${PREFIX}:chunk:${id}`;
-export const answerKey = (id: string) => `${PREFIX}:answer:${id}`;
-export const REQUIREMENTS_KEY = `${PREFIX}:needs`;
-export const requirementsKey = (id: string) => `${PREFIX}:needs:${id}`;
-export const WORKERS_KEY = `${PREFIX}:workers`;
-export const workerKey = (id: string) => `${PREFIX}:workers:${id}`;
+export const chunkKey = (id: string) => `${REDIS_KEY_PREFIX}:chunk:${id}`;
+export const answerKey = (id: string) => `${REDIS_KEY_PREFIX}:answer:${id}`;
+export const REQUIREMENTS_KEY = `${REDIS_KEY_PREFIX}:needs`;
+export const requirementsKey = (id: string) => `${REDIS_KEY_PREFIX}:needs:${id}`;
+export const WORKERS_KEY = `${REDIS_KEY_PREFIX}:workers`;
+export const workerKey = (id: string) => `${REDIS_KEY_PREFIX}:workers:${id}`;
 export const queueName = (requirementsId: string) => `run-${requirementsId}`;
 export const jobKey = (requirementsId: string, chunkId: string) =>
-  `${PREFIX}:${queueName(requirementsId)}:${chunkId}`;
+  `${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${chunkId}`;
 
 /** The endings of the names of the keys in which BullMQ may store data of a queue. */
 const QUEUE_KEYS = [
@@ -42,11 +42,11 @@ const QUEUE_KEYS = [
   'limiter',
 ];
 
-/** Keeps what BullMQ stores for the queue in Redis for another QUEUE_SECONDS, after which Redis deletes it. */
+/** Keeps what BullMQ stores for the queue in Redis for another QUEUE_EXPIRY_SECONDS, after which Redis deletes it. */
 export async function keepQueue(link: RedisLink, requirementsId: string): Promise<void> {
   await link.writeTogether((transaction) => {
     for (const key of QUEUE_KEYS)
-      transaction.expire(`${PREFIX}:${queueName(requirementsId)}:${key}`, QUEUE_SECONDS);
+      transaction.expire(`${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${key}`, QUEUE_EXPIRY_SECONDS);
     return transaction;
   });
 }

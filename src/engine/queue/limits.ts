@@ -18,18 +18,18 @@ export const MAX_FRAME_BYTES = 2 * MAX_CHUNK_OPTION_BYTES;
 export const MAX_CHUNK_HEADER_BYTES = 64 * KIB;
 
 /** Largest size of the reason of a job's failure that a run reads, and the number of its characters that the run keeps. */
-export const MAX_REASON_BYTES = MIB;
-export const MAX_REASON_CHARS = 4096;
+export const MAX_FAILURE_REASON_BYTES = MIB;
+export const MAX_FAILURE_REASON_CHARS = 4096;
 
 /** Largest size of a run's requirements, and of a worker process's status, which has verdicts on MAX_KNOWN_RUNS runs. */
-export const MAX_NEEDS_BYTES = 64 * KIB;
+export const MAX_REQUIREMENTS_BYTES = 64 * KIB;
 export const MAX_WORKER_PROCESS_STATUS_BYTES = 512 * KIB;
 
 /**
  * Largest number of worker processes that a run excludes from its chunks. If it would exclude more, something else must be
  * wrong, and the run ends.
  */
-export const MAX_EXCLUDED = 100;
+export const MAX_EXCLUDED_WORKER_PROCESSES = 100;
 
 /** Largest size of the id of a worker process, which is a UUID, and of its name. */
 export const MAX_WORKER_PROCESS_ID_BYTES = 36;
@@ -46,13 +46,13 @@ export const REDIS_PATIENCE_MS = 60_000;
 export const PRESENCE_SECONDS = 30;
 
 /** Seconds after which Redis deletes what BullMQ keeps for a queue, unless a run or a worker process still uses the queue. */
-export const QUEUE_SECONDS = 86_400;
+export const QUEUE_EXPIRY_SECONDS = 86_400;
 
 /** Milliseconds between two signs of life that a run or a worker process writes to Redis. */
 export const PRESENCE_INTERVAL_MS = 10_000;
 
 /** Milliseconds after which a worker process looks for new runs again, and a run looks for worker processes again. */
-export const LOOK_INTERVAL_MS = 250;
+export const PRESENCE_LOOK_INTERVAL_MS = 250;
 
 /** Milliseconds that a run waits for a suitable worker process while all present worker processes refuse the run. */
 export const REFUSAL_PATIENCE_MS = 3000;

@@ -8,7 +8,7 @@ import { MIB } from '../../core/bytes.js';
 import { parseJson } from '../../core/json.js';
 import { keepQueue, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
 import {
-  MAX_NEEDS_BYTES,
+  MAX_REQUIREMENTS_BYTES,
   MAX_WORKER_PROCESS_ID_BYTES,
   MAX_WORKER_PROCESS_NAME_BYTES,
   MAX_WORKER_PROCESS_STATUS_BYTES,
@@ -18,9 +18,9 @@ import {
 import type { RedisLink } from './redis.js';
 import {
   idOfRequirements,
-  NEEDS_ID,
-  NEEDS_ID_CHARS,
   printRequirements,
+  REQUIREMENTS_ID_CHARS,
+  REQUIREMENTS_ID_PATTERN,
   type Requirements,
 } from './requirements.js';
 
@@ -72,12 +72,12 @@ export async function announceRun(link: RedisLink, requirements: Requirements): 
  * Returns the ids of the requirements of all runs that are present, but at most MAX_LISTED_RUNS ids. The requirements
  * themselves are not read yet.
  */
-export async function listRuns({ client }: RedisLink): Promise<string[]> {
-  const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, NEEDS_ID_CHARS);
+export async function listRequirementIds({ client }: RedisLink): Promise<string[]> {
+  const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, REQUIREMENTS_ID_CHARS);
   const there = await presentMembers(
     client,
     REQUIREMENTS_KEY,
-    ids.filter((id) => NEEDS_ID.test(id)),
+    ids.filter((id) => REQUIREMENTS_ID_PATTERN.test(id)),
     requirementsKey,
   );
   return [...there.keys()];
@@ -85,7 +85,7 @@ export async function listRuns({ client }: RedisLink): Promise<string[]> {
 
 /** Returns the text of the requirements of a run; null if Redis no longer has the text, or if it is too long. */
 export async function readRequirementsText({ client }: RedisLink, id: string): Promise<string | null> {
-  return readText(client, requirementsKey(id), MAX_NEEDS_BYTES);
+  return readText(client, requirementsKey(id), MAX_REQUIREMENTS_BYTES);
 }
 
 /** Writes into Redis that a worker process is present, and its status. */

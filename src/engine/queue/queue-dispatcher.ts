@@ -11,21 +11,21 @@ import { MIB } from '../../core/bytes.js';
 import { type Interrupted, OutageError } from '../../core/errors.js';
 import type { CaseRange } from '../../core/range.js';
 import { interruptionError } from '../../core/stop.js';
-import type { Cutting } from '../cut/chunk-size.js';
+import type { ChunkCutting } from '../cut/chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
-import { type Answer, type AnsweredChunk, readAnswerFrame } from './answer-frame.js';
+import { type ReceivedResult, readAnswerFrame, type SentChunk } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
-import { RunExchange, useFrame } from './exchange.js';
+import { RunExchange, withFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
 import { answerKey, keepQueue } from './keys.js';
 import {
-  LOOK_INTERVAL_MS,
   MAX_QUEUED_CHUNK_BYTES,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
+  PRESENCE_LOOK_INTERVAL_MS,
   QUEUED_CHUNK_TARGET_MS,
   REDIS_PATIENCE_MS,
 } from './limits.js';
@@ -33,8 +33,8 @@ import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type Requirements } from './requirements.js';
 import { RunQueue } from './run-queue.js';
-import { type Attempt, describeCases, SecondOpinion } from './second-opinion.js';
-import { withinTime } from './within-time.js';
+import { describeCases, SecondOpinion, type SolvingAttempt } from './second-opinion.js';
+import { succeedsWithinTime } from './within-time.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /**
@@ -93,7 +93,7 @@ export interface QueueOptions {
  * Returns how an input is cut for a queue: a chunk takes about half a second, and a resumed run cuts the input at the same
  * places. A program gets as many cases in one run as without a queue.
  */
-function cuttingFor({ program }: Requirements): Cutting {
+function cuttingFor({ program }: Requirements): ChunkCutting {
   return {
     targetMs: QUEUED_CHUNK_TARGET_MS,
     maxBytes: MAX_QUEUED_CHUNK_BYTES,
@@ -106,7 +106,7 @@ function cuttingFor({ program }: Requirements): Cutting {
 const WITHOUT_WORKERS = '; no worker process was there to finish what it had begun';
 
 export class QueueDispatcher extends Dispatcher {
-  readonly cutting: Cutting;
+  readonly cutting: ChunkCutting;
   readonly maxCasesPerChunk = null;
   readonly solveRange = null;
   readonly #options: QueueOptions;
@@ -120,11 +120,11 @@ export class QueueDispatcher extends Dispatcher {
   readonly #secondOpinion: SecondOpinion;
   /** The name of the run for chunks whose output no later run can continue. */
   readonly #runId = randomUUID();
-  readonly #running = new Map<string, Promise<Attempt | null>>();
+  readonly #running = new Map<string, Promise<SolvingAttempt | null>>();
   /** Total size of the chunks that the run has given out and that are not solved yet, in bytes. */
   #bytesGivenOut = 0;
   /** The chunks that the run has in Redis, by their ids. */
-  readonly #sent = new Map<string, AnsweredChunk>();
+  readonly #sent = new Map<string, SentChunk>();
   /** Milliseconds after which the run next tells the user that a chunk takes long. */
   #nextNoteMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -192,7 +192,11 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   /** Lets a worker process solve a chunk. See `Send` for the parameters. */
-  async #send(task: ChunkTask, notOn: readonly string[], isWanted: () => boolean): Promise<Attempt | null> {
+  async #send(
+    task: ChunkTask,
+    notOn: readonly string[],
+    isWanted: () => boolean,
+  ): Promise<SolvingAttempt | null> {
     const named = { ...task, runId: task.runId ?? this.#runId };
     const frame = createChunkFrame(named, this.#options.requirements.isInputShared, notOn);
     const id = idOfChunk(this.#requirementsId, frame);
@@ -211,16 +215,16 @@ export class QueueDispatcher extends Dispatcher {
   /** Removes the run's data from Redis, and closes the connection. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    if (this.#link.client.status === 'ready') await withinTime(ORDERLY_END_MS, this.#endInRedis());
+    if (this.#link.client.status === 'ready') await succeedsWithinTime(ORDERLY_END_MS, this.#endInRedis());
     this.#link.close();
-    await withinTime(ORDERLY_END_MS, this.#queue.close());
+    await succeedsWithinTime(ORDERLY_END_MS, this.#queue.close());
   }
 
   async #begin(): Promise<void> {
     await this.#queue.open();
     await announceRun(this.#link, this.#options.requirements);
     this.#repeat(PRESENCE_INTERVAL_MS, () => announceRun(this.#link, this.#options.requirements));
-    this.#repeat(LOOK_INTERVAL_MS, () => this.#look());
+    this.#repeat(PRESENCE_LOOK_INTERVAL_MS, () => this.#look());
   }
 
   /** Does the work at regular intervals. If the work fails because Redis is away, it is tried again the next time. */
@@ -275,7 +279,7 @@ export class QueueDispatcher extends Dispatcher {
     this.#queue.failAll(error);
   }
 
-  async #solveFrame(frame: Frame, chunk: AnsweredChunk, isWanted: () => boolean): Promise<Attempt | null> {
+  async #solveFrame(frame: Frame, chunk: SentChunk, isWanted: () => boolean): Promise<SolvingAttempt | null> {
     try {
       const bytes = await packFrame(frame);
       return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes, isWanted));
@@ -284,7 +288,11 @@ export class QueueDispatcher extends Dispatcher {
     }
   }
 
-  async #solveChunk(chunk: AnsweredChunk, bytes: Buffer, isWanted: () => boolean): Promise<Attempt | null> {
+  async #solveChunk(
+    chunk: SentChunk,
+    bytes: Buffer,
+    isWanted: () => boolean,
+  ): Promise<SolvingAttempt | null> {
     const { id } = chunk;
     for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
       const kept = await this.#takeResult(chunk);
@@ -303,8 +311,8 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   /** Reads the result of a chunk from Redis and, if there is one, deletes the chunk there and returns the result. */
-  async #takeResult(chunk: AnsweredChunk): Promise<Answer | null> {
-    const result = await useFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
+  async #takeResult(chunk: SentChunk): Promise<ReceivedResult | null> {
+    const result = await withFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
       frame === null ? null : readAnswerFrame(frame, chunk),
     );
     if (result === null) await this.#exchange.dropAnswer(chunk.id);
@@ -335,12 +343,12 @@ export class QueueDispatcher extends Dispatcher {
 }
 
 /** Returns the facts about a chunk by which the run checks the answers to it. */
-function describeChunk(id: string, { bytes, starts, firstCase, settings }: ChunkTask): AnsweredChunk {
+function describeChunk(id: string, { bytes, starts, firstCase, settings }: ChunkTask): SentChunk {
   const isStoppedByFaults = settings.onError === 'stop';
   return { id, firstCase, cases: starts.length - 1, bytes: bytes.length, isStoppedByFaults };
 }
 
 /** Returns the numbers of the cases of a chunk. */
-function rangeOf({ firstCase, cases }: AnsweredChunk): CaseRange {
+function rangeOf({ firstCase, cases }: SentChunk): CaseRange {
   return { from: firstCase, to: firstCase + cases - 1 };
 }

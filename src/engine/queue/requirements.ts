@@ -8,7 +8,7 @@ import { digestOfText } from '../../core/digest.js';
 import { parseJson } from '../../core/json.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 import { MAX_MEMORY_LIMIT_BYTES, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../limits.js';
-import { MAX_NEEDS_BYTES } from './limits.js';
+import { MAX_REQUIREMENTS_BYTES } from './limits.js';
 
 const SCHEMA = 'boardmill/needs/1';
 
@@ -81,11 +81,11 @@ export function idOfRequirements(requirements: Requirements): string {
 }
 
 /** Matches the id of requirements. */
-export const NEEDS_ID = /^[0-9a-f]{16}$/;
-export const NEEDS_ID_CHARS = 16;
+export const REQUIREMENTS_ID_PATTERN = /^[0-9a-f]{16}$/;
+export const REQUIREMENTS_ID_CHARS = 16;
 
 function idOfText(text: string): string {
-  return digestOfText(text).slice(0, NEEDS_ID_CHARS);
+  return digestOfText(text).slice(0, REQUIREMENTS_ID_CHARS);
 }
 
 /** The result of reading requirements: the requirements of a run, or the reason why this worker process cannot read them. */
@@ -93,7 +93,7 @@ type ReadRequirements = { readonly requirements: Requirements } | { readonly unr
 
 /** Reads requirements that another process has written under this id. `ownVersion` is the version of this boardmill. */
 export function readRequirements(id: string, text: string, ownVersion: string): ReadRequirements {
-  const value = text.length > MAX_NEEDS_BYTES || idOfText(text) !== id ? null : parseJson(text);
+  const value = text.length > MAX_REQUIREMENTS_BYTES || idOfText(text) !== id ? null : parseJson(text);
   const any = v.safeParse(AnyVersion, value);
   if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
   const { version } = any.output;

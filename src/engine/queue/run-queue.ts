@@ -1,12 +1,12 @@
 /** Adds the jobs of a run to BullMQ, and finds out how the jobs end. */
 import type { Queue, QueueEvents } from 'bullmq';
-import { jobKey, PREFIX, queueName } from './keys.js';
+import { jobKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
 import {
+  MAX_FAILURE_REASON_BYTES,
   MAX_KEPT_EVENTS,
   MAX_KEPT_FAILED_JOBS,
-  MAX_REASON_BYTES,
   MAX_WORKER_PROCESS_NAME_BYTES,
-  QUEUE_SECONDS,
+  QUEUE_EXPIRY_SECONDS,
 } from './limits.js';
 import type { RedisLink } from './redis.js';
 
@@ -56,7 +56,7 @@ export class RunQueue {
     this.#link = link;
     this.#requirementsId = requirementsId;
     const { Queue, QueueEvents } = link.libraries.bullmq;
-    const options = { connection: link.client, prefix: PREFIX };
+    const options = { connection: link.client, prefix: REDIS_KEY_PREFIX };
     this.#queue = new Queue(queueName(requirementsId), {
       ...options,
       streams: { events: { maxLen: MAX_KEPT_EVENTS } },
@@ -129,7 +129,8 @@ export class RunQueue {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined || !waiting.isAdded) return;
     const state = await this.#queue.getJobState(id);
-    const reason = state === 'failed' ? await this.#readField(id, 'failedReason', MAX_REASON_BYTES) : '';
+    const reason =
+      state === 'failed' ? await this.#readField(id, 'failedReason', MAX_FAILURE_REASON_BYTES) : '';
     if (this.#waiting.get(id) !== waiting) return;
     // The run may have missed the event about the job's start while Redis was away.
     if (state === 'active') waiting.activeSince ??= performance.now();
@@ -198,7 +199,7 @@ export class RunQueue {
         stackTraceLimit: 0,
       },
     );
-    await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_SECONDS);
+    await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_EXPIRY_SECONDS);
   }
 
   /** Adds the job of a chunk, even if BullMQ still knows an ended job with this id. */

@@ -4,7 +4,7 @@
  * reads, fails on valid cases, and does so faster than other machines solve them.
  */
 import { OutageError } from '../../core/errors.js';
-import { endsRun, isFailure } from '../chunk-result.js';
+import { faultsEndRun, isSolverFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { REFUSAL_PATIENCE_MS } from './limits.js';
@@ -15,7 +15,7 @@ import type { WorkerWatch } from './worker-watch.js';
  * The outcome of a chunk on a worker process: the chunk was solved, or it failed, or the worker process cannot solve chunks of
  * this run at all.
  */
-export type Attempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
+export type SolvingAttempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
 
 interface Tried {
   /** Null if nobody knows it. */
@@ -27,7 +27,11 @@ interface Tried {
  * Sends a chunk to a worker process, but to none whose id is in `notOn`. Returns null if `isWanted` returned false before a
  * worker process had solved the chunk.
  */
-type Send = (task: ChunkTask, notOn: readonly string[], isWanted: () => boolean) => Promise<Attempt | null>;
+type Send = (
+  task: ChunkTask,
+  notOn: readonly string[],
+  isWanted: () => boolean,
+) => Promise<SolvingAttempt | null>;
 
 export class SecondOpinion {
   readonly #workerProcesses: WorkerWatch;
@@ -114,7 +118,7 @@ function believe({ outcome }: Tried): ChunkResult {
 }
 
 function hasFailed(outcome: Tried['outcome']): boolean {
-  return outcome instanceof ChunkFailure || outcome.faults.some(isFailure);
+  return outcome instanceof ChunkFailure || outcome.faults.some(isSolverFailure);
 }
 
 function isNoStart(outcome: Tried['outcome']): boolean {
@@ -131,10 +135,10 @@ function findContradiction(
   const { firstCase, starts } = task;
   const last = firstCase + starts.length - 2;
   const unsolved = new Set(other.faults.map(({ index }) => firstCase + index));
-  const lastReached = endsRun(other.faults, task.settings) ? Math.max(...unsolved) : last;
+  const lastReached = faultsEndRun(other.faults, task.settings) ? Math.max(...unsolved) : last;
   const isSolved = (number: number) => number <= lastReached && !unsolved.has(number);
   if (!(one instanceof ChunkFailure)) {
-    const fault = one.faults.find((each) => isFailure(each) && isSolved(firstCase + each.index));
+    const fault = one.faults.find((each) => isSolverFailure(each) && isSolved(firstCase + each.index));
     return fault === undefined ? null : describeCases(firstCase + fault.index, firstCase + fault.index);
   }
   // One of the suspects made the solver of `one` fail. So `other` must have solved all of them. If no worker could start, no

@@ -2,7 +2,7 @@
  * Bounds how many chunks a worker process solves at the same time, for all runs together. Each of these chunks takes a slot.
  * Waiting callers get a free slot in the order of their calls.
  */
-export class Slots {
+export class SolvingSlots {
   #free: number;
   readonly #waiting = new Set<() => void>();
 

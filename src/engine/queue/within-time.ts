@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits at most `ms` milliseconds for work that may never end. Returns whether the work has succeeded within this time. */
-export async function withinTime(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function succeedsWithinTime(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeUp = new AbortController();
   const { signal } = timeUp;
   const isDone = work.then(

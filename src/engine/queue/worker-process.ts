@@ -15,17 +15,17 @@ import type { Dispatcher } from '../dispatcher.js';
 import { AllowedInputs } from './allowed-inputs.js';
 import {
   DRAIN_MS,
-  LOOK_INTERVAL_MS,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
+  PRESENCE_LOOK_INTERVAL_MS,
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
 } from './limits.js';
-import { announceWorker, listRuns, readRequirementsText, removeWorker } from './presence.js';
+import { announceWorker, listRequirementIds, readRequirementsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { type Requirements, readRequirements } from './requirements.js';
-import { Slots } from './slots.js';
-import { withinTime } from './within-time.js';
+import { SolvingSlots } from './slots.js';
+import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
 import { WorkerMemory } from './worker-memory.js';
 import { type ServiceCounts, WorkerService } from './worker-service.js';
@@ -43,14 +43,14 @@ export const MAX_KNOWN_RUNS = 100;
 const REFUSAL_REPEAT_MS = 1000;
 
 /** Whether a worker process meets requirements: a function that opens a dispatcher for them, or the reason why it does not. */
-export type Verdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
+export type RequirementsVerdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
 
 export interface WorkerOptions {
   readonly address: RedisAddress;
   /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
   /** Decides whether the operator of the worker process allows it to solve a run with these requirements. */
-  readonly judge: (requirements: Requirements) => Promise<Verdict>;
+  readonly judge: (requirements: Requirements) => Promise<RequirementsVerdict>;
   /** The inputs that the worker process may read for runs with `--shared-input`; missing if it may read none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: WorkerEvent) => void;
@@ -83,7 +83,7 @@ export class WorkerProcess {
   readonly #services = new Map<string, WorkerService>();
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
-  readonly #slots: Slots;
+  readonly #slots: SolvingSlots;
   readonly #memory: WorkerMemory;
   readonly #seenAt = new Map<string, number>();
   /** The time at which the worker process last checked requirements, by their id, in milliseconds by performance.now(). */
@@ -102,7 +102,7 @@ export class WorkerProcess {
     this.#options = options;
     this.#memory = new WorkerMemory(options.jobs);
     this.#link = link;
-    this.#slots = new Slots(options.jobs);
+    this.#slots = new SolvingSlots(options.jobs);
   }
 
   get name(): string {
@@ -142,7 +142,7 @@ export class WorkerProcess {
         // Redis may be unreachable for a moment. If it stays away, RedisLink reports it.
         if (!(this.#link.describeError(error) instanceof OutageError)) throw error;
       }
-      await delay(LOOK_INTERVAL_MS);
+      await delay(PRESENCE_LOOK_INTERVAL_MS);
     }
     return null;
   }
@@ -157,7 +157,7 @@ export class WorkerProcess {
     // If Redis is away, a worker process that has no chunks ends without waiting for Redis.
     const { drainMs = DRAIN_MS - ORDERLY_END_MS } = this.#options;
     const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : drainMs;
-    if (this.#link.lost === null) await withinTime(patienceMs, this.#drain(services));
+    if (this.#link.lost === null) await succeedsWithinTime(patienceMs, this.#drain(services));
     const unfinished = this.health.inFlight;
     await Promise.all(services.map((service) => service.close()));
     this.#link.close();
@@ -172,7 +172,7 @@ export class WorkerProcess {
   async #lookForRuns(): Promise<boolean> {
     let hasNews = false;
     const now = performance.now();
-    for (const id of await listRuns(this.#link)) {
+    for (const id of await listRequirementIds(this.#link)) {
       const before = this.#verdicts.get(id);
       if (before !== undefined) this.#seenAt.set(id, now);
       if (!this.#isDue(id) || !this.#hasRoomFor(before)) continue;

@@ -5,22 +5,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
-import { shareHead } from '../cut/task-head.js';
+import { shareInputHead } from '../cut/task-head.js';
 import type { Dispatcher } from '../dispatcher.js';
 import type { TaskHead } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
-import { BadChunk, idOfChunk, type ReceivedChunk, readChunkFrame, readRange } from './chunk-frame.js';
-import { useFrame, writeAnswer } from './exchange.js';
+import {
+  BadChunkError,
+  idOfChunk,
+  type ReceivedChunk,
+  readChunkFrame,
+  readSharedRange,
+} from './chunk-frame.js';
+import { withFrame, writeAnswer } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
-import { chunkKey, PREFIX, queueName } from './keys.js';
+import { chunkKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
 import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS } from './limits.js';
 import type { WorkerProcess } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
-import type { Slots } from './slots.js';
-import { withinTime } from './within-time.js';
+import type { SolvingSlots } from './slots.js';
+import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
 import type { WorkerMemory } from './worker-memory.js';
 
@@ -55,7 +61,7 @@ interface ServiceOptions {
   readonly jobs: number;
   readonly inputs: AllowedInputs;
   /** The slots of the worker process, which all its services share. */
-  readonly slots: Slots;
+  readonly slots: SolvingSlots;
   /** Bounds the memory for chunks of all services of the worker process together. */
   readonly memory: WorkerMemory;
   /** The counts of chunks of the worker process, to which the service adds its own. */
@@ -88,7 +94,7 @@ export class WorkerService {
     const { Worker } = link.libraries.bullmq;
     this.#worker = new Worker(queueName(options.id), (job, token) => this.#process(job, token), {
       connection: link.client,
-      prefix: PREFIX,
+      prefix: REDIS_KEY_PREFIX,
       // By this name, a run learns from BullMQ which worker process has a chunk.
       name: options.process.name,
       // The service fetches one chunk more than there are workers, so that no worker has to wait for Redis.
@@ -129,7 +135,7 @@ export class WorkerService {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#draining.abort();
-    await withinTime(ORDERLY_END_MS, this.#worker.close(true));
+    await succeedsWithinTime(ORDERLY_END_MS, this.#worker.close(true));
     await this.#options.dispatcher.close();
   }
 
@@ -144,7 +150,7 @@ export class WorkerService {
   async #solve(id: string): Promise<boolean> {
     try {
       const { memory } = this.#options;
-      return await useFrame(this.#link, chunkKey(id), memory.received, (frame) =>
+      return await withFrame(this.#link, chunkKey(id), memory.received, (frame) =>
         this.#solveFrame(id, frame),
       );
     } catch (error) {
@@ -185,7 +191,7 @@ export class WorkerService {
     if (range === null) return this.#answer(id, chunk);
     const { inputs, memory } = this.#options;
     return memory.use(range, async () =>
-      this.#answer(id, { ...chunk, bytes: await readRange(range, inputs) }),
+      this.#answer(id, { ...chunk, bytes: await readSharedRange(range, inputs) }),
     );
   }
 
@@ -218,14 +224,14 @@ export class WorkerService {
     const { bytes } = this.#head;
     const isSame = head !== null && bytes !== null && Buffer.compare(head, bytes) === 0;
     if (this.#head.number === 0 || !(isSame || (head === null && bytes === null)))
-      this.#head = shareHead(head);
+      this.#head = shareInputHead(head);
     return this.#head;
   }
 
   /** Returns the error with which the job of a chunk ends, and logs it. */
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, error);
-    const secret = error instanceof BadChunk ? error.secret : null;
+    const secret = error instanceof BadChunkError ? error.secret : null;
     // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so only the first
     // such failure is logged.
     if (secret === null || !this.#hasLoggedInput) {

@@ -1,6 +1,6 @@
 /** Watches the worker processes that are present: how many workers they have for a run, and why others refuse the run. */
 import { OutageError, pluralize } from '../../core/errors.js';
-import { MAX_EXCLUDED, MAX_WORKERS_OF_RUN, REFUSAL_PATIENCE_MS } from './limits.js';
+import { MAX_EXCLUDED_WORKER_PROCESSES, MAX_WORKERS_OF_RUN, REFUSAL_PATIENCE_MS } from './limits.js';
 import { listWorkers, type WorkerStatus } from './presence.js';
 import type { RedisLink } from './redis.js';
 
@@ -60,8 +60,10 @@ export class WorkerWatch {
   /** Excludes a worker process: it gets no more chunks of the run, as if it had refused the run for this reason. */
   exclude(id: string, reason: string): void {
     this.#excluded.set(id, reason);
-    if (this.#excluded.size > MAX_EXCLUDED)
-      throw new OutageError(`more than ${MAX_EXCLUDED} worker processes cannot solve this run: ${reason}`);
+    if (this.#excluded.size > MAX_EXCLUDED_WORKER_PROCESSES)
+      throw new OutageError(
+        `more than ${MAX_EXCLUDED_WORKER_PROCESSES} worker processes cannot solve this run: ${reason}`,
+      );
   }
 
   /**

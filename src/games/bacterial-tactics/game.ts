@@ -6,7 +6,7 @@
 import type { Board } from '../../formats/boards/board.js';
 import {
   type Game,
-  type Outcome,
+  type GameOutcome,
   opponentOf,
   type PlayerNumber,
   type StartGame,
@@ -68,7 +68,7 @@ class RectangleGame implements Game<Position, Move> {
     return turn;
   }
 
-  outcomeAt({ rectangles, turn }: Position): Outcome {
+  outcomeAt({ rectangles, turn }: Position): GameOutcome {
     return outcomeOf(this.#nimberOf(rectangles), turn);
   }
 

@@ -7,7 +7,7 @@ import type { Board } from '../../formats/boards/board.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import {
   type Game,
-  type Outcome,
+  type GameOutcome,
   opponentOf,
   type PlayerNumber,
   type StartGame,
@@ -81,7 +81,7 @@ class RotatedGame implements Game<Position, Move> {
     return turn;
   }
 
-  outcomeAt({ rectangles, turn }: Position): Outcome {
+  outcomeAt({ rectangles, turn }: Position): GameOutcome {
     return outcomeOf(this.#nimberOf(rectangles), turn);
   }
 

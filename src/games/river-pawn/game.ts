@@ -3,7 +3,7 @@ import type { CellPlace } from '../../problems/explanation.js';
 import {
   type Game,
   type GameMove,
-  type Outcome,
+  type GameOutcome,
   opponentOf,
   type PlayerNumber,
   type RepeatingLine,
@@ -50,7 +50,7 @@ export class RiverPawnGame implements Game<Position, Move> {
     return turn;
   }
 
-  outcomeAt(position: Position): Outcome {
+  outcomeAt(position: Position): GameOutcome {
     const { outcome, distance } = this.#board.analysis;
     const state = this.stateOf(position);
     if (outcome[state] === 0) return { winner: null, plies: null, nimber: null };

@@ -6,7 +6,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import type { Board } from '../../formats/boards/board.js';
-import { assertInRange } from '../../problems/board-sizes.js';
+import { assertSizesInRange } from '../../problems/board-sizes.js';
 import type { CaseEnumeration, EnumerationRequest } from '../../problems/problem.js';
 import type { BoardListing, BoardProblemParts } from './board-parts.js';
 
@@ -50,8 +50,8 @@ function usageError(message: string): BoardmillError {
 
 /** Lists the sizes in row-major order. Fails if boardmill cannot solve boards of one of them. */
 function listShapes({ name, supportedLimits: limits }: BoardProblemParts<unknown>, rows: Range, cols: Range) {
-  assertInRange('--rows', rows, { from: limits.minRows, to: limits.maxRows });
-  assertInRange('--cols', cols, { from: limits.minCols, to: limits.maxCols });
+  assertSizesInRange('--rows', rows, { from: limits.minRows, to: limits.maxRows });
+  assertSizesInRange('--cols', cols, { from: limits.minCols, to: limits.maxCols });
   if (rows.to * cols.to > limits.maxCells) {
     throw usageError(
       `a board of ${rows.to}x${cols.to} has ${rows.to * cols.to} cells, but boardmill solves ${name} up to ${limits.maxCells} cells`,

@@ -2,7 +2,7 @@ import { ByteWriter, latin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
-import { findSet } from '../../problems/contest-sets.js';
+import { findContestSet } from '../../problems/contest-sets.js';
 import {
   NO_BOARD_WISHES,
   type Problem,
@@ -57,7 +57,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       data: describeContest(parts),
       setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
       createFormat(name) {
-        const set = findSet(parts.name, contest.sets, name);
+        const set = findContestSet(parts.name, contest.sets, name);
         return inputFormat.narrowed(set?.limits ?? constraints, createViolationFinder(parts, set));
       },
       createSetTests: () => createSetTests(parts),

@@ -5,8 +5,8 @@
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import { assertInRange } from '../../problems/board-sizes.js';
-import { findSet } from '../../problems/contest-sets.js';
+import { assertSizesInRange } from '../../problems/board-sizes.js';
+import { findContestSet } from '../../problems/contest-sets.js';
 import type { CaseSource, DrawRequest } from '../../problems/problem.js';
 import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
 import { createViolationFinder, type ViolationFinder } from './board-sets.js';
@@ -49,7 +49,7 @@ export class BoardSource implements CaseSource<Board> {
   constructor(problem: BoardProblemParts<unknown>, request: DrawRequest) {
     this.#style = { profile: request.profile, density: request.boards.density };
     this.#seed = new Seed(request.seed);
-    const set = findSet(problem.name, problem.contest.sets, request.set);
+    const set = findContestSet(problem.name, problem.contest.sets, request.set);
     if (set?.hasFixedDensity && request.boards.density !== null) throw densityError(problem.name, request);
     this.#generator = set?.createGenerator?.() ?? problem.createGenerator();
     this.#set = set && {
@@ -118,8 +118,8 @@ function listShapes(
   const upTo = (min: number, max: number) => ({ from: min, to: Math.max(min, Math.min(max, maxSide)) });
   const rowRange = boards.rows ?? upTo(constraints.minRows, constraints.maxRows);
   const colRange = boards.cols ?? upTo(constraints.minCols, constraints.maxCols);
-  assertInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
-  assertInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
+  assertSizesInRange('--rows', rowRange, { from: supportedLimits.minRows, to: supportedLimits.maxRows });
+  assertSizesInRange('--cols', colRange, { from: supportedLimits.minCols, to: supportedLimits.maxCols });
   const shapes: Shape[] = [];
   for (let height = rowRange.from; height <= rowRange.to; height++) {
     for (let width = colRange.from; width <= colRange.to; width++) {

@@ -2,7 +2,7 @@
  * Functions for impartial games, in which both players have the same moves and the player who cannot move loses. By
  * Sprague-Grundy theory, the player to move loses exactly if the nimber of the position is 0.
  */
-import { type GameMove, type Outcome, opponentOf, type PlayerNumber } from '../../problems/game.js';
+import { type GameMove, type GameOutcome, opponentOf, type PlayerNumber } from '../../problems/game.js';
 
 /** A move of an impartial game, with the nimber of the position after the move. */
 export interface ImpartialMove extends GameMove {
@@ -12,7 +12,7 @@ export interface ImpartialMove extends GameMove {
 }
 
 /** Returns who wins a position with this nimber if `turn` is to move. */
-export function outcomeOf(nimber: number, turn: PlayerNumber): Outcome {
+export function outcomeOf(nimber: number, turn: PlayerNumber): GameOutcome {
   return { winner: nimber === 0 ? opponentOf(turn) : turn, plies: null, nimber };
 }
 

@@ -7,7 +7,12 @@
 
 import { loadProblem } from '../../catalog/registry.js';
 import type { DefinedProblem } from '../../problems/modules/define-problem.js';
-import { checkArguments, type SolveOneOptions, solveBuiltIn, solveDefined } from '../solve-case.js';
+import {
+  checkSolveOneArguments,
+  type SolveOneOptions,
+  solveBuiltInCase,
+  solveCaseOfDefinition,
+} from '../solve-case.js';
 
 export { BoardmillError, CaseError, type FailureKind, type LocatedFault } from '../../core/errors.js';
 export { formats } from '../../formats/language/formats.js';
@@ -37,7 +42,7 @@ export async function solveOne(
   input: unknown,
   options: SolveOneOptions = {},
 ): Promise<unknown> {
-  checkArguments(problem, input, options);
-  if (typeof problem !== 'string') return solveDefined(problem, input, options);
-  return solveBuiltIn(await loadProblem(problem), String(input), options);
+  checkSolveOneArguments(problem, input, options);
+  if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
+  return solveBuiltInCase(await loadProblem(problem), String(input), options);
 }

@@ -16,7 +16,7 @@ import type {
   RecordValue,
 } from '../../formats/language/tree.js';
 import type { TreeGrid } from '../../formats/tree/grid.js';
-import { assertInRange } from '../board-sizes.js';
+import { assertSizesInRange } from '../board-sizes.js';
 import type { CaseColumns } from '../output-columns.js';
 import type { BoardWishes } from '../problem.js';
 
@@ -90,7 +90,7 @@ function boundsWithin(
   layout: Layout,
   before: NamedBounds,
 ): readonly [number, number] {
-  assertInRange(option, wanted, rangeOf(name, layout));
+  assertSizesInRange(option, wanted, rangeOf(name, layout));
   const [low, high] = Object.hasOwn(before, name) ? before[name] : [wanted.from, wanted.to];
   const [from, to] = [Math.max(low, wanted.from), Math.min(high, wanted.to)];
   if (from <= to) return [from, to];

@@ -10,7 +10,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { fileError, fileKindOf } from '../../core/files/files.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { ProblemDescription } from './definition.js';
-import { mistakeOf } from './module-mistake.js';
+import { moduleLoadingMistake } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
 
 /** What the thread gets. */
@@ -129,7 +129,7 @@ async function mistakeOfEnd(
   if ((failure as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return tooLarge(module, limits.heapMegabytes);
   }
-  if (failure !== null) return mistakeOf(failure, module);
+  if (failure !== null) return moduleLoadingMistake(failure, module);
   return moduleMistake(module, `called process.exit(${exitCode}) while it was loading`);
 }
 

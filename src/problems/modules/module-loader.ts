@@ -24,8 +24,8 @@ async function importExports(url: string, module: UserModule): Promise<Exports> 
     return await import(url);
   } catch (error) {
     // This code, which finds the places of errors, is loaded only after an error, so that worker threads start faster.
-    const { mistakeOf } = await import('./module-mistake.js');
-    throw await mistakeOf(error, module);
+    const { moduleLoadingMistake } = await import('./module-mistake.js');
+    throw await moduleLoadingMistake(error, module);
   }
 }
 

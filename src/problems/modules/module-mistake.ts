@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** Returns the error for whatever a module threw while it was loading. Never throws itself. */
-export async function mistakeOf(error: unknown, module: UserModule): Promise<BoardmillError> {
+export async function moduleLoadingMistake(error: unknown, module: UserModule): Promise<BoardmillError> {
   const thrown = readError(error);
   const place = placeOf(thrown.stack) ?? (await findPlace(thrown, module));
   const shownPlace = await showPlace(place, module);

@@ -14,7 +14,7 @@ import { collectSizeNames, numbersNamed } from '../../formats/language/size-name
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeFormat } from '../../formats/tree/tree-format.js';
-import { type ContestData, findSet } from '../contest-sets.js';
+import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
   CaseSource,
@@ -149,7 +149,7 @@ function casesPerRunOf({ layout, contest }: ProblemDescription): number {
 
 /** Returns the bounds of a set of the contest; for `set` null, the bounds of the fields themselves, which are the widest. */
 function boundsOfSet({ name, contest }: ProblemDescription, set: string | null): NamedBounds {
-  return findSet(name, contest?.sets ?? {}, set) ?? {};
+  return findContestSet(name, contest?.sets ?? {}, set) ?? {};
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RecordValue } from '../../formats/language/tree.js';
 import { copyOfRecord } from '../../formats/tree/copy-value.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';
-import { messageOf } from './module-verdict.js';
+import { messageOfThrown } from './module-verdict.js';
 
 /** The solver that calls `solve`, `print` and `nimber` of a module. */
 export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
@@ -48,7 +48,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
         `nimber of ${this.#name} must return a whole number of at least 0, but returned ${show(nimber)}`,
       );
     } catch (error) {
-      return new CaseFailure('crash', `its nimber failed: ${messageOf(error)}`);
+      return new CaseFailure('crash', `its nimber failed: ${messageOfThrown(error)}`);
     }
   }
 
@@ -60,7 +60,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
       const text = this.#print(result, caseNumber, scope.value, head);
       return typeof text === 'string' ? this.#readBack(text, caseNumber, scope) : text;
     } catch (error) {
-      return new CaseFailure('crash', `its solver failed: ${messageOf(error)}`);
+      return new CaseFailure('crash', `its solver failed: ${messageOfThrown(error)}`);
     }
   }
 

@@ -5,12 +5,15 @@ export function callFunction<T>(functionName: string, problem: string, call: () 
   try {
     return call();
   } catch (error) {
-    throw new BoardmillError('usage', `problem ${problem}: \`${functionName}\` failed: ${messageOf(error)}`);
+    throw new BoardmillError(
+      'usage',
+      `problem ${problem}: \`${functionName}\` failed: ${messageOfThrown(error)}`,
+    );
   }
 }
 
 /** Returns, on one line, the message of whatever value was thrown. */
-export function messageOf(error: unknown): string {
+export function messageOfThrown(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s+/g, ' ').trim() || 'it threw an error without a message';
 }
@@ -19,7 +22,7 @@ export function messageOf(error: unknown): string {
  * Calls `equal` or `valid`, and turns what it returned into null (yes), a text (no, and why) or an empty text (no). Fails with
  * kind `usage` if the function throws or returns anything else.
  */
-export function verdictOf(functionName: string, problem: string, call: () => unknown): string | null {
+export function callForVerdict(functionName: string, problem: string, call: () => unknown): string | null {
   const verdict = callFunction(functionName, problem, call);
   if (verdict === true) return null;
   if (verdict === false) return '';

@@ -12,10 +12,10 @@ import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS, type WorkerJob } from '../../engine/output-settings.js';
-import { run } from '../../engine/run.js';
+import { solveInput } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { STAGES, type Stage } from '../../engine/stage-times.js';
-import { Tally } from '../../engine/tally.js';
+import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import type { BenchSetting, ProgramToMeasure } from './measured-command.js';
 
@@ -137,7 +137,7 @@ async function measureRun({
       : new LocalPool({ problem: problem.reference, solver, job }, { jobs });
   const giveUpChunks = () => pool.giveUp();
   giveUp.addEventListener('abort', giveUpChunks);
-  const tally = new Tally();
+  const tally = new RunTally();
   const options = {
     problem,
     settings: PLAIN_SETTINGS,
@@ -148,7 +148,7 @@ async function measureRun({
   };
   const utilizationBefore = performance.eventLoopUtilization();
   try {
-    await withSource(input, stop, (source) => run(source, sink, pool, options, tally));
+    await withSource(input, stop, (source) => solveInput(source, sink, pool, options, tally));
     return breakdownOf(setting, tally, performance.eventLoopUtilization(utilizationBefore).active);
   } finally {
     giveUp.removeEventListener('abort', giveUpChunks);
@@ -156,7 +156,7 @@ async function measureRun({
   }
 }
 
-function breakdownOf(setting: BenchSetting, tally: Tally, busyMs: number): Breakdown {
+function breakdownOf(setting: BenchSetting, tally: RunTally, busyMs: number): Breakdown {
   const { seconds, cases, bytesRead, chunks } = tally;
   const stages = Object.fromEntries(STAGES.map((stage) => [stage, tally.stages[stage] / 1000]));
   const workSeconds = stages.parse + stages.solve + stages.print;

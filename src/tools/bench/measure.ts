@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
-import { signalGroup } from '../../engine/exec/process-group.js';
+import { signalProcessGroup } from '../../engine/exec/process-group.js';
 
 export interface Measurement {
   readonly seconds: number;
@@ -45,9 +45,9 @@ export async function measureProgram(
   const memoryTimer = setInterval(() => {
     peakBytes = peakBytesOf(child) ?? peakBytes;
   }, MEMORY_CHECK_MS);
-  const end = () => signalGroup(child, 'SIGTERM');
+  const end = () => signalProcessGroup(child, 'SIGTERM');
   const kill = () => {
-    signalGroup(child, 'SIGKILL');
+    signalProcessGroup(child, 'SIGKILL');
     // A process that has left the program's group may hold this pipe open.
     child.stderr?.destroy();
   };

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { scan } from '../../engine/cut/scan.js';
+import { scanIntoChunks } from '../../engine/cut/scan.js';
 import { openSource } from '../../engine/input/read.js';
-import { READ_BYTES } from '../../engine/limits.js';
+import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { InputFormat } from '../../formats/input-format.js';
 import type { SolverChoice } from '../../problems/problem.js';
@@ -100,11 +100,11 @@ async function readCases(
   const options = {
     inputFormat,
     onError: 'stop',
-    chunkBytes: () => READ_BYTES,
+    chunkBytes: () => MAX_BYTES_PER_READ,
     hash: null,
     startPosition: null,
   } as const;
-  for await (const item of scan(source.pieces, options)) {
+  for await (const item of scanIntoChunks(source.pieces, options)) {
     if (item.kind === 'end') break;
     const { bytes, starts, firstCase } = item;
     head = item.head;

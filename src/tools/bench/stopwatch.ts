@@ -4,7 +4,7 @@
  */
 import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
-import { Program } from '../../engine/exec/program.js';
+import { ProgramRunner } from '../../engine/exec/program.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import type { SandboxSettings } from '../../engine/exec/sandbox-command.js';
 import type { TaskHead } from '../../engine/messages.js';
@@ -66,14 +66,14 @@ export class Stopwatch {
   startUpSeconds = 0;
   #startUpSpread = 0;
   readonly #options: StopwatchOptions;
-  readonly #program: Program;
+  readonly #program: ProgramRunner;
   #isGivenUp = false;
   /** Number of copies with which the last case took long enough to be measured. */
   #copies = 1;
 
   constructor(options: StopwatchOptions) {
     this.#options = options;
-    this.#program = new Program(options.argv, { sandbox: options.sandbox ?? null });
+    this.#program = new ProgramRunner(options.argv, { sandbox: options.sandbox ?? null });
   }
 
   /**

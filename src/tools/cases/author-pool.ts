@@ -1,5 +1,5 @@
 /** Calls `generate` and `valid` of a module in worker threads, for the commands that draw or check cases. */
-import { JUDGING_SECONDS } from '../../engine/limits.js';
+import { DEFAULT_JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
@@ -16,7 +16,7 @@ export class AuthorPool {
    * Creates a pool that starts its threads when a function of the module is called for the first time. A function may take
    * `timeoutSeconds` for a case.
    */
-  constructor(problem: Problem, jobs: number, timeoutSeconds = JUDGING_SECONDS) {
+  constructor(problem: Problem, jobs: number, timeoutSeconds = DEFAULT_JUDGING_SECONDS) {
     this.#problem = problem;
     this.#jobs = jobs;
     this.#timeoutSeconds = timeoutSeconds;

@@ -1,6 +1,6 @@
 /** The inputs that `stress` tries, in order: cases that were saved before, and then rounds of random cases. */
 
-import { shareHead } from '../../engine/cut/task-head.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { TaskHead } from '../../engine/messages.js';
 import { type DrawRequest, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
@@ -83,7 +83,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Bat
     set: null,
     boards: NO_BOARD_WISHES,
   });
-  const head = shareHead(drawer.head);
+  const head = shareInputHead(drawer.head);
   const batches: Batch[] = [];
   for (let batch = 0; batch < batchesPerRound({ jobs, casesPerBatch }); batch++) {
     const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);

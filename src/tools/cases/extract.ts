@@ -2,9 +2,9 @@
 import { BoardmillError, CaseError, describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import type { CaseRange } from '../../core/range.js';
-import { type Chunk, scan } from '../../engine/cut/scan.js';
+import { type Chunk, scanIntoChunks } from '../../engine/cut/scan.js';
 import type { Source } from '../../engine/input/source.js';
-import { READ_BYTES } from '../../engine/limits.js';
+import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { Sink } from '../../engine/sink.js';
 import { assertDivisible, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
@@ -133,10 +133,10 @@ export class GoodCaseReader {
    * error.
    */
   async *readCases(): AsyncGenerator<ConsecutiveCases> {
-    const items = scan(this.#source.pieces, {
+    const items = scanIntoChunks(this.#source.pieces, {
       inputFormat: this.#format,
       onError: 'stop',
-      chunkBytes: () => READ_BYTES,
+      chunkBytes: () => MAX_BYTES_PER_READ,
       onHead: (head) => this.#useHead(head),
       hash: null,
       startPosition: null,

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
-import { shareHead } from '../../engine/cut/task-head.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
@@ -35,7 +35,7 @@ export class CaseListing {
     this.#problem = problem;
     this.#enumeration = enumeration;
     this.#findInvalid = findInvalid;
-    this.#taskHead = shareHead(enumeration.head);
+    this.#taskHead = shareInputHead(enumeration.head);
   }
 
   /** The head of an input of these cases. */

@@ -1,6 +1,6 @@
 /** Reads a whole input into memory, cut into its cases. */
 import { CaseError } from '../../core/errors.js';
-import { shareHead } from '../../engine/cut/task-head.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { Problem } from '../../problems/problem.js';
@@ -25,7 +25,7 @@ export async function readCases(
   for await (const { bytes: group, starts } of reader.readCases()) {
     for (let i = 0; i + 1 < starts.length; i++) cases.push(group.slice(starts[i], starts[i + 1]));
   }
-  return { head: shareHead(reader.head), cases };
+  return { head: shareInputHead(reader.head), cases };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Reads the answers in a stream one after another. It keeps only one read and the current answer in memory. */
 import { isWhitespace, LF, skipWhitespace } from '../../core/bytes.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
-import { Window } from '../../engine/input/window.js';
-import { READ_BYTES } from '../../engine/limits.js';
+import { InputWindow } from '../../engine/input/window.js';
+import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 
 export class AnswerReader {
@@ -10,7 +10,7 @@ export class AnswerReader {
   readonly extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #answerFormat: AnswerFormat;
-  readonly #window = new Window();
+  readonly #window = new InputWindow();
   #isStreamOver = false;
   #isAnswerFound = false;
   /** Line and column of the first byte in the window. */
@@ -80,7 +80,7 @@ export class AnswerReader {
     while (
       !this.#isStreamOver &&
       this.lineEndIndex() === this.end &&
-      this.end - this.extent.end < READ_BYTES
+      this.end - this.extent.end < MAX_BYTES_PER_READ
     ) {
       await this.#readMore();
     }
@@ -121,7 +121,7 @@ export class AnswerReader {
 
   /** Skips whitespace before the next answer, so that the reader needs little memory even if the whitespace is long. */
   #dropWhitespace(): void {
-    if (this.end - this.from < READ_BYTES) return;
+    if (this.end - this.from < MAX_BYTES_PER_READ) return;
     for (let at = this.from; at < this.end; at++) if (!isWhitespace(this.bytes[at])) return;
     // One whitespace character is kept, because an exact comparison reports surplus whitespace.
     this.skipTo(this.end - 1);

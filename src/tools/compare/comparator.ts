@@ -3,16 +3,16 @@
 import {
   type AnswerComparator,
   type AnswerPair,
+  acceptEqualTokensOr,
   BYTE_COMPARATOR,
   type ComparatorLimits,
   limitComparisons,
   type OpenedComparator,
   TOKEN_COMPARATOR,
-  tokensOrElse,
   toleranceComparator,
 } from '../../engine/comparators.js';
 import { Checker } from '../../engine/exec/checker.js';
-import { JUDGING_SECONDS } from '../../engine/limits.js';
+import { DEFAULT_JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { Problem } from '../../problems/problem.js';
 
@@ -27,7 +27,7 @@ export interface AnswerOptions {
 
 /** When comparisons end. */
 interface ComparatorTimes extends ComparatorLimits {
-  /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: JUDGING_SECONDS. */
+  /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: DEFAULT_JUDGING_SECONDS. */
   readonly timeoutSeconds?: number | null;
 }
 
@@ -80,9 +80,12 @@ function openAuthorComparator(problem: Problem, jobs: number, limits: Comparator
     const reason = await pool.callAuthor('callEqual', task, () => caseNumber);
     return reason === null ? null : { equalBytes: 0, reason: reason === '' ? null : reason };
   };
-  return { comparator: tokensOrElse(limitComparisons(askEqual, jobs, limits)), close: () => pool.close() };
+  return {
+    comparator: acceptEqualTokensOr(limitComparisons(askEqual, jobs, limits)),
+    close: () => pool.close(),
+  };
 }
 
 function secondsOf({ timeoutSeconds }: ComparatorTimes): number {
-  return timeoutSeconds ?? JUDGING_SECONDS;
+  return timeoutSeconds ?? DEFAULT_JUDGING_SECONDS;
 }

@@ -13,7 +13,7 @@ import {
   type AnswerMismatch,
   type ByteRange,
   compareLater,
-  textOf,
+  textOfByteRange,
 } from '../../engine/comparators.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
@@ -287,7 +287,9 @@ export class AnswerComparison implements Sink {
 function shownText(range: ByteRange | null): string | null {
   if (range === null) return null;
   const isCut = range.to - range.from > MAX_SHOWN_BYTES;
-  return textOf(isCut ? { ...range, to: range.from + MAX_SHOWN_BYTES } : range) + (isCut ? '...' : '');
+  return (
+    textOfByteRange(isCut ? { ...range, to: range.from + MAX_SHOWN_BYTES } : range) + (isCut ? '...' : '')
+  );
 }
 
 /** Leaves out the line end that belongs to an answer of empty lines, because messages show answers without a line end. */

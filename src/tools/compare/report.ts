@@ -3,7 +3,7 @@
 import type { BoardmillError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
-import type { Ending } from '../../engine/input/process-files.js';
+import type { WorkOutcome } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { AnswerComparison, AnswerDifference } from './compare.js';
 
@@ -137,7 +137,7 @@ export class FolderReport {
   }
 
   /** Returns the report's lines about one file: the differences that are shown, then the summary. */
-  lineOf({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): string {
+  lineOf({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): string {
     const file = escapeUnprintable(input);
     if ('failure' in ending) return `${file}: not checked\n`;
     const { comparison, differences } = ending.result;
@@ -148,7 +148,7 @@ export class FolderReport {
     );
   }
 
-  toJson({ input, answers }: CheckedPair, ending: Ending<FileOutcome>): object {
+  toJson({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): object {
     const names = { file: input, answers };
     if ('result' in ending)
       return { ...names, ...comparisonToJson(ending.result.comparison, ending.result.differences) };
@@ -167,7 +167,7 @@ interface Totals {
   readonly failedFiles: number;
 }
 
-export function totalsOf(endings: readonly Ending<FileOutcome>[], failedFiles: number): Totals {
+export function totalsOf(endings: readonly WorkOutcome<FileOutcome>[], failedFiles: number): Totals {
   const comparisons = endings.flatMap((ending) => ('result' in ending ? [ending.result.comparison] : []));
   const agreeingFiles = comparisons.filter(({ isSame }) => isSame).length;
   return {

@@ -7,7 +7,7 @@ import {
   type AnswerComparator,
   type AnswerPair,
   type ByteRange,
-  matchPair,
+  compareAnswerPair,
 } from '../../engine/comparators.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
@@ -167,7 +167,7 @@ export class JudgingSink implements Sink {
     const shown = { seconds, cpuSeconds, expected, got: answer && this.#toJson(answer, scope) };
     if (failure !== null || answer === null)
       return { verdict: failure?.verdict ?? 'WA', reason: failure?.reason ?? null, ...shown };
-    const mismatch = await matchPair(this.#options.comparator, { ...pair, got: answer });
+    const mismatch = await compareAnswerPair(this.#options.comparator, { ...pair, got: answer });
     return { verdict: mismatch === null ? 'AC' : 'WA', reason: mismatch?.reason ?? null, ...shown };
   }
 

@@ -7,7 +7,7 @@ import { fileStampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { type FileContent, mayReplace } from '../../engine/output/ledger.js';
+import { type FileContent, mayReplaceFile } from '../../engine/output/ledger.js';
 import { openReportFile } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
@@ -57,7 +57,7 @@ export async function assertWritable(
     writes: names.map((path) => ({ path, role: 'file for the failing case' })),
   });
   for (const name of names) {
-    if (await mayReplace(name, kind)) continue;
+    if (await mayReplaceFile(name, kind)) continue;
     throw new BoardmillError(
       'file',
       `${name} exists and stress did not write it; move it away, or use another --seed`,
@@ -93,7 +93,7 @@ async function unusedPaths(plan: StressPlan): Promise<RegressionFilePaths> {
 }
 
 async function mayReplaceAll(paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) if (!(await mayReplace(path, KIND))) return false;
+  for (const path of paths) if (!(await mayReplaceFile(path, KIND))) return false;
   return true;
 }
 

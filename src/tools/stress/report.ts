@@ -4,7 +4,7 @@ import { MIB } from '../../core/bytes.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
-import { Program } from '../../engine/exec/program.js';
+import { ProgramRunner } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
@@ -83,7 +83,7 @@ function checkOptions({ reference, answerOptions: { tolerance, checker } }: Stre
 /** Runs the program on the input, in the time of one case, and returns its output, byte for byte. */
 async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array> {
   const { argv, sandbox } = await prepareProgram(plan.argv, plan.sandbox);
-  const program = new Program(argv, { sandbox });
+  const program = new ProgramRunner(argv, { sandbox });
   try {
     const timeoutMs = plan.timeoutSeconds * 1000;
     return (await program.run(input, { timeoutMs, outputBytes: MAX_SAVED_OUTPUT_BYTES })).stdout;

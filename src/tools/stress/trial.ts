@@ -2,7 +2,7 @@
 import { quoteText } from '../../core/bytes.js';
 import { OutOfTime } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
-import { type AnswerComparator, type ByteRange, matchPair } from '../../engine/comparators.js';
+import { type AnswerComparator, type ByteRange, compareAnswerPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
@@ -68,7 +68,7 @@ export async function compareSolvers(
   const given = texts.cut(outcome.output, cases);
   for (const [index, caseBytes] of cases.entries()) {
     const pair = { caseNumber: index + 1, caseBytes, head, expected: right[index], got: given[index] };
-    const mismatch = await matchPair(comparator, pair);
+    const mismatch = await compareAnswerPair(comparator, pair);
     if (mismatch === null) continue;
     const reason = mismatch.reason === null ? '' : `: ${mismatch.reason}`;
     const description = `expected ${texts.show(right[index], index)}, got ${texts.show(given[index], index)}${reason}`;

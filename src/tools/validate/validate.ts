@@ -6,10 +6,10 @@ import { ByteWriter, isWhitespace, skipByteOrderMark, trimEnd } from '../../core
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
-import { type Chunk, type End, scan } from '../../engine/cut/scan.js';
-import { shareHead } from '../../engine/cut/task-head.js';
+import { type Chunk, type InputEnd, scanIntoChunks } from '../../engine/cut/scan.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
 import { DamagedDataError } from '../../engine/input/zstd-frames.js';
-import { LOOKAHEAD_BYTES, READ_BYTES } from '../../engine/limits.js';
+import { LOOKAHEAD_BYTES, MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
@@ -34,10 +34,10 @@ export async function* validateInput(
     return yield* validateWithGrammar(pieces, inputFormat, (bytes) => checkWhole(bytes));
   }
   const reader = new StrictReader(problem, options);
-  const items = scan(pieces, {
+  const items = scanIntoChunks(pieces, {
     inputFormat: problem.inputFormat,
     onError: 'mark',
-    chunkBytes: () => READ_BYTES,
+    chunkBytes: () => MAX_BYTES_PER_READ,
     onHead: (head) => reader.useHead(head),
     onSkipped: (bytes) => reader.skip(bytes),
     hash: null,
@@ -110,7 +110,7 @@ class StrictReader implements ValidationSummary {
     const { findInvalid } = this.#options;
     this.#invalidReasons = [];
     if (findInvalid === undefined) return;
-    this.#taskHead ??= shareHead(head);
+    this.#taskHead ??= shareInputHead(head);
     const texts = Array.from(starts.subarray(1), (end, i) => bytes.subarray(starts[i], end));
     const good = texts.filter((text) => this.#parser.parse(text, 0, text.length, null) !== null);
     const verdicts = await findInvalid(
@@ -204,7 +204,7 @@ class StrictReader implements ValidationSummary {
     this.#pendingFindings.push({ rule: 'valid', ...this.#layoutChecker.location, what });
   }
 
-  *end({ fault, following }: End): Generator<ValidationFinding> {
+  *end({ fault, following }: InputEnd): Generator<ValidationFinding> {
     const at = this.#layoutChecker.location;
     if (following.length === 0) this.#layoutChecker.end();
     yield* this.#yieldPendingFindings(following);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OutOfTime } from '../../../src/core/deadline.js';
-import { shareHead } from '../../../src/engine/cut/task-head.js';
+import { shareInputHead } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
@@ -32,7 +32,7 @@ test.each([
     },
   });
   const cases = ['1 1\nL\n', '1 1\nR\n', '1 1\nL\n', '1 1\nR\n'].map(bytesOf);
-  const task = { ...createChunkTask(shareHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
+  const task = { ...createChunkTask(shareInputHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
   const recovery = new Recovery(solver, { retries: 1, onRetry: () => {} });
   await expect(recovery.solve(task)).rejects.toThrow(OutOfTime);
   expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { JudgedExternalProgram } from '../../../src/engine/exec/judged-program.js';
-import { Program } from '../../../src/engine/exec/program.js';
+import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import { defineProblem, formats } from '../../../src/index.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
@@ -79,7 +79,7 @@ test('an answer too few and an answer too many are wrong answers', async () => {
 
 test('a measured program reports its time, its processor time and the peak of its address space', async () => {
   const limit = 200 * 2 ** 20;
-  const program = new Program(['awk', 'BEGIN { s = "x"; while (1) s = s s }'], {
+  const program = new ProgramRunner(['awk', 'BEGIN { s = "x"; while (1) s = s s }'], {
     memoryBytes: limit,
     isMeasured: true,
   });

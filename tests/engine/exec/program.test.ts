@@ -1,9 +1,9 @@
-/** Tests of `Program`, which runs an external program once for each input. */
+/** Tests of `ProgramRunner`, which runs an external program once for each input. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findExecutable, Program } from '../../../src/engine/exec/program.js';
+import { findExecutable, ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramLimits } from '../../../src/engine/exec/program-shell.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const NO_LIMITS: ProgramLimits = { timeoutMs: null, outputBytes: 1 << 20 };
 
 async function run(command: readonly string[], input = '', limits: Partial<ProgramLimits> = {}) {
-  const program = new Program(command);
+  const program = new ProgramRunner(command);
   try {
     const { stdout, failure } = await program.run(bytesOf(input), { ...NO_LIMITS, ...limits });
     return { stdout: Buffer.from(stdout).toString('latin1'), failure };
@@ -95,7 +95,7 @@ test.skipIf(!hasTimeout)(
 test('a program that kills the shell that started it is killed, too, and the next run gets a new shell', async () => {
   const pidFile = join(folder, 'pid-of-killer');
   const script = 'read -r way; [ "$way" = well ] || { echo $$ > "$0"; kill -9 $PPID; sleep 1000; }';
-  const program = new Program(['sh', '-c', script, pidFile]);
+  const program = new ProgramRunner(['sh', '-c', script, pidFile]);
   const killing = await program.run(bytesOf('ill\n'), NO_LIMITS);
   expect(killing.failure).toEqual({ kind: 'crash', reason: 'was killed by SIGKILL' });
   const pid = readFileSync(pidFile, 'utf8').trim();
@@ -106,7 +106,7 @@ test('a program that kills the shell that started it is killed, too, and the nex
 
 describe('several runs of one program, one after another', () => {
   const outcomesOf = async (command: readonly string[], inputs: readonly string[]) => {
-    const program = new Program(command);
+    const program = new ProgramRunner(command);
     const outcomes: string[] = [];
     for (const input of inputs) {
       const { stdout, failure } = await program.run(bytesOf(input), NO_LIMITS);
@@ -178,7 +178,11 @@ test('a program may open /dev/stderr', async () => {
 });
 
 test('a failed run that prints nothing does not quote an earlier run', async () => {
-  const program = new Program(['sh', '-c', 'read -r line; [ "$line" = quiet ] || echo "$line" >&2; exit 1']);
+  const program = new ProgramRunner([
+    'sh',
+    '-c',
+    'read -r line; [ "$line" = quiet ] || echo "$line" >&2; exit 1',
+  ]);
   const reasons = [];
   for (const line of ['first\n', 'quiet\n'])
     reasons.push((await program.run(bytesOf(line), NO_LIMITS)).failure?.reason);
@@ -190,7 +194,7 @@ test('a failed run that prints nothing does not quote an earlier run', async () 
 });
 
 test('close() kills a program that is still running', async () => {
-  const program = new Program(['sleep', '1000']);
+  const program = new ProgramRunner(['sleep', '1000']);
   const running = program.run(bytesOf(''), NO_LIMITS);
   program.close();
   expect((await running).failure).toEqual({ kind: 'crash', reason: 'was killed by SIGKILL' });

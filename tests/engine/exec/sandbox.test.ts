@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Program } from '../../../src/engine/exec/program.js';
+import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
 import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
@@ -25,7 +25,7 @@ const { port } = server.address() as { port: number };
 
 async function open(argv: readonly string[], isSandboxed: boolean, settings: ProgramSettings = {}) {
   const prepared = await prepareProgram(argv, isSandboxed ? launcher : null);
-  return new Program(prepared.argv, { ...settings, sandbox: prepared.sandbox });
+  return new ProgramRunner(prepared.argv, { ...settings, sandbox: prepared.sandbox });
 }
 
 /** Runs a program once for each input. Returns what it prints, or why it failed. */

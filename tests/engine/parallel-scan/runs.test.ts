@@ -13,8 +13,8 @@ import type { Source } from '../../../src/engine/input/source.js';
 import { PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
 import type { RunPosition } from '../../../src/engine/position.js';
-import { run } from '../../../src/engine/run.js';
-import { Tally } from '../../../src/engine/tally.js';
+import { solveInput } from '../../../src/engine/run.js';
+import { RunTally } from '../../../src/engine/tally.js';
 import type { InputFormat } from '../../../src/formats/input-format.js';
 import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
 import { inputFormat as bacterialTactics } from '../../../src/games/bacterial-tactics/format.js';
@@ -103,7 +103,7 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
       ? new InProcess(problem)
       : new RangesInProcess(problem, (index) => failures[index] ?? null);
   const sink = new MemorySink(from, isHashed);
-  const tally = new Tally();
+  const tally = new RunTally();
   const warnings: string[] = [];
   const options = runOptions({
     problem,
@@ -113,7 +113,7 @@ async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings,
     warn: (message) => warnings.push(message),
   });
   try {
-    const outcome = await run(source, sink, dispatcher, options, tally).then(
+    const outcome = await solveInput(source, sink, dispatcher, options, tally).then(
       ({ end }) => ({ error: null, read: end.input }),
       (thrown: Error) => ({ error: thrown.message, read: null }),
     );
@@ -305,7 +305,7 @@ describe('a pipe that cannot be read to its end', () => {
       const answersOf = async (source: Source, minRangeBytes: number) => {
         const sink = new MemorySink();
         const options = runOptions({ problem, chunkBytes: 300, minRangeBytes });
-        const running = run(source, sink, new RangesInProcess(problem), options, new Tally());
+        const running = solveInput(source, sink, new RangesInProcess(problem), options, new RunTally());
         await expect(running).rejects.toThrow(/it fails$/);
         return sink.text;
       };
@@ -327,7 +327,7 @@ describe('a pipe that cannot be read to its end', () => {
     pipe.onWaiting = () => {};
     const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1 });
     const sink = new MemorySink();
-    const running = run(pipe.source, sink, new RangesInProcess(problem), options, new Tally());
+    const running = solveInput(pipe.source, sink, new RangesInProcess(problem), options, new RunTally());
     await expect(running).rejects.toThrow(/expected the end of the input/);
     expect(sink.text.split('\n')).toHaveLength(51);
   });
@@ -342,7 +342,7 @@ describe('a pipe that cannot be read to its end', () => {
     };
     const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1, stop: stop.signal });
     const sink = new MemorySink();
-    const running = run(pipe.source, sink, new RangesInProcess(problem), options, new Tally());
+    const running = solveInput(pipe.source, sink, new RangesInProcess(problem), options, new RunTally());
     await expect(running).rejects.toThrow(/stopped by SIGTERM/);
     expect(sink.text).not.toBe('');
   });
@@ -363,7 +363,7 @@ describe('a file that is not what it was when it was opened', () => {
     const source = sourceOf(input, undefined, { file });
     const options = runOptions({ problem, chunkBytes: 300, minRangeBytes: 1 });
     const sink = new MemorySink();
-    const running = run(source, sink, new RangesInProcess(problem), options, new Tally());
+    const running = solveInput(source, sink, new RangesInProcess(problem), options, new RunTally());
     await expect(running).rejects.toThrow(/expected|cannot read/);
     closeSync(descriptor);
   });

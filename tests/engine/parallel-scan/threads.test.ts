@@ -10,8 +10,8 @@ import { openSource } from '../../../src/engine/input/read.js';
 import { Source } from '../../../src/engine/input/source.js';
 import { LocalPool } from '../../../src/engine/local-pool.js';
 import type { RunPosition } from '../../../src/engine/position.js';
-import { run } from '../../../src/engine/run.js';
-import { Tally } from '../../../src/engine/tally.js';
+import { solveInput } from '../../../src/engine/run.js';
+import { RunTally } from '../../../src/engine/tally.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { Random } from '../../support/random.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions } from '../../support/running.js';
@@ -89,7 +89,7 @@ async function solve(widths: readonly number[], hasRanges: boolean, given: Given
     { jobs, timeoutSeconds, workerFile: WORKER_FILE },
   );
   const sink = new StoppingSink(from, stopAfterWrites);
-  const tally = new Tally();
+  const tally = new RunTally();
   const warnings: string[] = [];
   const options = runOptions({
     chunkBytes: RANGE_BYTES,
@@ -100,7 +100,7 @@ async function solve(widths: readonly number[], hasRanges: boolean, given: Given
     ...rest,
   });
   try {
-    const error = await run(source, sink, pool, options, tally).then(
+    const error = await solveInput(source, sink, pool, options, tally).then(
       () => null,
       (thrown: Error) => thrown,
     );

@@ -6,7 +6,7 @@ import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
 import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
-import { type Verdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
+import { type RequirementsVerdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
 /** Returns the dispatcher with which a worker process meets needs; null if it refuses them. */
@@ -31,7 +31,10 @@ export class FakeWorkers {
     }, jobs);
   }
 
-  async startWith(judge: (requirements: Requirements) => Promise<Verdict>, jobs = 1): Promise<WorkerProcess> {
+  async startWith(
+    judge: (requirements: Requirements) => Promise<RequirementsVerdict>,
+    jobs = 1,
+  ): Promise<WorkerProcess> {
     const { signal } = this.#stop;
     const log = (event: WorkerEvent) => void this.events.push(event);
     const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };

@@ -11,22 +11,22 @@ import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../../src/engine/queue/answer-frame.js';
 import {
-  BadChunk,
+  BadChunkError,
   createChunkFrame,
   idOfChunk,
   readChunkFrame,
-  readRange,
+  readSharedRange,
   type TaskOfRun,
 } from '../../../src/engine/queue/chunk-frame.js';
 import {
   createFrame,
   packFrame,
   readFrame,
-  statedLength,
+  statedFrameLength,
   unpackFrame,
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
-import { MAX_FRAME_BYTES, MAX_REASON_CHARS } from '../../../src/engine/queue/limits.js';
+import { MAX_FAILURE_REASON_CHARS, MAX_FRAME_BYTES } from '../../../src/engine/queue/limits.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 
 const CHUNK = 'a'.repeat(40);
@@ -195,12 +195,12 @@ describe('the answers to a chunk', () => {
 
   test('are inflated to no more than the length that they state', async () => {
     const packed = await packFrame(Buffer.alloc(1_000_000));
-    expect(statedLength(packed)).toBe(1_000_000);
+    expect(statedFrameLength(packed)).toBe(1_000_000);
     expect(await unpackFrame(packed)).toHaveLength(1_000_000);
     packed.writeUInt32LE(MAX_FRAME_BYTES, 1);
-    expect(statedLength(packed)).toBe(MAX_FRAME_BYTES);
+    expect(statedFrameLength(packed)).toBe(MAX_FRAME_BYTES);
     packed.writeUInt32LE(MAX_FRAME_BYTES + 1, 1);
-    expect(statedLength(packed)).toBeNull();
+    expect(statedFrameLength(packed)).toBeNull();
     for (const length of [0, 999_999, 1_000_001, MAX_FRAME_BYTES + 1]) {
       packed.writeUInt32LE(length, 1);
       expect(await unpackFrame(packed)).toBeNull();
@@ -249,7 +249,7 @@ describe('a chunk', () => {
         try {
           readChunkFrame(frame);
         } catch (error) {
-          expect(error).toBeInstanceOf(BadChunk);
+          expect(error).toBeInstanceOf(BadChunkError);
         }
       }),
     );
@@ -273,11 +273,11 @@ describe('a chunk', () => {
     const frame = createChunkFrame(written, true);
     const inputs = await AllowedInputs.of([folder]);
     const range = readChunkFrame(frame).range!;
-    const outcome = () => readRange(range, inputs).catch((error) => error);
+    const outcome = () => readSharedRange(range, inputs).catch((error) => error);
     expect(frame.includes('yy')).toBe(false);
     writeFileSync(input, bytes);
     expect(new Uint8Array(await outcome())).toEqual(written.bytes);
-    const refusals: unknown[] = [await readRange(range, AllowedInputs.none).catch((error) => error)];
+    const refusals: unknown[] = [await readSharedRange(range, AllowedInputs.none).catch((error) => error)];
     rmSync(input);
     refusals.push(await outcome());
     writeFileSync(input, bytes.toString().replace('yy', 'yz'));
@@ -287,8 +287,8 @@ describe('a chunk', () => {
     rmSync(input);
     execFileSync('mkfifo', [input]);
     refusals.push(await outcome());
-    for (const refusal of refusals) expect(refusal).toBeInstanceOf(BadChunk);
-    const bad = refusals as BadChunk[];
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(BadChunkError);
+    const bad = refusals as BadChunkError[];
     expect(new Set(bad.map(({ message }) => message)).size).toBe(1);
     expect(bad.map(({ secret }) => secret)).toEqual([
       'it is not in a folder of --allow-inputs',
@@ -339,8 +339,11 @@ describe('the reason of a failed job', () => {
   });
 
   test('is cut if it is long', () => {
-    const long = describeJobFailure(BY, new ChunkFailure('crash', 'x'.repeat(2 * MAX_REASON_CHARS), null));
-    const outcome = new ChunkFailure('crash', 'x'.repeat(MAX_REASON_CHARS), null);
+    const long = describeJobFailure(
+      BY,
+      new ChunkFailure('crash', 'x'.repeat(2 * MAX_FAILURE_REASON_CHARS), null),
+    );
+    const outcome = new ChunkFailure('crash', 'x'.repeat(MAX_FAILURE_REASON_CHARS), null);
     expect(attemptOfJob(printJobFailure(long), cases)).toEqual({ by: BY, outcome });
   });
 

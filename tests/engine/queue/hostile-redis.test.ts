@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
-import { useFrame } from '../../../src/engine/queue/exchange.js';
+import { withFrame } from '../../../src/engine/queue/exchange.js';
 import { packFrame } from '../../../src/engine/queue/frame.js';
 import {
-  MAX_EXCLUDED,
+  MAX_EXCLUDED_WORKER_PROCESSES,
   MAX_FRAME_BYTES,
-  MAX_NEEDS_BYTES,
+  MAX_REQUIREMENTS_BYTES,
   MAX_WORKER_PROCESS_STATUS_BYTES,
 } from '../../../src/engine/queue/limits.js';
 import {
-  listRuns,
+  listRequirementIds,
   listWorkers,
   MAX_LISTED_RUNS,
   readRequirementsText,
@@ -68,11 +68,11 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const requirements = requirementsOf('a');
     const id = idOfRequirements(requirements);
     await client.set(`boardmill:needs:${id}`, printRequirements(requirements));
-    await client.set('boardmill:needs:0000000000000001', 'x'.repeat(MAX_NEEDS_BYTES + 1));
+    await client.set('boardmill:needs:0000000000000001', 'x'.repeat(MAX_REQUIREMENTS_BYTES + 1));
     await client.lpush('boardmill:needs:0000000000000002', 'list');
     const strange = ['x'.repeat(1_000_000), '../../etc', '', 'needs:with:colons', '0000000000000003'];
     await client.sadd('boardmill:needs', id, '0000000000000001', '0000000000000002', ...strange);
-    expect((await listRuns(link)).sort()).toEqual(['0000000000000001', id].sort());
+    expect((await listRequirementIds(link)).sort()).toEqual(['0000000000000001', id].sort());
     expect(await readRequirementsText(link, id)).toBe(printRequirements(requirements));
     expect(await readRequirementsText(link, '0000000000000001')).toBeNull();
     expect(await readRequirementsText(link, '0000000000000002')).toBeNull();
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
       await client.sadd('boardmill:needs', id);
       await client.set(`boardmill:needs:${id}`, '{}');
     }
-    expect(await listRuns(link)).toHaveLength(MAX_LISTED_RUNS);
+    expect(await listRequirementIds(link)).toHaveLength(MAX_LISTED_RUNS);
     await client.flushall();
   });
 
@@ -118,7 +118,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const { client } = redis;
     const packed = await packFrame(Buffer.alloc(1_000_000));
     const budget = new ByteBudget(10);
-    const lengthOf = (key: string) => useFrame(link, key, budget, async (frame) => frame?.length ?? null);
+    const lengthOf = (key: string) => withFrame(link, key, budget, async (frame) => frame?.length ?? null);
     await client.set('boardmill:good', packed);
     expect(await lengthOf('boardmill:good')).toBe(1_000_000);
     for (const stated of [0, 10, 2_000_000, 2 ** 32 - 1]) {
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const { client } = redis;
     const read = vi.spyOn(link.client, 'getrangeBuffer');
     const budget = new ByteBudget(1);
-    const isThere = () => useFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
+    const isThere = () => withFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
     await client.set('boardmill:bad', await packFrame(Buffer.alloc(1_000_000)));
     read.mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
     expect(await isThere()).toBe(false);
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     let atOnce = 0;
     let most = 0;
     const works = Array.from({ length: 6 }, () =>
-      useFrame(link, 'boardmill:large', budget, async () => {
+      withFrame(link, 'boardmill:large', budget, async () => {
         most = Math.max(most, ++atOnce);
         await redis.client.ping();
         atOnce--;
@@ -232,7 +232,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
 test('a run excludes only so many worker processes', () => {
   const watch = new WorkerWatch(null as never, 'needs', () => {}, null);
-  for (let i = 0; i < MAX_EXCLUDED; i++) watch.exclude(`host-${i}`, 'it lies');
+  for (let i = 0; i < MAX_EXCLUDED_WORKER_PROCESSES; i++) watch.exclude(`host-${i}`, 'it lies');
   expect(() => watch.exclude('another', 'it lies')).toThrow('cannot solve this run: it lies');
 });
 
@@ -255,7 +255,7 @@ describe('what a run needs', () => {
     ['an endless time limit', { ...requirementsOf('a'), timeoutSeconds: 1e300 }],
     ['no time at all', { ...requirementsOf('a'), timeoutSeconds: 1e-9 }],
     ['an endless memory limit', { ...requirementsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
-    ['too long a text', requirementsOf('x'.repeat(MAX_NEEDS_BYTES))],
+    ['too long a text', requirementsOf('x'.repeat(MAX_REQUIREMENTS_BYTES))],
     ['half a case', { ...requirementsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
   ])('is not read with %s', (_, requirements) => {
     expect(

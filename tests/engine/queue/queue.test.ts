@@ -5,7 +5,7 @@ import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
 import type { Requirements } from '../../../src/engine/queue/requirements.js';
-import { Slots } from '../../../src/engine/queue/slots.js';
+import { SolvingSlots } from '../../../src/engine/queue/slots.js';
 import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer, settled } from '../../support/deferred.js';
@@ -321,7 +321,7 @@ describe.skipIf(!hasRedis)('a worker process of another version', () => {
 
 describe('the slots of a worker process', () => {
   test('are taken in the order of arrival, and nobody waits for longer than it wants', async () => {
-    const slots = new Slots(1);
+    const slots = new SolvingSlots(1);
     expect(await slots.take(0)).toBe(true);
     expect(await slots.take(0)).toBe(false);
     const order: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
-import { scan } from '../../../src/engine/cut/scan.js';
+import { scanIntoChunks } from '../../../src/engine/cut/scan.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
@@ -32,7 +32,7 @@ async function casesInPieces(format: GrammarFormat, input: string, pieceBytes: n
   const cases: string[] = [];
   const pieces = inPieces(Buffer.from(input), pieceBytes);
   const settings = { onError: 'stop', chunkBytes: () => 2, hash: null, startPosition: null } as const;
-  for await (const item of scan(pieces, { inputFormat: format, ...settings })) {
+  for await (const item of scanIntoChunks(pieces, { inputFormat: format, ...settings })) {
     if (item.kind === 'end') {
       expect(item.fault).toBeNull();
       continue;
@@ -131,7 +131,10 @@ describe('cases that depend on their number in the input', () => {
     const options = { inputFormat: growing, onError: 'stop', hash: null, startPosition: null } as const;
     const parser = growing.createParser();
     const texts: string[] = [];
-    for await (const item of scan(inPieces(input, 3), { ...options, chunkBytes: () => chunkBytes })) {
+    for await (const item of scanIntoChunks(inPieces(input, 3), {
+      ...options,
+      chunkBytes: () => chunkBytes,
+    })) {
       if (item.kind === 'end') expect(item.fault).toBeNull();
       else {
         parser.useHead(item.head);

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { openProblem } from '../../../src/catalog/open-problem.js';
 import { loadProblem } from '../../../src/catalog/registry.js';
 import { ValueCounts } from '../../../src/core/value-counts.js';
-import { run } from '../../../src/engine/run.js';
-import { Tally } from '../../../src/engine/tally.js';
+import { solveInput } from '../../../src/engine/run.js';
+import { RunTally } from '../../../src/engine/tally.js';
 import { formats } from '../../../src/formats/language/formats.js';
 import { grammarUseOf } from '../../../src/problems/grammar-use.js';
 import { defineProblem, type ProblemOptions } from '../../../src/problems/modules/define-problem.js';
@@ -52,7 +52,7 @@ async function surveyOf(problem: Problem, input: string, options: SurveyOptions 
   const pieces = answers === undefined ? null : inPieces(Buffer.from(answers), 7);
   const sink = new StatisticsSink([statistics], problem, pieces);
   const dispatcher = await surveyInProcess(problem, solves);
-  await run(sourceOf(input), sink, dispatcher, runOptions({ problem, chunkBytes }), new Tally());
+  await solveInput(sourceOf(input), sink, dispatcher, runOptions({ problem, chunkBytes }), new RunTally());
   await sink.finish();
   return { statistics, sink };
 }
@@ -118,7 +118,13 @@ describe('the statistics of boards', () => {
     );
     const sink = new StatisticsSink([statistics], problem, null);
     const dispatcher = await surveyInProcess(problem, true, false);
-    await run(sourceOf(input), sink, dispatcher, runOptions({ problem, chunkBytes: 64 }), new Tally());
+    await solveInput(
+      sourceOf(input),
+      sink,
+      dispatcher,
+      runOptions({ problem, chunkBytes: 64 }),
+      new RunTally(),
+    );
     expect(statistics.equalCases.repeated).toBe(1);
     expect(statistics.symmetricCases).toBeNull();
   });
@@ -180,7 +186,7 @@ describe('the statistics of boards', () => {
     const dispatcher = await surveyInProcess(darkraft, true);
     const bad = `${input}1 1\n?\n`;
     const options = runOptions({ problem: darkraft, chunkBytes: 1 << 20 });
-    await expect(run(sourceOf(bad), sink, dispatcher, options, new Tally())).rejects.toMatchObject({
+    await expect(solveInput(sourceOf(bad), sink, dispatcher, options, new RunTally())).rejects.toMatchObject({
       fault: { line: 17, column: 1, caseNumber: 6 },
     });
     expect(statistics.cases).toBe(5);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
-import { shareHead } from '../../../src/engine/cut/task-head.js';
+import { shareInputHead } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { Recovery, WORKER_START_RETRIES } from '../../../src/engine/recover.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
@@ -44,7 +44,7 @@ function compare(trusted: Dispatcher, tested: Dispatcher) {
     testedSolver: recovery(tested, 0),
     comparator: TOKEN_COMPARATOR,
   };
-  return compareSolvers(contestants, shareHead(null), CASES);
+  return compareSolvers(contestants, shareInputHead(null), CASES);
 }
 
 describe('the trusted solver', () => {

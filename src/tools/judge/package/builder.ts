@@ -19,7 +19,7 @@ import { createDigest } from '../../../core/digest.js';
 import { BoardmillError } from '../../../core/errors.js';
 import { makeFolders, writeFailure } from '../../../core/files/files.js';
 import { makePrivateFolder } from '../../../core/files/private-folder.js';
-import { filesToStart } from '../../../engine/exec/sandbox.js';
+import { filesNeededToStart } from '../../../engine/exec/sandbox.js';
 import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import type { CommandRunner } from './command-runner.js';
 import { mainClassOf, namedAfterClass } from './java-names.js';
@@ -190,7 +190,7 @@ export class ProgramBuilder {
     if (tool === null) return missingTool(language.build);
     const home = await this.#tools.findHome(tool, language.build.findHome);
     const [path, readable] =
-      home === null ? [tool, await filesToStart(tool)] : [join(home, 'bin', basename(tool)), [home]];
+      home === null ? [tool, await filesNeededToStart(tool)] : [join(home, 'bin', basename(tool)), [home]];
     const failure = await this.#runTool([path, ...plan.buildWords(folder)], folder, readable);
     if (failure === null) return this.#expectMade(plan, folder);
     return NOT_FOUND.test(failure) ? missingTool(language.build) : { kind: 'broken', reason: failure };

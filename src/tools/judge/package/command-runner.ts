@@ -3,7 +3,7 @@
  * the same environment, which has none of the user's secrets.
  */
 import { Interrupted, type StopSignal } from '../../../core/errors.js';
-import { Program } from '../../../engine/exec/program.js';
+import { ProgramRunner } from '../../../engine/exec/program.js';
 import type { ProgramLimits, ProgramOutcome, ProgramSettings } from '../../../engine/exec/program-shell.js';
 import type { SandboxedFiles, SandboxLauncher } from '../../../engine/exec/sandbox.js';
 
@@ -21,7 +21,7 @@ interface CommandRequest {
 export class CommandRunner {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #launcher: SandboxLauncher | null;
-  readonly #running = new Set<Program>();
+  readonly #running = new Set<ProgramRunner>();
   #givenUpBy: StopSignal | null = null;
 
   /** `environment` has the variables that all commands get. `launcher` runs commands in sandboxes; null for no sandboxes. */
@@ -40,7 +40,7 @@ export class CommandRunner {
     { input = NO_INPUT, limits, files, settings = {} }: CommandRequest,
   ): Promise<ProgramOutcome> {
     const sandbox = (files && this.#launcher?.settingsFor(files)) ?? null;
-    const program = new Program(argv, { ...settings, environment: this.#environment, sandbox });
+    const program = new ProgramRunner(argv, { ...settings, environment: this.#environment, sandbox });
     this.#running.add(program);
     try {
       const outcome = await program.run(input, limits);

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
-import { type Chunk, scan } from '../../../engine/cut/scan.js';
+import { type Chunk, scanIntoChunks } from '../../../engine/cut/scan.js';
 import { openRegularSource } from '../../../engine/input/read.js';
-import { READ_BYTES } from '../../../engine/limits.js';
+import { MAX_BYTES_PER_READ } from '../../../engine/limits.js';
 import type { AnswerScope } from '../../../formats/answer-format.js';
 import { assembleInput, assertDivisible } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
@@ -58,10 +58,10 @@ async function* cut(problem: Problem, file: DataFile): AsyncGenerator<CutCase> {
   await answers.open();
   const input = await openRegularSource(file.inputPath);
   let head: Uint8Array | null = null;
-  const items = scan(input.pieces, {
+  const items = scanIntoChunks(input.pieces, {
     inputFormat: problem.inputFormat,
     onError: 'stop',
-    chunkBytes: () => READ_BYTES,
+    chunkBytes: () => MAX_BYTES_PER_READ,
     onHead: (found) => {
       head = found.head;
       answers.useHead(found.head);

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { KIB, MIB } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
 import { writeFailure } from '../../../core/files/files.js';
-import { hasFilledMemory, MemoryKills } from '../../../engine/exec/failure-of-run.js';
+import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../engine/exec/failure-of-run.js';
 import type { ProgramOutcome } from '../../../engine/exec/program-shell.js';
-import { filesToStart, type SandboxedFiles } from '../../../engine/exec/sandbox.js';
+import { filesNeededToStart, type SandboxedFiles } from '../../../engine/exec/sandbox.js';
 import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 import type { DataGuard } from './data-guard.js';
@@ -66,7 +66,7 @@ export class RunFolders {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
   readonly #guard: DataGuard;
-  readonly #kills = new MemoryKills();
+  readonly #kills = new OutOfMemoryKills();
 
   constructor(commands: CommandRunner, guard: DataGuard) {
     this.#commands = commands;
@@ -150,7 +150,7 @@ function makeFolder(): string {
 
 /** Returns the files and folders that a built program needs: its build, and its interpreter. */
 export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
-  return [folder, ...(await filesToStart(words[0]))];
+  return [folder, ...(await filesNeededToStart(words[0]))];
 }
 
 /** Returns the limits for `ulimit` in KiB (0 for no limit), and the command of a program with the limits filled in. */
@@ -171,7 +171,7 @@ function resultOf(
   outcome: ProgramOutcome,
   { language }: BuiltProgram,
   memoryBytes: number,
-  kills: MemoryKills,
+  kills: OutOfMemoryKills,
 ): RunResult {
   const { stdout, failure, usage } = outcome;
   const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
@@ -179,7 +179,7 @@ function resultOf(
   if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
   const isMemory =
     kills.explain(failure.reason) ||
-    (language.hasSystemLimit && hasFilledMemory(usage, memoryBytes)) ||
+    (language.hasSystemLimit && hasFilledMemoryLimit(usage, memoryBytes)) ||
     language.memoryFailure.test(failure.reason);
   return { ...base, failure: { kind: isMemory ? 'memory' : 'crash', reason: failure.reason } };
 }
