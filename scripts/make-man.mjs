@@ -38,9 +38,6 @@ const SEE_ALSO = [
   'The tutorial docs/your-own-problem.md in the package explains how to describe a problem of your own.',
 ];
 
-/** How the page names the value of an option, by the kind of value that shells complete. */
-const VALUE_NAMES = { file: 'FILE', folder: 'DIR', program: 'CMD', solvers: 'LIST', text: 'VALUE' };
-
 /**
  * Returns the manual page. `commands` are the commands with their usage, description and syntax; `common` has the options that
  * all commands share, what boardmill is, and its exit codes.
@@ -68,14 +65,19 @@ export function manPage({ version, summary, commands, common }) {
 /** Returns the texts of all commands of the build in `compiledFolder`, a URL that ends in a slash. */
 export async function readCommands(compiledFolder) {
   const load = (path) => import(new URL(path, compiledFolder).href);
-  const [{ COMMANDS }, { COMMON_OPTIONS }, { EXIT_CODES_HELP, PROGRAM_DESCRIPTION }] = await Promise.all([
-    load('src/cli/command-list.js'),
-    load('src/cli/arguments/syntax.js'),
-    load('src/cli/arguments/yargs.js'),
-  ]);
+  const [{ COMMANDS }, { COMMON_OPTIONS, valueNameOf }, { EXIT_CODES_HELP, PROGRAM_DESCRIPTION }] =
+    await Promise.all([
+      load('src/cli/command-list.js'),
+      load('src/cli/arguments/syntax.js'),
+      load('src/cli/help.js'),
+    ]);
+  const withValueNames = (options) =>
+    Object.fromEntries(
+      Object.entries(options).map(([name, row]) => [name, { ...row, value: valueNameOf(row) }]),
+    );
   const commands = COMMANDS.map(async ({ usage, description, load }) => {
     const { syntax } = await load();
-    return { usage, description, syntax };
+    return { usage, description, syntax: { ...syntax, options: withValueNames(syntax.options) } };
   });
   return {
     commands: await Promise.all(commands),
@@ -108,10 +110,8 @@ function formatOptions(options) {
 }
 
 function formatOption(name, option) {
-  const { alias, isFlag, choices, completes, otherwise } = option;
-  const value = isFlag
-    ? ''
-    : ` \\fI${escapeText(choices?.join('|') ?? VALUE_NAMES[completes ?? 'text'])}\\fR`;
+  const { alias, isFlag, otherwise } = option;
+  const value = isFlag ? '' : ` \\fI${escapeText(option.value)}\\fR`;
   const names = [
     ...(alias === undefined ? [] : [`-${alias}`]),
     `--${name}`,

@@ -1,12 +1,14 @@
 /** Parses the command line and runs the command that it names. */
-import type { Argv } from 'yargs';
+import type { Writable } from 'node:stream';
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
+import { version } from '../core/version.js';
 import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
 import { optionsOfCommand, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
+import { readTypedWords, splitAttachedValue } from './arguments/words.js';
 import {
-  describeCommonOptions,
+  describeProgram,
   describeSyntax,
   isYargsError,
   messageOfYargsError,
@@ -39,69 +41,57 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
 
 async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined): Promise<number> {
   const { args } = typed;
-  // yargs is loaded only here. Completion imports this module too, and need not wait for yargs.
-  const { default: yargs } = await import('yargs');
-  try {
-    if (args.length === 0) return await printHelpAsMistake(yargs(), typed);
-    const output = entry === undefined || args.some(asksForHelp) ? await outputOfYargs(yargs(), typed) : '';
-    if (output === '' && entry !== undefined) return await runEntry(yargs(), entry, typed);
-    if (output === '') throw new CommandLineError('the command must be the first argument');
-    process.stdout.write(output);
-    return EXIT_CODE.ok;
-  } catch (error) {
-    if (isYargsError(error)) throw describeMistake(messageOfYargsError(error), typed);
-    throw error;
-  }
+  if (args.length === 0) return printHelp(process.stderr, entry, EXIT_CODE.usage);
+  const words = args.flatMap((arg) => splitAttachedValue(arg, typed.options));
+  const asked = readTypedWords(words, typed.options).filter(({ role }) => role === 'option');
+  if (asked.some(({ text }) => asksFor(text, 'help', 'h')))
+    return printHelp(process.stdout, entry, EXIT_CODE.ok);
+  if (asked.some(({ text }) => asksFor(text, 'version', 'V'))) return printVersion();
+  if (entry === undefined) throw new CommandLineError('the command must be the first argument');
+  return await runEntry(entry, typed);
 }
 
-/** Prints the help of boardmill if nothing else is typed. */
-async function printHelpAsMistake(yargs: Argv, typed: TypedCommand): Promise<number> {
-  process.stderr.write(await outputOfYargs(yargs, { ...typed, args: ['--help'] }));
-  return EXIT_CODE.usage;
+/** Whether the option is that of this name, or a group of flags with this letter, such as `-qh`. */
+function asksFor(option: string, name: string, letter: string): boolean {
+  return option === `--${name}` || (/^-[a-zA-Z]+$/.test(option) && option.includes(letter));
 }
 
-/** Whether the argument may ask for the help or the version, also within a group of letters such as `-qh`. */
-function asksForHelp(arg: string): boolean {
-  return /^(--(help|version)|-[a-zA-Z]*[hV])/.test(arg);
+async function printHelp(stream: Writable, entry: CommandEntry | undefined, code: number): Promise<number> {
+  // Help is loaded only here, because other command lines need not wait for it.
+  const { helpOf } = await import('./help.js');
+  stream.write(await helpOf(entry));
+  return code;
+}
+
+function printVersion(): number {
+  process.stdout.write(`${version()}\n`);
+  return EXIT_CODE.ok;
 }
 
 /**
  * Parses the arguments of a command and runs it. yargs gets the command as its only one, the default command `$0`. After any
  * other command yargs would format its help, which takes longer than solving a small input.
  */
-async function runEntry(yargs: Argv, entry: CommandEntry, { args, options }: TypedCommand): Promise<number> {
+async function runEntry(entry: CommandEntry, typed: TypedCommand): Promise<number> {
+  // yargs is loaded only here. Completion imports this module too, and need not wait for yargs.
+  const { default: yargs } = await import('yargs');
   const command = await entry.load();
   let code: number = EXIT_CODE.ok;
   const usage = entry.usage.replace(commandName(entry.usage), '$0');
-  await describeCommonOptions(yargs)
-    .command(
-      usage,
-      entry.description,
-      (parser) => describeSyntax(parser, command.syntax),
-      async (parsed) => {
-        code = await command.run(readValues(command.syntax, restoreDashes(parsed)) as never);
-      },
-    )
-    .parseAsync(prepareForYargs(args.slice(1), options));
-  return code;
-}
-
-/** Returns the help or the version if the arguments ask for it; otherwise an empty text. */
-async function outputOfYargs(yargs: Argv, { args, options }: TypedCommand): Promise<string> {
-  const parser = describeCommonOptions(yargs);
-  for (const { usage, description, load } of COMMANDS) {
-    parser.command(usage, description, async (command) => describeSyntax(command, (await load()).syntax));
-  }
-  let text = '';
-  // yargs passes its output to this function instead of printing it, because yargs would ignore a failed write.
-  await parser.parseAsync(
-    prepareForYargs(args, options),
-    {},
-    (_error: unknown, _parsed: unknown, output: string) => {
-      if (output !== '') text = `${output}\n`;
+  const parser = describeProgram(yargs()).command(
+    usage,
+    entry.description,
+    (parser) => describeSyntax(parser, command.syntax),
+    async (parsed) => {
+      code = await command.run(readValues(command.syntax, restoreDashes(parsed)) as never);
     },
   );
-  return text;
+  try {
+    await parser.parseAsync(prepareForYargs(typed.args.slice(1), typed.options));
+  } catch (error) {
+    throw isYargsError(error) ? describeMistake(messageOfYargsError(error), typed) : error;
+  }
+  return code;
 }
 
 /** Node replaces bytes of the command line that are not UTF-8 by this character. */

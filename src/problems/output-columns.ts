@@ -100,7 +100,7 @@ export class CaseLines {
 }
 
 /** Returns the columns that answers to this problem can have. Programs of `--exec` print no nimbers. */
-function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
+export function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
   const missing = new Set<Column>();
   if (caseColumns === undefined) for (const name of BOARD_COLUMNS) missing.add(name);
   if (hasNimbers !== true || hasProgram) missing.add('nimber');

@@ -85,6 +85,11 @@ test.each<[string, string, string]>([
   ['boardmill solve bt --input=f.in', 'unknown option --input', 'boardmill solve bt f.in'],
   ['boardmill solve bt f.in --threads=4', 'unknown option --threads', 'boardmill solve bt f.in --jobs 4'],
   ['boardmill solve bt f.in -t4', 'unknown option -t', 'boardmill solve bt f.in --jobs 4'],
+  [
+    'boardmill solve bt data --output-dir=x',
+    'unknown option --output-dir',
+    'boardmill solve bt data --out-dir x',
+  ],
   ['boardmill solve bt f.in -v', 'unknown option -v', 'boardmill solve bt f.in --stats -'],
   [
     'boardmill solve bt --nimber < f.in',

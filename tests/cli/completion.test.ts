@@ -88,6 +88,13 @@ const COMMAND_LINES: readonly [start: string, word: string, offeredWords: readon
   ['solve bt --on-error ', 'm', ['mark']],
   ['generate bt --profile ', '', [...PROFILES, 'all']],
   ['bench bt --solver ', 'simd,', ['simd,auto', 'simd,portable']],
+  ['solve bt --columns ', 'file,n', ['file,nimber']],
+  [
+    'solve zu --columns ',
+    'board,',
+    ['cols', 'file', 'line', 'rows', 'seconds'].map((each) => `board,${each}`),
+  ],
+  ['solve bt --exec ./mine ', '--columns=line,nim', []],
 
   ['solve bt -o ', '', files],
   ['solve bt --stats ', 's', ['small.in']],

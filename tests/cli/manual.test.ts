@@ -22,7 +22,7 @@ interface Texts {
 }
 
 const folder = temporaryFolder();
-const { version, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { version, description, man } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const texts: Texts = await readCommands(pathToFileURL(join(ROOT, 'build/')));
 const page = pageOf(texts);
 
@@ -88,6 +88,10 @@ test('another description of an option changes the page', () => {
     '\nSomething new.\n',
   );
   expect(plain(page)).not.toContain('Something new');
+});
+
+test('npm link installs the page, because package.json has a list of pages', () => {
+  expect(man).toEqual(['dist/boardmill.1']);
 });
 
 test('the package contains the page that the texts give', () => {

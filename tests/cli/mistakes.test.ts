@@ -242,7 +242,7 @@ describe('help', () => {
   test('boardmill without a command prints the help on standard error and exits with code 2', async () => {
     const { code, stdout, stderr } = await boardmill([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    for (const command of COMMANDS) expect(stderr).toContain(`boardmill ${command}`);
+    for (const command of COMMANDS) expect(stderr).toContain(`\n  ${command} `);
   });
 
   test.each([
@@ -266,11 +266,35 @@ describe('help', () => {
       const { stdout } = await boardmill([command, '--help']);
       const lines = stdout.split('\n');
       expect(lines.filter((line) => line.length > 80)).toEqual([]);
-      const examples = lines.slice(lines.indexOf('Examples:') + 1).filter((line) => /^ {2}\S/.test(line));
-      for (const example of lines.includes('Examples:') ? examples : [])
-        expect(example).toContain('boardmill ');
+      const sections = stdout.split('\n\n').filter((section) => /^(More e|E)xamples:/.test(section));
+      const examples = sections.flatMap((section) =>
+        section.split('\n').filter((line) => /^ {2}\S/.test(line)),
+      );
+      for (const example of examples) expect(example).toContain('boardmill ');
+      if (sections[0] !== undefined)
+        expect(stdout.indexOf(sections[0])).toBeLessThan(stdout.indexOf('\nOptions:'));
+      expect(stdout).not.toMatch(/\[(string|boolean|array)\]/);
     },
   );
+});
+
+test('help names values, and has the most used options first, in groups', async () => {
+  const { stdout } = await boardmill(['solve', '--help']);
+  const headings = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
+  expect(headings).toEqual([
+    'Examples:',
+    'Arguments:',
+    'Options:',
+    'Several machines:',
+    'With --exec:',
+    'How cases are solved:',
+    'Grammars:',
+    'All commands:',
+    'More examples:',
+  ]);
+  expect(stdout).toMatch(/Options:\n {2}-o, --output FILE +file for the answers/);
+  expect(stdout).toContain('\n      --timeout SECONDS ');
+  expect(stdout).toContain('\n      --[no-]progress ');
 });
 
 test('a full device at standard output is reported as such, not as an internal error', async () => {

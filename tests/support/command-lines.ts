@@ -13,7 +13,7 @@ import { ROOT } from '../cli/boardmill.js';
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
 const { assertOptionsKnown } = (await load('arguments/mistakes.js')) as typeof Mistakes;
 const { optionsOfCommand } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
-const { describeCommonOptions, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
+const { describeProgram, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
 
 const NAMES = COMMANDS.map(({ usage }) => commandName(usage)).join('|');
 
@@ -42,10 +42,11 @@ export async function findMistake(args: readonly string[]): Promise<string | nul
   const entry = COMMANDS.find(({ usage }) => commandName(usage) === args[0]);
   if (entry === undefined) return `there is no command ${args[0]}`;
   const { syntax } = await entry.load();
+  if (args.includes('--help')) return null;
   try {
     assertOptionsKnown({ usage: entry.usage, args, options: optionsOfCommand(syntax) });
     const usage = entry.usage.replace(commandName(entry.usage), '$0');
-    await describeCommonOptions(yargs())
+    await describeProgram(yargs())
       .command(
         usage,
         entry.description,

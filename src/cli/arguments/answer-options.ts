@@ -6,16 +6,16 @@ import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
 /** The rows of the options that say when an answer is right. `check` also has `--exact`. */
-export const ANSWER_OPTIONS = {
+export const ANSWER_OPTIONS = row.group('Which answers are right', {
   tolerance: row.valueOption(
     parseTolerance,
     'accept numbers that differ by at most this much, absolutely or relatively, such as 1e-6',
-    { excludes: ['checker'] },
+    { value: 'NUMBER', excludes: ['checker'] },
   ),
   checker: row.programOption(
     'program that decides whether an answer is right: it gets the paths of an input, an output and an answer, and exits with 0, or with 1 or 2 if the output is wrong',
   ),
-};
+});
 
 /** Finds the files of the checker. Fails with kind `usage` if the checker cannot be run. */
 export async function findAnswerOptions({

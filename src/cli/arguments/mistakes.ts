@@ -94,7 +94,8 @@ function describeMissingArgument(typedCount: number, { usage }: TypedCommand): s
 }
 
 function describeMissingValue(name: string, { options }: TypedCommand): string {
-  const { name: fullName = name, choices, completes = 'text' } = findOption(options, name) ?? {};
+  const { name: fullName = name, choices, listOf, completes = 'text' } = findOption(options, name) ?? {};
+  if (listOf !== undefined) return `--${fullName} needs a list of ${listOf.join(', ')}`;
   const wanted = choices === undefined ? VALUE_NAMES[completes] : `one of ${choices.join(', ')}`;
   return `--${fullName} needs ${wanted}`;
 }
@@ -104,6 +105,5 @@ const VALUE_NAMES: Record<CompletionKind, string> = {
   file: 'a file',
   folder: 'a folder',
   program: 'a program',
-  solvers: 'a list of solvers',
   text: 'a value',
 };

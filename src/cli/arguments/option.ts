@@ -4,13 +4,19 @@
  */
 
 /** What shells complete where a value is typed. A `text`, such as a number, a range or a seed, cannot be completed. */
-export type CompletionKind = 'file' | 'folder' | 'program' | 'solvers' | 'text';
+export type CompletionKind = 'file' | 'folder' | 'program' | 'text';
 
 /** The optional parts of the row of an option. */
 export interface OptionTraits {
   /** The letter that is the short form of the name. */
   readonly alias?: string;
   readonly completes?: CompletionKind;
+  /** What help and the manual page call the value, such as `SECONDS`. Without it, the kind of the value decides. */
+  readonly value?: string;
+  /** The words that the value may list, separated by commas. */
+  readonly listOf?: readonly string[];
+  /** The heading below which help shows the option. Options without one stand first. */
+  readonly group?: string;
   /** The option without which this option has no meaning. */
   readonly needs?: OptionRelation;
   /** The options that cannot be used together with this one. */

@@ -19,7 +19,7 @@ export interface ProblemArguments {
 }
 
 /** The rows of the options for problems that are grammars. */
-export const GRAMMAR_OPTIONS = {
+export const GRAMMAR_OPTIONS = row.group('Grammars', {
   multitest: row.flagOption(
     'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
   ),
@@ -29,9 +29,9 @@ export const GRAMMAR_OPTIONS = {
   ),
   answers: row.textOption(
     'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
-    { completes: 'file' },
+    { completes: 'file', value: 'FORMAT' },
   ),
-};
+});
 
 /**
  * Opens the problem that the user has named. `validate` accepts grammars whose cases depend on each other, which all other

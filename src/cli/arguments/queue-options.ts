@@ -14,7 +14,7 @@ export const QUEUE_URL_HELP = `redis://[user:password@]host[:port][/database], r
 
 /** Returns the row of `--queue`. The value of this option is the address of a Redis server. */
 export function queueOption(describe: string): OptionRow<RedisAddress | null> {
-  return row.valueOption(parseQueue, describe);
+  return row.valueOption(parseQueue, describe, { value: 'URL' });
 }
 
 /** Returns the address of the Redis server whose URL is in the environment; null if there is no URL. */

@@ -42,6 +42,12 @@ export function choiceOption<const Word extends string, const Otherwise extends 
   return { describe, otherwise, choices, parse: (text) => text as Word };
 }
 
+/** Gives options a heading of their own in the help. */
+export function group<Rows extends Readonly<Record<string, OptionRow>>>(name: string, rows: Rows): Rows {
+  const grouped = Object.entries(rows).map(([key, row]) => [key, { ...row, group: name }]);
+  return Object.fromEntries(grouped) as Rows;
+}
+
 /** Makes an option required: the command cannot run without it. */
 export function required<Value>(row: OptionRow<Value | null>): OptionRow<Value> {
   return { ...(row as OptionRow<Value>), isRequired: true };
@@ -104,6 +110,7 @@ export const QUIET_OPTION = flagOption('print nothing but errors on standard err
 export const MEMORY_LIMIT = valueOption(
   parseSizeUpTo(MAX_MEMORY_LIMIT_BYTES),
   'address space of each run of the program (ulimit -v), such as 256M (default: no limit)',
+  { value: 'SIZE' },
 );
 
 export const SANDBOX_OPTION = flagOption(
@@ -127,7 +134,7 @@ export function outputOption(describe: string, traits: OptionTraits = {}): Optio
 
 /** Makes the row of `--jobs`, the number of workers or programs that are wanted; see `limitJobs`. */
 export function jobsOption(describe: string): OptionRow<number | null> {
-  return valueOption(parseCountFrom(1), describe, { alias: 'j' });
+  return valueOption(parseCountFrom(1), describe, { alias: 'j', value: 'N' });
 }
 
 /** Makes the row of an option that names a file. For `--output`, see `output`. */
@@ -157,12 +164,12 @@ export function namedProgramOption(
 
 /** Makes the row of an option that names a set of the contest. */
 export function setOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
-  return valueOption(parseAnyText('the name of a set'), describe, traits);
+  return valueOption(parseAnyText('the name of a set'), describe, { value: 'NAME', ...traits });
 }
 
 /** A time in seconds. */
 export function secondsOption(describe: string, traits: OptionTraits = {}): OptionRow<number | null> {
-  return valueOption(parseSeconds, describe, traits);
+  return valueOption(parseSeconds, describe, { value: 'SECONDS', ...traits });
 }
 
 /** Makes the row of an option whose value is a whole number of at least `min`. */
@@ -171,12 +178,12 @@ export function countOption(
   describe: string,
   traits: OptionTraits = {},
 ): OptionRow<number | null> {
-  return valueOption(parseCountFrom(min), describe, traits);
+  return valueOption(parseCountFrom(min), describe, { value: 'N', ...traits });
 }
 
 /** Makes the row of an option whose value is a range of whole numbers from 1. */
 export function rangeOption(describe: string, traits: OptionTraits = {}): OptionRow<Range | null> {
-  return valueOption(parseRange, describe, traits);
+  return valueOption(parseRange, describe, { value: 'A..B', ...traits });
 }
 
 /** Makes the row of an option whose value is any text that is not empty. */

@@ -9,6 +9,7 @@ import { assertGiven } from './values.js';
 export const SHARD_OPTION = row.valueOption(
   parseShard,
   'solve only the I-th of N shards of the input, given as I/N, such as 3/8; merge joins the outputs of all shards',
+  { value: 'I/N' },
 );
 
 function parseShard(text: string, option: string): Shard {

@@ -24,42 +24,47 @@ export const SOLVING_OPTIONS = {
   jobs: row.jobsOption(
     'number of worker threads; with --exec, number of programs that run at the same time (default: number of processors)',
   ),
-  chunk: row.valueOption(
-    parseSizeUpTo(MAX_CHUNK_OPTION_BYTES),
-    'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
-  ),
-  solver: row.choiceOption(
-    SOLVERS,
-    'auto',
-    'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
-  ),
   exec: row.programOption(
     'solve with this program: it reads cases on standard input and prints the answers',
     {
       excludes: ['solver'],
     },
   ),
-  'exec-cases': row.countOption(
-    1,
-    'largest number of cases per run of the program (default: as many as the contest allows in one file)',
-    { needs: 'exec' },
-  ),
-  'memory-limit': { ...row.MEMORY_LIMIT, needs: 'exec' },
-  sandbox: { ...row.SANDBOX_OPTION, needs: 'exec' },
   timeout: row.secondsOption(
     'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
-  ),
-  retries: row.otherwise(
-    DEFAULT_RETRIES,
-    row.countOption(
-      0,
-      `number of times that a chunk is solved again after its worker failed (default: ${DEFAULT_RETRIES})`,
-    ),
   ),
   progress: row.flagOption('show a progress bar on the terminal; --no-progress hides it', {
     otherwise: true,
   }),
   quiet: row.QUIET_OPTION,
+  ...row.group('With --exec', {
+    'exec-cases': row.countOption(
+      1,
+      'largest number of cases per run of the program (default: as many as the contest allows in one file)',
+      { needs: 'exec' },
+    ),
+    'memory-limit': { ...row.MEMORY_LIMIT, needs: 'exec' },
+    sandbox: { ...row.SANDBOX_OPTION, needs: 'exec' },
+  }),
+  ...row.group('How cases are solved', {
+    solver: row.choiceOption(
+      SOLVERS,
+      'auto',
+      'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
+    ),
+    chunk: row.valueOption(
+      parseSizeUpTo(MAX_CHUNK_OPTION_BYTES),
+      'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
+      { value: 'SIZE' },
+    ),
+    retries: row.otherwise(
+      DEFAULT_RETRIES,
+      row.countOption(
+        0,
+        `number of times that a chunk is solved again after its worker failed (default: ${DEFAULT_RETRIES})`,
+      ),
+    ),
+  }),
   ...GRAMMAR_OPTIONS,
 };
 

@@ -1,5 +1,5 @@
 /** Derives from the table of a command the names that a user may type, and the values of what was typed. */
-import type { CommandSyntax, OptionRelation, OptionRow } from './option.js';
+import type { CommandSyntax, CompletionKind, OptionRelation, OptionRow } from './option.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 
@@ -22,6 +22,28 @@ export function optionsOfCommand(syntax: CommandSyntax | null): readonly NamedOp
 /** Returns the option with this name or letter, which is given without dashes. */
 export function findOption(options: readonly NamedOption[], name: string): NamedOption | undefined {
   return options.find((option) => option.name === name || option.alias === name);
+}
+
+/** What help and the manual page call a value, by what shells complete there. */
+const VALUE_NAMES: Readonly<Record<CompletionKind, string>> = {
+  file: 'FILE',
+  folder: 'DIR',
+  program: 'CMD',
+  text: 'TEXT',
+};
+
+/** Returns the name of an option's value, such as `FILE` or `text|ndjson|csv`. */
+export function valueNameOf({ choices, value, listOf, completes = 'text' }: OptionRow): string {
+  return choices?.join('|') ?? value ?? (listOf === undefined ? VALUE_NAMES[completes] : 'LIST');
+}
+
+/** Returns the names of an option, and that of its value: `-o, --output FILE`, `--[no-]progress`. */
+export function labelOf(name: string, row: OptionRow): string {
+  const names = [
+    ...(row.alias === undefined ? [] : [`-${row.alias}`]),
+    `--${isOnByDefault(row) ? '[no-]' : ''}${name}`,
+  ].join(', ');
+  return row.isFlag ? names : `${names} ${valueNameOf(row)}`;
 }
 
 /** Whether the option is a flag that is on by default, so that users switch it off by `--no-NAME`. */

@@ -56,12 +56,12 @@ export const syntax = {
     jobs: row.valueOption(
       parseListOf(parseCountFrom(1)),
       'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
-      { alias: 'j' },
+      { alias: 'j', value: 'LIST' },
     ),
     solver: row.valueOption(
       parseListOf(parseSolver),
       'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
-      { completes: 'solvers' },
+      { listOf: SOLVERS },
     ),
     exec: row.namedProgramOption(
       'measure boardmill with this program as its solver, as with `solve --exec`',
@@ -85,13 +85,15 @@ export const syntax = {
         `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
       ),
     ),
-    'export-json': row.fileOption('file for all results as JSON; it has the fields of hyperfine, and more'),
-    'export-markdown': row.fileOption('file for the summary as a Markdown table'),
-    'export-slowest': row.fileOption(
-      `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
-    ),
-    html: row.fileOption('file for a web page with the results as tables and plots'),
-    force: row.forceOption(),
+    ...row.group('Reports', {
+      'export-json': row.fileOption('file for all results as JSON; it has the fields of hyperfine, and more'),
+      'export-markdown': row.fileOption('file for the summary as a Markdown table'),
+      'export-slowest': row.fileOption(
+        `file for a new input with the ${BENCH_SLOWEST_CASES} slowest cases; bench solves each case alone to time it`,
+      ),
+      html: row.fileOption('file for a web page with the results as tables and plots'),
+      force: row.forceOption(),
+    }),
     quiet: row.QUIET_OPTION,
     ...ANSWER_OPTIONS,
     ...GRAMMAR_OPTIONS,

@@ -27,6 +27,7 @@ export const syntax = {
       // Which texts are allowed depends on other options, so the text is parsed later.
       (text) => text,
       'number of cases to generate, such as 250 or 1e6; not needed if an input is one case; with --profile all: only the first N, or only the cases A to B as A..B, counted from 1 (default: all); with --suite: the number of cases in each drawn test',
+      { value: 'N' },
     ),
     count: row.flagOption('with --profile all: print how many cases there are, and no case'),
     seed: row.textOption(
@@ -49,18 +50,21 @@ export const syntax = {
     density: row.valueOption(
       parseShare,
       `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
+      { value: 'SHARE' },
     ),
     output: row.outputOption('file for the input (default: standard output)'),
-    dir: row.folderOption(
-      'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
-      { excludes: ['output'] },
-    ),
-    suite: row.folderOption(
-      'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
-      // A suite has tests of all profiles and sets.
-      { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
-    ),
-    exec: row.programOption('with --suite: take the answers from this program', { needs: 'suite' }),
+    ...row.group('Several inputs', {
+      dir: row.folderOption(
+        'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
+        { excludes: ['output'] },
+      ),
+      suite: row.folderOption(
+        'folder for a set of tests with answers, NAME.in and NAME.ans: the samples, then each profile and each set of the contest',
+        // A suite has tests of all profiles and sets.
+        { excludes: ['output', 'dir', 'profile', 'set', 'rows', 'cols', 'density'] },
+      ),
+      exec: row.programOption('with --suite: take the answers from this program', { needs: 'suite' }),
+    }),
     force: row.forceOption(),
     quiet: row.QUIET_OPTION,
     ...GRAMMAR_OPTIONS,

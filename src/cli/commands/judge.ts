@@ -28,9 +28,6 @@ export const syntax = {
     inputs: row.INPUTS_ARGUMENT,
   },
   options: {
-    package: row.folderOption(
-      'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
-    ),
     exec: row.repeatable(row.namedProgramOption('a program to judge; may be repeated')),
     reference: row.programOption(
       "a program that knows the right answers, for inputs without NAME.ans (default: boardmill's solver)",
@@ -44,13 +41,18 @@ export const syntax = {
     ),
     'memory-limit': row.MEMORY_LIMIT,
     sandbox: row.SANDBOX_OPTION,
-    env: row.repeatable(
-      row.valueOption(
-        parseEnvironmentName,
-        'with --package: also give this environment variable to the programs of the package, which otherwise get only what compilers and interpreters need; may be repeated',
-        { needs: ['package', 'programs of --exec get the whole environment'] },
+    ...row.group('Problem packages', {
+      package: row.folderOption(
+        'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
       ),
-    ),
+      env: row.repeatable(
+        row.valueOption(
+          parseEnvironmentName,
+          'with --package: also give this environment variable to the programs of the package, which otherwise get only what compilers and interpreters need; may be repeated',
+          { needs: ['package', 'programs of --exec get the whole environment'] },
+        ),
+      ),
+    }),
     jobs: row.jobsOption(
       'number of programs that run at the same time (default: number of processors; -j 1 measures times best)',
     ),

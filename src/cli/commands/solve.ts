@@ -59,6 +59,9 @@ import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
+/** The number of workers stands above the other options for solving, because it is used most. */
+const { jobs, ...solvingOptions } = SOLVING_OPTIONS;
+
 /** The arguments and options of `boardmill solve`. */
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
@@ -67,24 +70,7 @@ export const syntax = {
       'file for the answers; - is standard output, which is the default for one input; with ndjson or csv, several inputs make one table',
       { excludes: ['ext', 'out-dir'] },
     ),
-    ext: row.valueOption(
-      parseAnyText('an ending such as .ans'),
-      'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
-    ),
-    'out-dir': row.folderOption(
-      'write the answers of each input into this folder, below which they have the same folders as the inputs; it is made if it is missing',
-    ),
-    force: row.forceOption(
-      '; also solve inputs again whose answers are up to date, and start an interrupted run over',
-    ),
-    'on-error': row.choiceOption(
-      ['stop', 'mark'],
-      'stop',
-      'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
-    ),
-    resume: row.flagOption('continue an interrupted run from its checkpoint', {
-      excludes: [['force', 'one continues a run, the other starts it over']],
-    }),
+    jobs,
     format: row.choiceOption(
       OUTPUT_FORMATS,
       'text',
@@ -93,26 +79,50 @@ export const syntax = {
     columns: row.valueOption(
       parseColumns,
       `with ndjson or csv, what to add to each answer, separated by commas: ${COLUMNS.join(', ')} (rows, cols and board: board games, and modules whose cases have exactly one grid; nimber: bacterial-tactics, darkraft, and modules that state it)`,
+      { listOf: COLUMNS },
+    ),
+    force: row.forceOption(
+      '; also solve inputs again whose answers are up to date, and start an interrupted run over',
+    ),
+    resume: row.flagOption('continue an interrupted run from its checkpoint', {
+      excludes: [['force', 'one continues a run, the other starts it over']],
+    }),
+    'on-error': row.choiceOption(
+      ['stop', 'mark'],
+      'stop',
+      'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
+    ),
+    ext: row.valueOption(
+      parseAnyText('an ending such as .ans'),
+      'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
+      { value: 'EXT' },
+    ),
+    'out-dir': row.folderOption(
+      'write the answers of each input into this folder, below which they have the same folders as the inputs; it is made if it is missing',
     ),
     stats: row.fileOption(
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
     ),
-    queue: queueOption(
-      `let worker processes (boardmill worker) solve, which get the chunks through this Redis server: ${QUEUE_URL_HELP}`,
-    ),
-    'shared-input': row.flagOption(
-      'with --queue: the worker processes read the inputs themselves, from the same paths; only places in them are sent',
-      { needs: 'queue' },
-    ),
-    'wait-workers': row.secondsOption(
-      `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
-      { needs: 'queue' },
-    ),
-    'also-compare': alsoCompareOption(
-      'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and worker processes refuse; may be given several times',
-    ),
-    shard: SHARD_OPTION,
-    ...SOLVING_OPTIONS,
+    ...row.group('Several machines', {
+      queue: queueOption(
+        `let worker processes (boardmill worker) solve, which get the chunks through this Redis server: ${QUEUE_URL_HELP}`,
+      ),
+      'shared-input': row.flagOption(
+        'with --queue: the worker processes read the inputs themselves, from the same paths; only places in them are sent',
+        { needs: 'queue' },
+      ),
+      'wait-workers': row.secondsOption(
+        `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
+        { needs: 'queue' },
+      ),
+      shard: SHARD_OPTION,
+    }),
+    ...solvingOptions,
+    ...row.group('With --exec', {
+      'also-compare': alsoCompareOption(
+        'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and worker processes refuse; may be given several times',
+      ),
+    }),
   },
   examples: [
     ['boardmill solve bacterial-tactics big.in -o big.ans', 'solve a file on all processors'],

@@ -6,11 +6,11 @@
  * ~/.bashrc. Such a script would keep offering the options of an old version, and the same rules would be needed in
  * three shell languages.
  */
-import { PROBLEMS } from '../../catalog/registry.js';
-import { SOLVERS } from '../../problems/problem.js';
+import { findProblem, PROBLEMS } from '../../catalog/registry.js';
+import { columnsOf } from '../../problems/output-columns.js';
 import type { CommandSyntax } from '../arguments/option.js';
 import { findOption, isOnByDefault, type NamedOption, optionsOfCommand } from '../arguments/syntax.js';
-import { optionWithoutValue, readTypedWords, takesValue } from '../arguments/words.js';
+import { optionWithoutValue, readTypedWords, type TypedWord, takesValue } from '../arguments/words.js';
 import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from '../command-list.js';
 import { putCommandFirst } from '../command-word.js';
 import { rejoinWords, unquoteWord } from './shell-words.js';
@@ -102,7 +102,7 @@ async function offerArguments(
   const options = optionsOfCommand(syntax);
   const words = readTypedWords(earlier, options);
   const waiting = optionWithoutValue(words, options);
-  if (waiting !== undefined) return offerValues(waiting, current);
+  if (waiting !== undefined) return offerValues(waiting, current, words);
   const areOptionsOver = words.some(({ role }) => role === 'end');
   if (areOptionsOver || !current.startsWith('-')) {
     const name = positionalAt(entry, words.filter(({ role }) => role === 'argument').length);
@@ -112,7 +112,7 @@ async function offerArguments(
   const inline = /^--([^=]+)=/.exec(current);
   if (inline === null) return offerOptions(options);
   const option = findOption(options, inline[1]);
-  return takesValue(option) ? offerValues(option, valuePart(current)) : EMPTY_OFFER;
+  return takesValue(option) ? offerValues(option, valuePart(current), words) : EMPTY_OFFER;
 }
 
 function offerCommands(): Offer {
@@ -154,8 +154,14 @@ function offerProblems(): Offer {
   );
 }
 
-function offerValues({ choices, completes }: NamedOption, current: string): Offer {
+async function offerValues(
+  option: NamedOption,
+  current: string,
+  earlier: readonly TypedWord[],
+): Promise<Offer> {
+  const { choices, listOf, completes } = option;
   if (choices !== undefined) return offerWords(withoutDescription(choices));
+  if (listOf !== undefined) return offerList(await wordsOfList(option, listOf, earlier), current);
   switch (completes) {
     case 'file':
       return FILE_NAMES_OFFER;
@@ -163,18 +169,28 @@ function offerValues({ choices, completes }: NamedOption, current: string): Offe
       return FOLDER_NAMES_OFFER;
     case 'program':
       return PROGRAM_NAMES_OFFER;
-    case 'solvers':
-      return offerSolvers(current);
     default:
       return EMPTY_OFFER;
   }
 }
 
-/** Offers the solvers that can follow in a list such as `simd,portable`. */
-function offerSolvers(current: string): Offer {
+/** Returns the words of a list. Of the columns, these are the ones that answers to the typed problem can have. */
+async function wordsOfList(
+  { name }: NamedOption,
+  listOf: readonly string[],
+  earlier: readonly TypedWord[],
+): Promise<readonly string[]> {
+  const problem = findProblem(earlier.find(({ role }) => role === 'argument')?.text ?? '');
+  if (name !== 'columns' || problem === undefined) return listOf;
+  const hasProgram = earlier.some(({ option }) => option?.name === 'exec');
+  return columnsOf((await problem.load()).problem, hasProgram);
+}
+
+/** Offers the words that can follow in a list such as `simd,portable`. */
+function offerList(words: readonly string[], current: string): Offer {
   const listed = current.split(',').slice(0, -1);
-  const left = SOLVERS.filter((solver) => !listed.includes(solver));
-  return offerWords(withoutDescription(left.map((solver) => [...listed, solver].join(','))));
+  const left = words.filter((word) => !listed.includes(word));
+  return offerWords(withoutDescription(left.map((word) => [...listed, word].join(','))));
 }
 
 function withoutDescription(words: readonly string[]): readonly Candidate[] {
