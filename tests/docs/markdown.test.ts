@@ -1,4 +1,6 @@
-/** Tests of all pages of the repository: their tables render, and their relative links lead to files and headings that exist. */
+/**
+ * Tests of all pages of the repository: their tables render, and their relative links lead to files and headings that exist.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

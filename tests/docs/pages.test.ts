@@ -1,6 +1,6 @@
 /**
- * Tests that follow pages of the documentation as a reader does, each in a folder that is empty at first: they write the files that
- * a page shows, type the page's commands in their order, and compare what they print with what the page shows.
+ * Tests that follow pages of the documentation as a reader does, each in a folder that is empty at first: they write the files
+ * that a page shows, type the page's commands in their order, and compare what they print with what the page shows.
  */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

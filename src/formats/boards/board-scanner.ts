@@ -48,9 +48,9 @@ export class BoardScanner implements CaseScanner {
 
   /**
    * Finds the end of the case whose first token begins at `start`. For a case in canonical layout, the method reads only the
-   * size line and the line ends, unless the scanner is thorough. Of any other test case, the method reads every byte. A case that
-   * is not in canonical layout, or is scanned thoroughly, never continues into the next case. Otherwise an invalid case may
-   * continue into the next case, if the jump over its rows happens to end at a line end there.
+   * size line and the line ends, unless the scanner is thorough. Of any other test case, the method reads every byte. A case
+   * that is not in canonical layout, or is scanned thoroughly, never continues into the next case. Otherwise an invalid case
+   * may continue into the next case, if the jump over its rows happens to end at a line end there.
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
     if (this.#isThorough) return this.#findCaseByTree(bytes, start, end, atEnd, extent);

@@ -23,7 +23,10 @@ export interface Distribution {
   readonly histogram: readonly HistogramBar[];
 }
 
-/** How one number that each case has is distributed over the cases. If a case may have many such numbers, only their range is known. */
+/**
+ * How one number that each case has is distributed over the cases. If a case may have many such numbers, only their range is
+ * known.
+ */
 export interface NumberStats extends Omit<Distribution, 'mean' | 'histogram'> {
   readonly name: string;
   readonly mean: number | null;
