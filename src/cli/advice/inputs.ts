@@ -8,19 +8,19 @@ import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import { firstInputIn } from './problems.js';
 import {
+  type ArgumentWord,
   argumentsOf,
   formatCommand,
   hasOption,
   isPiped,
   nameOf,
-  type PlacedWord,
   type Rule,
   replaceWords,
   type TypedLine,
 } from './typed-line.js';
 
 /** Returns the arguments after the problem. */
-function inputsOf(line: TypedLine): PlacedWord[] {
+function inputsOf(line: TypedLine): ArgumentWord[] {
   const [first, ...others] = argumentsOf(line);
   return first !== undefined && isProblem(first.text) ? others : [];
 }

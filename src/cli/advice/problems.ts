@@ -11,8 +11,8 @@ import { recognizeProblem } from '../inputs/recognize.js';
 import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import {
+  type ArgumentWord,
   argumentsOf,
-  type PlacedWord,
   type Rule,
   replaceWords,
   type TypedLine,
@@ -25,7 +25,7 @@ function needsProblem({ entry }: TypedLine): boolean {
 }
 
 /** Returns the first argument, if it should be a problem and is none. */
-function wrongProblem(line: TypedLine): PlacedWord | null {
+function wrongProblem(line: TypedLine): ArgumentWord | null {
   const [first] = argumentsOf(line);
   return line.syntax?.arguments.problem === undefined || first === undefined || isProblem(first.text)
     ? null

@@ -5,11 +5,11 @@ import { formatCommandLine } from '../../core/command-line.js';
 import { isProblem } from './commands.js';
 import { isExecutable, isFile, isInstalled, type Runnable, runnableFromSource, runnableOf } from './files.js';
 import {
+  type ArgumentWord,
   argumentsOf,
   type Correction,
   isPiped,
   nameOf,
-  type PlacedWord,
   type Rule,
   replaceWords,
   type TypedLine,
@@ -104,7 +104,7 @@ function optionForProgram(line: TypedLine): string | null {
 /** Puts the program behind the option, at the end of the line. */
 function moveBehind(
   line: TypedLine,
-  { text, index }: PlacedWord,
+  { text, index }: ArgumentWord,
   runnable: Runnable,
   option: string,
 ): Correction {

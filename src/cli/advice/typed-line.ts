@@ -76,13 +76,13 @@ export function replaceWords(
 }
 
 /** An argument, and its index among all words. */
-export interface PlacedWord {
+export interface ArgumentWord {
   readonly text: string;
   readonly index: number;
 }
 
 /** Returns the arguments after the command. */
-export function argumentsOf({ words }: TypedLine): PlacedWord[] {
+export function argumentsOf({ words }: TypedLine): ArgumentWord[] {
   const placed = words.map(({ text, role }, index) => ({ text, role, index }));
   return placed.slice(1).filter(({ role }) => role === 'argument');
 }

@@ -9,7 +9,7 @@ import {
   findAnswerParts,
   joinAnswerParts,
 } from '../../engine/output/join-parts.js';
-import { kindOfAnswers } from '../../engine/output/ledger.js';
+import { fileKindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -53,7 +53,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 async function writeJoined(parts: readonly AnswerPart[], output: string, force: boolean): Promise<void> {
   await withSignals(async (stop) => {
     const sink = await openFreshSink(output, {
-      kind: kindOfAnswers(parts[0].record.settingsFingerprint),
+      kind: fileKindOfAnswers(parts[0].record.settingsFingerprint),
       force,
     });
     await fillSink(sink, () => joinAnswerParts(parts, sink, stop));

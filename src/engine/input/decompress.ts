@@ -89,7 +89,10 @@ export function withoutCompression(path: string): string {
 }
 
 /** Fails with kind `file` if this version of Node.js cannot decompress the file. */
-export function assertDecodable({ name, program, createDecoder }: Compression, path: string): void {
+export function assertCompressionSupported(
+  { name, program, createDecoder }: Compression,
+  path: string,
+): void {
   if (createDecoder !== undefined) return;
   throw new BoardmillError(
     'file',

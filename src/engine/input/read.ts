@@ -13,7 +13,12 @@ import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { openFifo, openRegularForReading, openRegularHandle } from '../../core/files/regular-files.js';
 import { MAX_BYTES_PER_READ } from '../limits.js';
-import { assertDecodable, type Compression, compressionOf, decompressPieces } from './decompress.js';
+import {
+  assertCompressionSupported,
+  type Compression,
+  compressionOf,
+  decompressPieces,
+} from './decompress.js';
 import { PipeReader } from './pipe.js';
 import { type GiveReadMemory, piecesUntilStopped, Source, type SourceParts } from './source.js';
 
@@ -92,7 +97,7 @@ async function fileSource(path: string, allowed: AllowedKinds): Promise<SourcePa
   const stat = statOf(path);
   assertAllowed(path, stat, allowed);
   const compression = compressionOf(path);
-  if (compression !== null) assertDecodable(compression, path);
+  if (compression !== null) assertCompressionSupported(compression, path);
   const source = await openKind(path, stat);
   return compression === null ? source : decompressedSource(source, compression);
 }

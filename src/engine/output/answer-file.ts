@@ -25,7 +25,7 @@ import {
   writeCheckpoint,
   writeFirstCheckpoint,
 } from './checkpoint.js';
-import { type AnswerOrigin, assertReplaceable, kindOfAnswers, mayReplaceFile } from './ledger.js';
+import { type AnswerOrigin, assertReplaceable, fileKindOfAnswers, mayReplaceFile } from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
@@ -95,7 +95,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
   if (options.shard !== undefined) await assertRecordReplaceable(path, options.force);
   if (options.force) return NOTHING_LEFT;
   await assertNextCheckpointReplaceable(path);
-  const kind = kindOfAnswers(options.settingsFingerprint);
+  const kind = fileKindOfAnswers(options.settingsFingerprint);
   const checkpoint = await readCheckpoint(path);
   if (checkpoint !== null) {
     if (options.dropsStaleRun && !isSameInput(checkpoint.input, options.inputStamp)) {
@@ -170,7 +170,7 @@ async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<st
         '--force starts over',
       );
     }
-    await assertReplaceable(path, kindOfAnswers(checkpoint.terms));
+    await assertReplaceable(path, fileKindOfAnswers(checkpoint.terms));
     return partial;
   }
   if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
@@ -250,7 +250,7 @@ class AnswerFile implements Sink {
       const { force } = this.#options;
       await this.#publishRecord(outcome);
       await this.#partialFile.publish({
-        kind: kindOfAnswers(this.#options.settingsFingerprint),
+        kind: fileKindOfAnswers(this.#options.settingsFingerprint),
         origin: this.#originOfAnswers(outcome),
         force,
         isPartialKept: true,

@@ -71,7 +71,7 @@ const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, FileContent>> = {
 };
 
 /** Returns the kind of the answer files that a run with these settings writes. */
-export function kindOfAnswers(settingsFingerprint: SettingsFingerprint): FileContent {
+export function fileKindOfAnswers(settingsFingerprint: SettingsFingerprint): FileContent {
   return KINDS_OF_ANSWERS[settingsFingerprint['--format'] as OutputFormat];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The parts of an HTML page without scripts and external files. The page contains each plot twice, for wide and for narrow
+ * Renders the parts of an HTML page that needs no scripts and no other files. The page contains each plot twice, for wide and for narrow
  * screens, because the text in a plot becomes too small if the plot is scaled down.
  */
 import { escapeMarkup } from '../../core/markup.js';

@@ -1,6 +1,6 @@
 /**
  * Judges programs: runs each of them on the cases of an input, and compares their answers with the right ones. The judge
- * is the sink of a run of the engine, which brings the cases and perhaps the right answers.
+ * is the sink of a run of the engine: the run hands over each case, and the right answer if the solver has found it.
  */
 
 import {
