@@ -167,6 +167,43 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(wrong.stdout).toContain(`round 1 (node gen.cjs ${seeds[0]}), seed ${SEED}: expected "WIN"`);
   });
 
+  test.concurrent('--rows and --cols choose the sizes of random boards', async () => {
+    const exec = `sh -c 'while read -r size; do echo "$size" >> sizes; read -r row; echo WIN; done'`;
+    const { cwd } = await stress(
+      'darkraft',
+      exec,
+      '--rows',
+      '1',
+      '--cols',
+      '7..8',
+      '--rounds',
+      '2',
+      '--exec-cases',
+      '20',
+    );
+    const sizes = readFileSync(join(cwd, 'sizes'), 'latin1').trim().split('\n');
+    // The program is wrong, so the search then makes its boards smaller.
+    expect(new Set(sizes.slice(0, 20))).toEqual(new Set(['1 7', '1 8']));
+    const pawns = await stress('river-pawn', program('river-pawn'), '--rows', '2', '--rounds', '1');
+    expect(pawns.stdout).toMatch(/^no difference in \d+ cases, 1 round, boards up to 2x/);
+    const refused = await stress('darkraft', 'cat', '--rows', '1..99');
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--rows needs sizes from 1 to '),
+    });
+    const generated = await stress('darkraft', 'cat', '--rows', '1', '--generator', 'cat');
+    expect(generated.code).toBe(2);
+    expect(generated.stderr).toContain('--generator');
+  });
+
+  test.concurrent('a seed that stress draws is short, and names the files', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    const words = ['stress', 'darkraft', '--exec', 'echo', '--rounds', '1', '--exec-cases', '1'];
+    const { stderr } = await boardmill(words, { cwd });
+    const [, seed] = /^boardmill: random seed (\d{1,6}) \(repeat with --seed \1\)$/m.exec(stderr)!;
+    expect(readdirSync(cwd)).toContain(`stress-darkraft-${seed}.in`);
+  });
+
   test.concurrent('--profile all tries every board, and says how many are left if it ends early', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (exec: string, ...args: string[]) => {

@@ -1,12 +1,12 @@
 /** `boardmill generate`: generates an input with random boards, or a whole set of tests. */
 
-import { randomInt } from 'node:crypto';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { PROBLEMS } from '../../catalog/registry.js';
 import { DEFAULT_RETRIES } from '../../engine/limits.js';
 import { type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
+import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -206,7 +206,7 @@ const DEFAULT_SOLVING = {
 /** Returns the seed of `--seed`, or a random seed. A random seed is printed, so that the user can repeat the run. */
 function chooseSeed(args: GenerateArguments): string {
   if (args.seed !== null) return args.seed;
-  const seed = String(randomInt(2 ** 32));
+  const seed = drawSeed();
   if (!args.quiet) printMessage(`random seed ${seed} (repeat with --seed ${seed})`);
   return seed;
 }

@@ -1,11 +1,11 @@
 /** `boardmill stress`: tests a program on random cases, and makes the inputs on which the program fails smaller. */
 
-import { randomInt } from 'node:crypto';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import type { CaseEnumeration, Problem } from '../../problems/problem.js';
+import { type CaseEnumeration, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -38,8 +38,15 @@ export const syntax = {
       'random',
       'random: draw cases; all: try every case once, for boards those of the sizes --rows and --cols, without a time limit; exit code 0 then means that the program is right on all of them, and 4 that --time or --rounds ended the search early',
     ),
-    rows: row.rangeOption('with --profile all: number of rows, or a range such as 1..3'),
-    cols: row.rangeOption('with --profile all: number of columns, or a range such as 1..3'),
+    rows: row.rangeOption(
+      'number of rows of boards, or a range such as 1..3 (default: they grow from round to round)',
+      {
+        excludes: ['generator', 'slowest'],
+      },
+    ),
+    cols: row.rangeOption('number of columns of boards, or a range such as 1..3', {
+      excludes: ['generator', 'slowest'],
+    }),
     'exec-cases': row.countOption(
       1,
       'number of cases per run of the program (default: as many as the contest allows in one file)',
@@ -47,7 +54,7 @@ export const syntax = {
     seed: row.textOption(
       'any text; the same seed gives the same cases (default: a random number, which is printed)',
     ),
-    rounds: row.countOption(1, 'stop after this number of rounds; the boards grow from round to round'),
+    rounds: row.countOption(1, 'stop after this number of rounds'),
     find: row.countOption(
       1,
       'number of different failures after which the search stops; failures differ in how the program fails or in the smallest case (default: 1)',
@@ -80,6 +87,7 @@ export const syntax = {
       "boardmill stress bt --exec ./mine --generator './gen 100' --find 3",
       'test ./mine on the inputs that ./gen 100 SEED prints, until it has failed in three ways',
     ],
+    ['boardmill stress bt --exec ./mine --rows 1..3 --cols 8', 'test ./mine on random boards of these sizes'],
     [
       'boardmill stress bt --exec ./mine --profile all --rows 1..3 --cols 1..3',
       'test ./mine on every board of up to 3x3',
@@ -103,7 +111,7 @@ export async function run(args: StressArguments): Promise<number> {
 }
 
 /** The options that cannot be used with `--slowest`, which compares no answers and runs one program at a time. */
-const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker', 'rows', 'cols'] as const;
+const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker'] as const;
 
 function assertFitsSlowest(args: StressArguments): void {
   const given = firstGivenOption(syntax, args, NOT_WITH_SLOWEST);
@@ -113,10 +121,7 @@ function assertFitsSlowest(args: StressArguments): void {
 /** Returns the list of all cases of the problem if the user chose `--profile all`; else null. */
 function chooseEnumeration(problem: Problem, args: StressArguments): CaseEnumeration | null {
   const { rows, cols } = args;
-  if (args.profile !== 'all') {
-    if (rows !== null || cols !== null) throw usageError('--rows and --cols need --profile all');
-    return null;
-  }
+  if (args.profile !== 'all') return null;
   const other = firstGivenOption(syntax, args, ['generator', 'slowest']);
   if (other !== undefined) throw usageError(`--${other} and --profile all cannot be used together`);
   const enumeration = problem.cases.enumerate?.({ rows, cols, set: null });
@@ -143,7 +148,8 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
     answerOptions,
     casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (args.execCases ?? problem.casesPerRun),
     enumeration,
-    seed: args.seed ?? (enumeration === null ? randomSeed() : 'all'),
+    boards: { ...NO_BOARD_WISHES, rows: args.rows, cols: args.cols },
+    seed: args.seed ?? (enumeration === null ? drawSeed() : 'all'),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: args.time ?? (hasTimeLimit ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),
     timeoutSeconds: args.timeout,
@@ -151,10 +157,6 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
     jobs,
     quiet: args.quiet,
   };
-}
-
-function randomSeed(): string {
-  return String(randomInt(2 ** 47));
 }
 
 /** Finds the files of those programs that the user has named. Fails with kind `usage` if a program cannot be run. */

@@ -109,7 +109,7 @@ function cellsOf({ rows, cols }: Shape): number {
 function listShapes(
   problem: BoardProblemParts<unknown>,
   set: BoardSet | null,
-  { profile, maxSize, boards }: DrawRequest,
+  { profile, maxSize, boards }: Pick<DrawRequest, 'profile' | 'maxSize' | 'boards'>,
   minCells: number,
 ): Shape[] {
   const constraints = set?.limits ?? problem.constraints;
@@ -128,6 +128,8 @@ function listShapes(
     }
   }
   if (shapes.length > 0) return shapes;
+  // A single row of few columns may have too few cells.
+  if (maxSize !== null) return listShapes(problem, set, { profile, maxSize: null, boards }, minCells);
   const size = `${rowRange.from}x${colRange.from} to ${rowRange.to}x${colRange.to}`;
   throw new BoardmillError(
     'usage',

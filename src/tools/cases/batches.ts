@@ -2,7 +2,7 @@
 
 import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { TaskHead } from '../../engine/messages.js';
-import { type DrawRequest, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
+import type { BoardWishes, DrawRequest, Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { type CaseDrawer, drawCases } from './draw.js';
 import type { ReadCases } from './read-cases.js';
@@ -45,6 +45,8 @@ interface DrawnRoundOptions extends RoundOptions {
   readonly problem: Pick<Problem, 'totals' | 'cases'>;
   /** Largest number of cases in a batch. */
   readonly casesPerBatch: number;
+  /** The sizes of boards. Boards of sizes that nobody wishes for grow from round to round. */
+  readonly boards: BoardWishes;
   /** Opens the source of the cases of a round. */
   readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
 }
@@ -73,7 +75,7 @@ function casesOfBatch({ problem, casesPerBatch }: DrawnRoundOptions, round: numb
 }
 
 async function drawRound(options: DrawnRoundOptions, round: number): Promise<Batch[]> {
-  const { seed, jobs, openDrawer } = options;
+  const { seed, jobs, boards, openDrawer } = options;
   const casesPerBatch = casesOfBatch(options, round);
   const drawer = await openDrawer({
     seed: `${seed}/${round}`,
@@ -81,7 +83,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Bat
     cases: casesPerBatch,
     maxSize: MAX_SIZE_OF_FIRST_ROUND + Math.floor((round - 1) / ROUNDS_PER_SIZE),
     set: null,
-    boards: NO_BOARD_WISHES,
+    boards,
   });
   const head = shareInputHead(drawer.head);
   const batches: Batch[] = [];

@@ -11,7 +11,7 @@ import { problem } from '../../../src/games/darkraft/index.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import type { ProblemDefinition } from '../../../src/problems/modules/definition.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
-import type { DrawRequest, Problem } from '../../../src/problems/problem.js';
+import { type DrawRequest, NO_BOARD_WISHES, type Problem } from '../../../src/problems/problem.js';
 import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/tools/cases/batches.js';
 import { createDrawer } from '../../../src/tools/cases/draw.js';
 import { type Counterexample, type StressOptions, stressSolver } from '../../../src/tools/stress/stress.js';
@@ -37,7 +37,13 @@ function solverWith(failureOf: (input: string) => ChunkFailure | null): Dispatch
 const failsOn = (pattern: RegExp, kind: ChunkFailure['kind'] = 'crash') =>
   solverWith((input) => (pattern.test(input) ? new ChunkFailure(kind, `${kind}!`, null) : null));
 
-const ROUNDS = { seed: '1', rounds: Number.POSITIVE_INFINITY, jobs: 1, casesPerBatch: 40 };
+const ROUNDS = {
+  seed: '1',
+  rounds: Number.POSITIVE_INFINITY,
+  jobs: 1,
+  casesPerBatch: 40,
+  boards: NO_BOARD_WISHES,
+};
 
 const rounds = (options: Partial<typeof ROUNDS> = {}) =>
   drawRounds({ ...ROUNDS, ...options, problem, openDrawer: (request) => createDrawer(problem, request) });
