@@ -278,6 +278,26 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     );
   });
 
+  test('the table of judge says how many cases are judged, close to the lines above, and leaves no empty lines', async () => {
+    makeFifo('gate');
+    // The program answers the first run of two cases, and hangs in the second one.
+    writeScript('mine', `cat > in; echo >> runs; [ $(wc -l < runs) -lt 2 ] || read line < gate; cat answers`);
+    writeFileSync(at('answers'), 'Case #1: 1\nCase #2: 1\n');
+    writeFileSync(at('a.in'), `6\n${'1 1\n.\n'.repeat(6)}`);
+    writeFileSync(at('a.ans'), Array.from({ length: 6 }, (_, i) => `Case #${i + 1}: 1\n`).join(''));
+    await startInTerminal(`'${MAIN}' judge bt a.in --exec ./mine --exec-cases 2 -j 1`, { columns: 100 });
+    const row = /^\.\/mine +2 /;
+    await terminal.untilLines([COMMAND, /^program /, row, '2 of 6 cases']);
+    const screen = await terminal.screen();
+    expect(screen.slice(0, 4).map((line) => line.split(' ')[0])).toEqual(['>', 'program', './mine', '2']);
+    await pressCtrlC();
+    await pressCtrlC();
+    await vi.waitFor(async () => expect((await terminal.lines()).at(-1)).toBe(PROMPT), PATIENCE);
+    const left = await terminal.screen();
+    expect(left.slice(0, left.lastIndexOf(PROMPT) + 1)).not.toContain('');
+    expect(left).not.toContain('2 of 6 cases');
+  });
+
   test('the status line of stress fits the terminal after each resize, and is removed at the end', async () => {
     const exec = program('bacterial-tactics').replaceAll("'", '"');
     await startInTerminal(`'${MAIN}' stress bt --exec '${exec}' --seed 5 --time 1000 -j 1`);

@@ -50,6 +50,11 @@ export class Terminal {
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   }
 
+  /** Returns the lines of the screen, also empty ones. */
+  async screen(): Promise<string[]> {
+    return (await this.#tmux('capture-pane', '-p')).split('\n').map((line) => line.trimEnd());
+  }
+
   /** Resolves once the terminal shows exactly these lines. `isLookedAt` selects the lines that are compared. */
   async untilLines(expected: readonly (string | RegExp)[], isLookedAt = (_: string) => true): Promise<void> {
     const wanted = expected.map((line) => (line instanceof RegExp ? expect.stringMatching(line) : line));

@@ -42,7 +42,6 @@ export interface JudgePlan extends ReportPlan {
   readonly memoryBytes: number | null;
   /** Runs the programs in sandboxes; null if the programs run with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
-  readonly inputs: readonly string[];
   /** The errors of inputs that cannot be read, one for each. The other inputs are judged. */
   readonly unusableInputs: readonly BoardmillError[];
 }
@@ -185,10 +184,11 @@ async function judgeAll(plan: JudgePlan, tools: Tools, report: JudgeReport): Pro
     const { promise, resolve } = promiseToResolve();
     lastTurn = promise;
     try {
-      await judgeFile(plan, tools, input, async (row) => {
+      const onCase = async (row: JudgedRow) => {
         await turn;
         await report.add(input, row);
-      });
+      };
+      await judgeFile(plan, tools, input, report, onCase);
     } catch (error) {
       await turn;
       if (!isErrorOfInput(error)) throw error;
@@ -220,14 +220,18 @@ async function judgeFile(
   plan: JudgePlan,
   tools: Tools,
   input: string,
+  report: JudgeReport,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
   assertNotStopped(tools.stop, ` before ${input}`);
   await withRunSource(input, plan.problem, tools.stop, async (source) => {
     const answerFile = answerFileOf(input);
     const answerSource = answerFile === null ? null : await openRegularSource(answerFile);
+    const tally = new RunTally();
+    tally.inputBytes = source.size;
+    report.follow(tally);
     try {
-      await judgeSource(plan, tools, source, answerSource, onCase);
+      await judgeSource(plan, tools, source, answerSource, tally, onCase);
       assertUnchanged(answerFile, tools);
     } finally {
       await answerSource?.close();
@@ -240,6 +244,7 @@ async function judgeSource(
   { programs, comparator, trusted, stop }: Tools,
   source: Source,
   answerSource: Source | null,
+  tally: RunTally,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
   const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
@@ -251,7 +256,7 @@ async function judgeSource(
   const settings = PLAIN_SETTINGS;
   const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printMessage, stop };
   try {
-    await runEngine(source, judge, dispatcher, options, new RunTally());
+    await runEngine(source, judge, dispatcher, options, tally);
     await answers?.finish();
   } finally {
     // If there is an error, the cases before it are still judged.

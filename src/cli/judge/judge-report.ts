@@ -1,7 +1,7 @@
 /** Prints the results of `judge`: as JSON, or as a line for each case, and the table of the programs. */
 
 import { LF } from '../../core/bytes.js';
-import { formatQuantity } from '../../core/format-count.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import {
@@ -12,10 +12,11 @@ import {
 } from '../../engine/output/report-file.js';
 import { relabelAnswer } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
+import type { RunTally } from '../../engine/tally.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import { assembleInput, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import { formatSeconds } from '../../tools/bench/numbers.js';
+import { formatPercent, formatSeconds } from '../../tools/bench/numbers.js';
 import { fitTable, markdownTable } from '../../tools/bench/tables.js';
 import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases/distinguishing-cases.js';
 import type { JudgedRow } from '../../tools/judge/judge.js';
@@ -30,6 +31,7 @@ type JudgeView = 'table' | 'matrix' | 'json';
 export interface ReportPlan {
   readonly problem: Problem;
   readonly programs: readonly { readonly name: string }[];
+  readonly inputs: readonly string[];
   readonly timeoutSeconds: number;
   readonly jobs: number;
   readonly keep: string | null;
@@ -87,6 +89,8 @@ export class JudgeReport {
   readonly repeat: (cases: ChosenCasesInput) => Promise<readonly JudgedRow[]>;
   readonly #summary: JudgeSummary;
   readonly #distinguishing = new DistinguishingCases();
+  /** The tallies of the inputs that were opened so far. */
+  readonly #tallies: RunTally[] = [];
   readonly #stdout = streamSink(process.stdout);
   readonly #refreshTimer: NodeJS.Timeout | null;
 
@@ -96,7 +100,13 @@ export class JudgeReport {
     this.repeat = repeat;
     this.#summary = new JudgeSummary(plan.programs.map(({ name }) => name));
     this.#refreshTimer = plan.hasLiveTable ? setInterval(redrawStatus, REFRESH_INTERVAL_MS).unref() : null;
-    if (plan.hasLiveTable) showStatus((columns) => this.#tableLines(columns));
+    if (plan.hasLiveTable)
+      showStatus((columns) => [...this.#tableLines(columns), this.#progressLine()], { hasRoomAbove: false });
+  }
+
+  /** Counts the cases of this tally among those that the live table says are judged or to be judged. */
+  follow(tally: RunTally): void {
+    this.#tallies.push(tally);
   }
 
   get isAllAccepted(): boolean {
@@ -179,6 +189,10 @@ export class JudgeReport {
     return fitTable(HEADINGS, this.#rows(), columns).join('\n').trimEnd().split('\n');
   }
 
+  #progressLine(): string {
+    return describeProgress(this.#summary.cases, this.#tallies, this.#plan.inputs.length);
+  }
+
   /** The cells of the table, in the order of HEADINGS. With `--matrix`, names begin with the numbers of their columns. */
   #rows(): string[][] {
     const isNumbered = this.#plan.view === 'matrix';
@@ -231,6 +245,27 @@ export class JudgeReport {
     );
     for (const { name } of lost) printMessage(`${name} has failed, but does not fail on ${keep}`);
   }
+}
+
+/**
+ * Says how many cases are judged, and of how many, as far as that is known: "2,200 of 20,000 cases". Of inputs that do not say how
+ * many cases they have, it says "2,200 cases (11 %)". `tallies` are those of the inputs that were opened so far.
+ */
+export function describeProgress(
+  cases: number,
+  tallies: readonly Pick<RunTally, 'promisedCases' | 'answeredBytes' | 'inputBytes'>[],
+  inputs: number,
+): string {
+  const areAllOpen = tallies.length === inputs;
+  const total = (counts: readonly (number | null)[]) =>
+    areAllOpen && !counts.includes(null) ? counts.reduce<number>((sum, count) => sum + count!, 0) : null;
+  const which = inputs === 1 ? '' : `, input ${formatCount(tallies.length)} of ${formatCount(inputs)}`;
+  const promised = total(tallies.map(({ promisedCases }) => promisedCases));
+  if (promised !== null) return `${formatCount(cases)} of ${formatQuantity(promised, 'case')}${which}`;
+  const bytes = total(tallies.map(({ inputBytes }) => inputBytes));
+  const answered = tallies.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0);
+  const share = bytes === null ? '' : ` (${formatPercent(Math.min(1, answered / Math.max(1, bytes)))})`;
+  return `${formatQuantity(cases, 'case')}${share}${which}`;
 }
 
 /** Makes an input of the chosen cases, with their right answers under new case numbers. */

@@ -40,11 +40,21 @@ const WRAP_ON = '\x1b[?7h';
  */
 const ERASE_STATUS = `\r${CLEAR_LINE_RIGHT}${CURSOR_SAVE}${CURSOR_DOWN}${CLEAR_SCREEN_BELOW}${CURSOR_RESTORE}`;
 
+interface StatusOptions {
+  /**
+   * Whether empty lines are kept above the status, which are used up if the terminal becomes narrower. Without them, the status
+   * is close to the lines above, and old lines of it may remain after a resize.
+   */
+  readonly hasRoomAbove: boolean;
+}
+
 /** The function that renders the current status; null if no status is shown. */
 let currentStatus: RenderStatus | null = null;
+let hasRoomAbove = true;
 
 /** Shows a status in place of the previous one. The status stays until `clearStatus` is called or the process exits. */
-export function showStatus(status: RenderStatus): void {
+export function showStatus(status: RenderStatus, options: StatusOptions = { hasRoomAbove: true }): void {
+  hasRoomAbove = options.hasRoomAbove;
   if (currentStatus === null) {
     process.stderr.on('resize', redrawStatus);
     process.on('exit', clearStatus);
@@ -105,7 +115,7 @@ function drawStatus(status: RenderStatus): string {
   const width = (columns || DEFAULT_COLUMNS) - 1;
   const height = Math.max(1, (rows || DEFAULT_ROWS) - 1);
   const lines = status(width).map((line) => line.slice(0, width));
-  const shownLines = [...emptyLinesAbove(lines), ...lines].slice(-height);
+  const shownLines = [...(hasRoomAbove ? emptyLinesAbove(lines) : []), ...lines].slice(-height);
   return `${WRAP_OFF}${shownLines.join('\n')}${WRAP_ON}\r${moveCursorUp(shownLines.length - 1)}`;
 }
 
