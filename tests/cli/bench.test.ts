@@ -105,7 +105,17 @@ async function onTerminal(columns: number, args: readonly string[], redirections
 }
 
 describe('the tables that bench prints', () => {
-  const args = () => ['bench', 'bt', SAMPLE, '-j', '1,2', ...FEW_RUNS, '--vs', rightProgram(LONG_NAME)];
+  const args = () => [
+    'bench',
+    'bt',
+    SAMPLE,
+    '-j',
+    '1,2',
+    ...FEW_RUNS,
+    '--details',
+    '--vs',
+    rightProgram(LONG_NAME),
+  ];
   const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
   /** Returns the number of blocks of columns into which the summary is broken. */
   const countBlocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
@@ -116,6 +126,7 @@ describe('the tables that bench prints', () => {
     expect(countBlocks(stdout)).toBeGreaterThan(1);
     const tables = [summaryTable([]), stageTable({ summaries: [], breakdowns: [] })];
     for (const [headings] of tables) for (const heading of headings) expect(stdout).toContain(heading);
+    expect(stdout).toContain('The coordinator alone needs');
   });
 
   describe.skipIf(!HAS_SCRIPT)(
@@ -201,6 +212,23 @@ describe('bench with a program given by --vs', () => {
       stderr: 'boardmill: cannot run ./no-such-program: there is no such program\n',
     });
   });
+});
+
+test('a --vs program for a contest of one case a file gets each case in a process of its own', async () => {
+  // The program reads only the first board of its input, as the contest allows.
+  const first = writeProgram(
+    'first.cjs',
+    "process.stdout.write(require('fs').readFileSync(0, 'latin1').split('\\n')[1].includes('X') ? 'WIN\\n' : 'LOSE\\n')",
+  );
+  const json = join(folder, 'single.json');
+  writeFileSync(join(folder, 'boards.in'), '1 1\nX\n2 1\nL\nR\n1 1\nX\n');
+  const args = ['darkraft', join(folder, 'boards.in'), '-j', '1', ...FEW_RUNS, '-q', '--vs', first];
+  const { code, stdout, stderr } = await boardmill(['bench', ...args, '--export-json', json]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^program +processes /m);
+  expect(stdout).not.toContain('Where time goes');
+  const { results } = JSON.parse(readFileSync(json, 'utf8'));
+  expect(results.map(({ processes }: { processes: number }) => processes)).toEqual([1, 3]);
 });
 
 describe('bench with --tolerance or --checker', () => {

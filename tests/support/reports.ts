@@ -83,6 +83,7 @@ function summaryOf(label: string, setting: Setting | null, seconds: number, runs
     system: 0,
     processors: 1,
     peakBytes: 123e6,
+    processes: 1,
     casesPerSecond: CASES / seconds,
     bytesPerSecond: 7e7 / seconds,
     speed: { ratio: 1234, low: 1200, high: 1300 },

@@ -86,6 +86,9 @@ export const syntax = {
       ),
     ),
     ...row.group('Reports', {
+      details: row.flagOption(
+        'also show where the time goes: the stages of a run of boardmill, and what its coordinator needs',
+      ),
       'export-json': row.fileOption('file for all results as JSON; it has the fields of hyperfine, and more'),
       'export-markdown': row.fileOption('file for the summary as a Markdown table'),
       'export-slowest': row.fileOption(
@@ -129,6 +132,7 @@ type BenchPlan = Pick<
   readonly exports: Exports;
   readonly force: boolean;
   readonly quiet: boolean;
+  readonly details: boolean;
 };
 
 type ExportName = 'json' | 'markdown' | 'slowest' | 'html';
@@ -158,7 +162,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
       display.keepLastTable();
       throw error;
     });
-    process.stdout.write(escapeLines(formatReport(report)));
+    process.stdout.write(escapeLines(formatReport(report, plan.details)));
     await writeExports(report, slowest, files);
     return report.summaries.some(({ difference }) => difference !== null) ? EXIT_CODE.differs : EXIT_CODE.ok;
   } finally {
@@ -201,6 +205,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     exports,
     force: args.force,
     quiet: args.quiet,
+    details: args.details,
   };
   await assertFilesDistinct(plan, answerOptions.paths);
   if (solvers.includes('simd')) assertKernelAvailable(problem);
@@ -330,11 +335,15 @@ const STAGES_EXPLANATION =
   'coordinator are the shares of the time in which they were busy. efficiency is the speed-up over one worker, divided ' +
   'by the number of workers.';
 
-function formatReport(report: BenchReport): string {
+function formatReport(report: BenchReport, hasDetails: boolean): string {
   const width = terminalWidth(process.stdout);
-  return [
+  const comparison = [
     wrapText(describeComparison(report), width),
     ...fitTable(...summaryTable(report.summaries), width),
+  ];
+  if (!hasDetails) return comparison.join('\n');
+  return [
+    ...comparison,
     wrapText(STAGES_EXPLANATION, width),
     ...fitTable(...stageTable(report), width),
     wrapText(describeCoordinator(report), width),

@@ -13,6 +13,8 @@ export interface Measurement {
   readonly systemSeconds: number | null;
   /** Largest resident memory. Null if the system does not report it, or if the program ended before the first check. */
   readonly peakBytes: number | null;
+  /** Number of runs of the program that were added up: more than one if it can only read a part of the cases at a time. */
+  readonly processes: number;
 }
 
 interface StreamFiles {
@@ -76,6 +78,7 @@ export async function measureProgram(
     userSeconds: cpu && cpuBefore && cpu.user - cpuBefore.user,
     systemSeconds: cpu && cpuBefore && cpu.system - cpuBefore.system,
     peakBytes,
+    processes: 1,
   };
 }
 

@@ -3,9 +3,11 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GracefulStop } from '../../core/stop.js';
 import type { Stats } from '../../engine/tally.js';
+import type { InputFormat } from '../../formats/input-format.js';
 import { digestAnswers, type TokenDifference } from './answers.js';
 import type { CaseDifference } from './case-answers.js';
 import { type Measurement, measureProgram } from './measure.js';
+import { measureCaseByCase } from './measure-cases.js';
 import type { MeasuredCommand } from './measured-command.js';
 import {
   mean,
@@ -21,6 +23,8 @@ export interface RaceOptions extends GracefulStop {
   readonly measuredCommands: readonly MeasuredCommand[];
   /** Path of the input file. */
   readonly input: string;
+  /** The format of the input if programs get one case a run; null if they can read all cases at once. */
+  readonly splitFormat: InputFormat | null;
   /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
   readonly folder: string;
   /** The file to which runs of boardmill write their statistics. */
@@ -86,9 +90,11 @@ export async function raceCommands(options: RaceOptions): Promise<readonly Comma
 
 async function runOnce(
   { argv, setting }: MeasuredCommand,
-  { input, folder, statsFile, stop, giveUp }: RaceOptions,
+  { input, splitFormat, folder, statsFile, stop, giveUp }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
+  if (setting === null && splitFormat !== null)
+    return measureCaseByCase(argv, { inputFormat: splitFormat, input, output, folder }, { stop, giveUp });
   const measurement = await measureProgram(
     argv,
     { input: setting === null ? input : null, output },
@@ -137,6 +143,8 @@ export interface CommandSummary {
   readonly times: readonly number[];
   /** Largest resident memory of all runs. Null if the system does not report it. */
   readonly peakBytes: number | null;
+  /** Number of processes of the program that solve the input together, in each of its runs. */
+  readonly processes: number;
   /** Average number of processors that a run used. Null if the system does not report processor times. */
   readonly processors: number | null;
   /** An estimate of the standard deviation that outliers do not distort. */
@@ -176,6 +184,7 @@ export function summarizeRuns(
       min: Math.min(...times),
       max: Math.max(...times),
       times,
+      processes: finished[0].processes,
       peakBytes: largestKnown(finished.map(({ peakBytes }) => peakBytes)),
       processors: user === null || system === null ? null : (user + system) / mean(times),
       spread: spread(times),

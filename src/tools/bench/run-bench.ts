@@ -165,7 +165,7 @@ function differenceFinder(
 }
 
 async function raceAll(
-  { folder, runs, warmup, stop, giveUp, onRun }: BenchRequest,
+  { problem, folder, runs, warmup, stop, giveUp, onRun }: BenchRequest,
   measuredCommands: readonly MeasuredCommand[],
   input: BenchInput,
   { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
@@ -173,6 +173,7 @@ async function raceAll(
   const allRuns = await raceCommands({
     measuredCommands,
     input: input.path,
+    splitFormat: problem.casesPerRun === 1 && cases > 1 ? problem.inputFormat : null,
     folder,
     statsFile,
     runs,
@@ -254,6 +255,6 @@ async function timeCases(
   { casesToTime, printNote }: BenchRequest,
 ): Promise<BenchReport['caseTimes']> {
   if (casesToTime === 'none') return null;
-  printNote('timing cases one by one');
+  printNote('timing cases one by one, and then the slowest ones again, alone');
   return timeEachCase(request, setting.solver, casesToTime === 'all');
 }

@@ -37,9 +37,12 @@ const SUMMARY_COLUMNS: Columns<CommandSummary> = {
   answers: ({ difference }) => (difference === null ? 'same' : 'WRONG'),
 };
 
-/** Returns the table that has a row for each command. */
+/** Returns the table that has a row for each command. If a program cannot read all cases at once, it says how many processes do. */
 export function summaryTable(summaries: readonly CommandSummary[]): Table {
-  return tableOf(SUMMARY_COLUMNS, summaries);
+  if (summaries.every(({ processes }) => processes === 1)) return tableOf(SUMMARY_COLUMNS, summaries);
+  const { program, ...others } = SUMMARY_COLUMNS;
+  const processes = (summary: CommandSummary) => summary.processes.toLocaleString('en-US');
+  return tableOf({ program, processes, ...others }, summaries);
 }
 
 /** A breakdown, together with numbers from the summary of the same setting. */
@@ -71,6 +74,12 @@ const STAGE_COLUMNS: Columns<StageRow> = {
   efficiency: ({ efficiency }) => (efficiency === null ? '-' : formatPercent(efficiency)),
 };
 
+/** Whether no run has spent time in the stage with this name, as without a solver that parses. */
+function isUnusedStage(heading: string, rows: readonly StageRow[]): boolean {
+  const stage = STAGES_IN_TABLE.find((each) => each === heading);
+  return stage !== undefined && rows.length > 0 && rows.every(({ stages }) => stages[stage] === 0);
+}
+
 /** Returns the table that shows where the time of a run goes, with a row for each setting of boardmill. */
 export function stageTable({ summaries, breakdowns }: Pick<BenchReport, 'summaries' | 'breakdowns'>): Table {
   const rows = breakdowns.map((breakdown): StageRow => {
@@ -78,7 +87,8 @@ export function stageTable({ summaries, breakdowns }: Pick<BenchReport, 'summari
     const efficiency = parallelEfficiency(summary, summaries);
     return { ...breakdown, label: summary.measuredCommand.label, efficiency };
   });
-  return tableOf(STAGE_COLUMNS, rows);
+  const columns = Object.entries(STAGE_COLUMNS).filter(([heading]) => !isUnusedStage(heading, rows));
+  return tableOf(Object.fromEntries(columns), rows);
 }
 
 const COLUMN_GAP = '  ';
