@@ -285,7 +285,7 @@ test.each([
   {
     what: 'an output that is a folder',
     args: ['-', '-o', '.'],
-    message: 'cannot create .: it is a directory',
+    message: '--output needs a file, and . is a folder',
   },
   { what: 'an input that is missing', args: ['missing.in'], message: 'cannot open missing.in: no such file' },
   {
