@@ -112,6 +112,11 @@ test.each<[string, string, string]>([
     'boardmill solve bt f.in -o outdir/f.ans',
   ],
   [
+    'boardmill solve bt - -o outdir < f.in',
+    '--output needs a file, and outdir is a folder',
+    'boardmill solve bt - -o outdir/answers.ans',
+  ],
+  [
     'boardmill solve bt f.in -o fresh/',
     '--output needs a file, and fresh/ is a folder',
     'mkdir -p fresh && boardmill solve bt f.in -o fresh/f.ans',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { findProblem } from '../../catalog/registry.js';
+import { formatCommandLine } from '../../core/command-line.js';
 import { pathWithoutEndings } from '../../engine/input/file-names.js';
 import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
@@ -72,11 +73,13 @@ const nameFolder: Rule = (line) => {
   const mistake = `--output needs a file, and ${folder} is a folder`;
   const name = folder.replace(/(?<=.)\/+$/, '');
   const inputs = inputsOf(line).map(({ text }) => text);
+  const isStandardInput = inputs.every((input) => input === '-');
   const isOneFile = inputs.length === 1 && isFile(inputs[0]);
-  if (!isOneFile) return { mistake, args: replaceWords(line, index - 1, 2, ['--out-dir', name]) };
-  const path = join(name, `${basename(pathWithoutEndings(inputs[0]))}.ans`);
-  const before = isFolder(name) ? '' : `mkdir -p ${name} && `;
-  return { mistake, before, args: replaceWords(line, index, 1, [path]) };
+  if (!isStandardInput && !isOneFile)
+    return { mistake, args: replaceWords(line, index - 1, 2, ['--out-dir', name]) };
+  const stem = isStandardInput ? 'answers' : basename(pathWithoutEndings(inputs[0]));
+  const before = isFolder(name) ? '' : `${formatCommandLine(['mkdir', '-p', name])} && `;
+  return { mistake, before, args: replaceWords(line, index, 1, [join(name, `${stem}.ans`)]) };
 };
 
 /** `solve bt` at a terminal. */
