@@ -248,8 +248,8 @@ export class JudgeReport {
 }
 
 /**
- * Says how many cases are judged, and of how many, as far as that is known: "2,200 of 20,000 cases". Of inputs that do not say how
- * many cases they have, it says "2,200 cases (11 %)". `tallies` are those of the inputs that were opened so far.
+ * Says how many cases are judged, and of how many, as far as that is known: "2,200 of 20,000 cases". Of inputs that do not say
+ * how many cases they have, it says "2,200 cases (11 %)". `tallies` are those of the inputs that were opened so far.
  */
 export function describeProgress(
   cases: number,

@@ -1,6 +1,6 @@
 /**
- * Renders the parts of an HTML page that needs no scripts and no other files. The page contains each plot twice, for wide and for narrow
- * screens, because the text in a plot becomes too small if the plot is scaled down.
+ * Renders the parts of an HTML page that needs no scripts and no other files. The page contains each plot twice, for wide and
+ * for narrow screens, because the text in a plot becomes too small if the plot is scaled down.
  */
 import { escapeMarkup } from '../../core/markup.js';
 import { type LegendEntry, NARROW_PLOT, type PlotSize, WIDE_PLOT } from './plots.js';

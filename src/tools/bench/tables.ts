@@ -37,7 +37,9 @@ const SUMMARY_COLUMNS: Columns<CommandSummary> = {
   answers: ({ difference }) => (difference === null ? 'same' : 'WRONG'),
 };
 
-/** Returns the table that has a row for each command. If a program cannot read all cases at once, it says how many processes do. */
+/**
+ * Returns the table that has a row for each command. If a program cannot read all cases at once, it says how many processes do.
+ */
 export function summaryTable(summaries: readonly CommandSummary[]): Table {
   if (summaries.every(({ processes }) => processes === 1)) return tableOf(SUMMARY_COLUMNS, summaries);
   const { program, ...others } = SUMMARY_COLUMNS;
