@@ -98,20 +98,20 @@ test.each([
  */
 const STARTERS = [
   'src/engine/exec/checker.ts: spawn',
-  'src/engine/exec/external-solver.ts: Program',
-  'src/engine/exec/generator.ts: Program',
-  'src/engine/exec/judged-program.ts: Program',
+  'src/engine/exec/external-solver.ts: ProgramRunner',
+  'src/engine/exec/generator.ts: ProgramRunner',
+  'src/engine/exec/judged-program.ts: ProgramRunner',
   'src/engine/exec/program-shell.ts: spawn',
-  'src/engine/exec/sandbox.ts: Program',
+  'src/engine/exec/sandbox.ts: ProgramRunner',
   'src/problems/modules/module-mistake.ts: execFile',
   'src/tools/bench/measure.ts: spawn',
-  'src/tools/bench/stopwatch.ts: Program',
-  'src/tools/judge/package/command-runner.ts: Program',
-  'src/tools/stress/report.ts: Program',
+  'src/tools/bench/stopwatch.ts: ProgramRunner',
+  'src/tools/judge/package/command-runner.ts: ProgramRunner',
+  'src/tools/stress/report.ts: ProgramRunner',
 ];
 
 const START =
-  /\b(?:new (Program)\(|(spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)\b[^;]*?from 'node:child_process')/;
+  /\b(?:new (ProgramRunner)\(|(spawn|spawnSync|execFile|execFileSync|exec|execSync|fork)\b[^;]*?from 'node:child_process')/;
 
 test('no other file starts a program', () => {
   const files = ['src', 'workers'].flatMap((top) =>

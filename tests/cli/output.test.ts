@@ -95,7 +95,11 @@ describe('-o FILE', () => {
   });
 
   test.each([
-    ['an existing folder', 'folder', 'boardmill: cannot create folder: it is a directory\n'],
+    [
+      'an existing folder',
+      'folder',
+      /^boardmill: --output needs a file, and folder is a folder; type: .*\n$/,
+    ],
     [
       'a file in a missing folder',
       'nowhere/answers',
