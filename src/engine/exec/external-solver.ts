@@ -76,6 +76,7 @@ export class ExternalSolver extends Dispatcher {
   readonly #limitRuns: LimitFunction;
   /** The runs of the program that have begun and not ended. */
   readonly #runs = new Set<{ isGivenUp: boolean }>();
+  #isClosed = false;
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
@@ -115,7 +116,9 @@ export class ExternalSolver extends Dispatcher {
     this.#program.close();
   }
 
+  /** Ends the runs of the program. Chunks that are still being solved fail, and start the program no more. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#program.close();
   }
 
@@ -123,6 +126,7 @@ export class ExternalSolver extends Dispatcher {
   async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
     const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false, beforeRun } = this.#options;
     const name = calledAs ?? 'the program';
+    if (this.#isClosed) throw new ChunkFailure('given-up', 'the run has ended', rangeOf(task, cases));
     const input = inputOfCases(problem, task, cases);
     beforeRun?.();
     const timedCases = hasTimeOfOneCase ? 1 : cases.length;
