@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import type { GracefulStop } from '../../core/stop.js';
-import { scanIntoChunks } from '../../engine/cut/scan.js';
-import { openSource } from '../../engine/input/read.js';
-import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { InputFormat } from '../../formats/input-format.js';
 import { type Measurement, measureProgram } from './measure.js';
+import { singleCases } from './single-cases.js';
 
 interface SplitRun {
   readonly inputFormat: InputFormat;
@@ -30,8 +28,8 @@ export async function measureCaseByCase(
 ): Promise<Measurement> {
   const part = { input: join(folder, 'case.in'), output: join(folder, 'case.out') };
   let total: Measurement | null = null;
-  for await (const bytes of singleCases(input, inputFormat)) {
-    await writeFile(part.input, bytes);
+  for await (const { bytes, head } of singleCases(input, inputFormat)) {
+    await writeFile(part.input, assembleInput(inputFormat, [bytes], head));
     const measurement = await measureProgram(argv, part, stops);
     await pipeline(
       piecesOfRegularFile(part.output),
@@ -40,28 +38,6 @@ export async function measureCaseByCase(
     total = total === null ? measurement : addMeasurements(total, measurement);
   }
   return total!;
-}
-
-/** Yields each case of a good input as an input of its own. */
-async function* singleCases(path: string, inputFormat: InputFormat): AsyncGenerator<Uint8Array> {
-  const source = await openSource(path);
-  const options = {
-    inputFormat,
-    onError: 'stop',
-    chunkBytes: () => MAX_BYTES_PER_READ,
-    hash: null,
-    startPosition: null,
-  } as const;
-  try {
-    for await (const item of scanIntoChunks(source.pieces, options)) {
-      if (item.kind === 'end') return;
-      const { bytes, starts, head } = item;
-      for (let i = 0; i + 1 < starts.length; i++)
-        yield assembleInput(inputFormat, [bytes.subarray(starts[i], starts[i + 1])], head);
-    }
-  } finally {
-    await source.close();
-  }
 }
 
 function addMeasurements(one: Measurement, other: Measurement): Measurement {

@@ -2,15 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { scanIntoChunks } from '../../engine/cut/scan.js';
-import { openSource } from '../../engine/input/read.js';
-import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { InputFormat } from '../../formats/input-format.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import { type BreakdownRequest, streamCaseTimes } from './breakdown.js';
 import { CaseTimes, type TimedCase } from './case-times.js';
 import type { CaseTimesReport } from './report.js';
+import { singleCases } from './single-cases.js';
 
 /** Number of slowest cases that `bench` lists. */
 export const BENCH_SLOWEST_CASES = 10;
@@ -85,33 +83,17 @@ export async function buildSlowestInput(
   return assembleInput(inputFormat, chosen, head);
 }
 
-/**
- * Returns the head and the bytes of the cases with the given numbers. The input must be free of faults. bench checks this in an
- * earlier run.
- */
+/** Returns the head and the bytes of the cases with the given numbers. */
 async function readCases(
   path: string,
   inputFormat: InputFormat,
   wanted: ReadonlySet<number>,
 ): Promise<{ head: Uint8Array | null; bytesByCase: Map<number, Uint8Array> }> {
   const bytesByCase = new Map<number, Uint8Array>();
-  let head: Uint8Array | null = null;
-  const source = await openSource(path);
-  const options = {
-    inputFormat,
-    onError: 'stop',
-    chunkBytes: () => MAX_BYTES_PER_READ,
-    hash: null,
-    startPosition: null,
-  } as const;
-  for await (const item of scanIntoChunks(source.pieces, options)) {
-    if (item.kind === 'end') break;
-    const { bytes, starts, firstCase } = item;
-    head = item.head;
-    for (let i = 0; i + 1 < starts.length; i++) {
-      if (wanted.has(firstCase + i)) bytesByCase.set(firstCase + i, bytes.slice(starts[i], starts[i + 1]));
-    }
+  let headOfInput: Uint8Array | null = null;
+  for await (const { number, bytes, head } of singleCases(path, inputFormat)) {
+    headOfInput = head;
+    if (wanted.has(number)) bytesByCase.set(number, bytes.slice());
   }
-  await source.close();
-  return { head, bytesByCase };
+  return { head: headOfInput, bytesByCase };
 }
