@@ -38,3 +38,25 @@ test.each([
   expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));
   await solver.close();
 });
+
+test('a chunk that is still being solved when the dispatcher is closed starts the program no more', async () => {
+  let runs = 0;
+  const solver = await ExternalSolver.open({
+    problem,
+    argv: ['echo', 'WIN'],
+    jobs: 1,
+    casesPerRun: 1,
+    timeoutSeconds: null,
+    sandbox: null,
+    beforeRun: () => {
+      runs++;
+    },
+  });
+  const task = createChunkTask(shareInputHead(null), ['1 1\nL\n', '1 1\nR\n'].map(bytesOf));
+  const result = solver.solve(task);
+  await solver.close();
+  await expect(result).rejects.toMatchObject({ kind: 'given-up' });
+  expect(runs).toBeLessThanOrEqual(1);
+  await expect(solver.solve(task)).rejects.toMatchObject({ kind: 'given-up' });
+  expect(runs).toBeLessThanOrEqual(1);
+});
