@@ -15,12 +15,14 @@ const numbers = (of) => ({ kind: 'numbers', of, count: named('n'), min: null, ma
 const grid = (letters) => ({ kind: 'grid', rows: named('r'), cols: named('c'), letters });
 const edges = { kind: 'list', count: named('n'), of: record({ u: int, v: int, w: int }) };
 
+/** @returns {import('../build/src/formats/language/tree.js').RecordTree} */
 function record(fields) {
   return { kind: 'record', fields: Object.entries(fields).map(([name, field]) => ({ name, field })) };
 }
 
+/** @returns {import('../build/src/formats/language/tree.js').Layout} */
 function counted(fields) {
-  const ending = { kind: 'counted', name: null, min: null, max: null };
+  const ending = { kind: /** @type {const} */ ('counted'), name: null, min: null, max: null };
   return { ending, head: null, shape: { kind: 'record', records: [record(fields)] }, total: [] };
 }
 
@@ -35,7 +37,10 @@ const table = (makeRow) => (rows, cols) =>
   `${rows} ${cols}\n${times(rows, () => `${makeRow(cols)}\n`).join('')}`;
 const board = table(row);
 
-/** For each measured format its name, its layout, and a function that makes a case as text. */
+/**
+ * For each measured format its name, its layout, and a function that makes a case as text.
+ * @type {[string, import('../build/src/formats/language/tree.js').Layout, () => string][]}
+ */
 const FORMATS = [
   ['ints, up to 200 of them', counted({ n: int, a: numbers('int32') }), () => ints(below(200))],
   ['ints, up to 5', counted({ n: int, a: numbers('int32') }), () => ints(below(6))],

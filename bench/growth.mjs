@@ -39,6 +39,7 @@ writeResult('growth.json', `${JSON.stringify({ about, results }, null, 2)}\n`);
 async function measureProblem(name) {
   const { sides, density, theory } = fixtureOf(name).growth;
   const problem = await loadProblem(name);
+  /** @type {('portable' | 'simd')[]} */
   const solvers = problem.solvers.createSimd === undefined ? ['portable'] : ['portable', 'simd'];
   const points = solvers.flatMap((series) => {
     const solver = chooseSolver(problem, series);

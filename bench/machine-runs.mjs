@@ -71,7 +71,15 @@ export async function measureRun({ problem, pool, jobs, threads, tasks }, { inpu
 
 /** Opens the file with the answers, with its checkpoints, as `solve -o` does. */
 export function openAnswers(output) {
-  return openSink(output, { force: true, resume: false, settingsFingerprint: {}, note: () => {} });
+  return openSink(output, {
+    force: true,
+    resume: false,
+    settingsFingerprint: {},
+    isRepeatable: false,
+    inputStamp: null,
+    dropsStaleRun: false,
+    note: () => {},
+  });
 }
 
 /**

@@ -120,11 +120,11 @@ function timeProcess(command, args, stdinPath) {
 }
 
 function run(command, args, stdinPath, stdoutPath) {
-  const stdin = stdinPath === null ? 'ignore' : openSync(stdinPath, 'r');
+  const stdin = openSync(stdinPath ?? '/dev/null', 'r');
   const stdout = openSync(stdoutPath, 'w');
   const { status } = spawnSync(command, args, { stdio: [stdin, stdout, 'inherit'] });
   closeSync(stdout);
-  if (stdinPath !== null) closeSync(stdin);
+  closeSync(stdin);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}`);
 }
 

@@ -2,21 +2,26 @@
 import { scaleBand, scaleLog } from 'd3-scale';
 import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
-  bar,
   bottomAxis,
-  dot,
-  group,
+  drawBar,
+  drawDot,
+  drawLine,
+  drawPicture,
+  drawRule,
+  drawText,
+  groupMarks,
   leftAxis,
-  line,
   MIDDLE,
-  picture,
-  rule,
-  text,
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
 const WIDTH = 720;
-const ON_WHITE = { style: 'background: white; color: #222' };
+
+/** Returns a picture with a white background. */
+function drawOnWhite(height, marks) {
+  const background = drawBar({ left: 0, right: WIDTH, top: 0, bottom: height }, 'white');
+  return drawPicture({ width: WIDTH, height, fontSize: 12 }, [background, ...marks]);
+}
 
 /**
  * Plots speeds relative to the C++ peer, whose speed is 1. Each of `bars` has `input` (the group of bars), `series`
@@ -31,24 +36,20 @@ export function plotSpeeds(bars, title) {
   const inputBand = scaleBand(inputs, [frame.top, frame.bottom]).padding(0.15);
   const seriesBand = scaleBand(series, [0, inputBand.bandwidth()]).padding(0.1);
   const ticks = ticksOf(x, 80);
-  return picture(
-    { width: WIDTH, height, fontSize: 12 },
-    [
-      group({ stroke: 'currentColor', 'stroke-opacity': 0.15 }, ticks.map(gridLine)),
-      bottomAxis(frame, ticks, title),
-      ...inputs.map((input) =>
-        text([frame.left - 9, inputBand(input) + inputBand.bandwidth() / 2], input, {
-          'text-anchor': 'end',
-          ...MIDDLE,
-        }),
-      ),
-      ...bars.map(labelledBar),
-    ],
-    ON_WHITE,
-  );
+  return drawOnWhite(height, [
+    groupMarks({ stroke: 'currentColor', 'stroke-opacity': 0.15 }, ticks.map(gridLine)),
+    bottomAxis(frame, ticks, title),
+    ...inputs.map((input) =>
+      drawText([frame.left - 9, inputBand(input) + inputBand.bandwidth() / 2], input, {
+        'text-anchor': 'end',
+        ...MIDDLE,
+      }),
+    ),
+    ...bars.map(labelledBar),
+  ]);
 
   function gridLine({ position }) {
-    return rule([position, frame.top], [position, frame.bottom]);
+    return drawRule([position, frame.top], [position, frame.bottom]);
   }
 
   function labelledBar({ input, series: name, ratio }) {
@@ -57,8 +58,8 @@ export function plotSpeeds(bars, title) {
     const color = COLORS[series.indexOf(name) % COLORS.length];
     const label = `${name}: ${ratio.toFixed(1)}x`;
     return (
-      bar({ left: frame.left, right: x(ratio), top, bottom }, color) +
-      text([x(ratio) + 6, (top + bottom) / 2], label, MIDDLE)
+      drawBar({ left: frame.left, right: x(ratio), top, bottom }, color) +
+      drawText([x(ratio) + 6, (top + bottom) / 2], label, MIDDLE)
     );
   }
 }
@@ -77,31 +78,25 @@ export function plotGrowth(points, theory, title) {
   const y = scaleLog([Math.min(...micros), Math.max(...micros)], [frame.bottom, frame.top]);
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map(({ side, seconds }) => [x(side), y(seconds * 1e6)]);
-  return picture(
-    { width: WIDTH, height, fontSize: 12 },
-    [
-      leftAxis(frame, y, `${title}: microseconds per case`),
-      bottomAxis(
-        frame,
-        sides.map((side) => ({ position: x(side), label: String(side) })),
-        'side of the board',
-      ),
-      ...series.map((name, i) =>
-        growthMarks(name, placesOf(name, points), placesOf(name, theory), COLORS[i]),
-      ),
-    ],
-    ON_WHITE,
-  );
+  return drawOnWhite(height, [
+    leftAxis(frame, y, `${title}: microseconds per case`),
+    bottomAxis(
+      frame,
+      sides.map((side) => ({ position: x(side), label: String(side) })),
+      'side of the board',
+    ),
+    ...series.map((name, i) => growthMarks(name, placesOf(name, points), placesOf(name, theory), COLORS[i])),
+  ]);
 }
 
 /** Draws the times of one solver, its name beside its last time, and the times that the theory predicts. */
 function growthMarks(name, places, predicted, color) {
   const [lastX, lastY] = places.at(-1);
-  return group({ stroke: color, fill: color }, [
-    line(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
-    line(places, { 'stroke-width': 2 }),
-    ...places.map((place) => dot(place, 3)),
-    text([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE }),
+  return groupMarks({ stroke: color, fill: color }, [
+    drawLine(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
+    drawLine(places, { 'stroke-width': 2 }),
+    ...places.map((place) => drawDot(place, 3)),
+    drawText([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE }),
   ]);
 }
 
@@ -120,25 +115,21 @@ export function plotPredictions(predicted, measured) {
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map((each) => [x(each.workers), y(each.casesPerSecond)]);
   const labels = spreadLabels(series.map((name) => ({ name, place: placesOf(name, predicted).at(-1) })));
-  return picture(
-    { width: WIDTH, height, fontSize: 12 },
-    [
-      leftAxis(frame, y, 'cases per second; dashed: predicted, dots: measured'),
-      bottomAxis(
-        frame,
-        workers.map((count) => ({ position: x(count), label: String(count) })),
-        'workers, each with a processor of its own',
-      ),
-      ...series.map((name, i) =>
-        group({ stroke: COLORS[i], fill: COLORS[i] }, [
-          line(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
-          ...placesOf(name, measured).map((place) => dot(place, 4)),
-          text(labels.get(name), name, { stroke: 'none', ...MIDDLE }),
-        ]),
-      ),
-    ],
-    ON_WHITE,
-  );
+  return drawOnWhite(height, [
+    leftAxis(frame, y, 'cases per second; dashed: predicted, dots: measured'),
+    bottomAxis(
+      frame,
+      workers.map((count) => ({ position: x(count), label: String(count) })),
+      'workers, each with a processor of its own',
+    ),
+    ...series.map((name, i) =>
+      groupMarks({ stroke: COLORS[i], fill: COLORS[i] }, [
+        drawLine(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
+        ...placesOf(name, measured).map((place) => drawDot(place, 4)),
+        drawText(labels.get(name), name, { stroke: 'none', ...MIDDLE }),
+      ]),
+    ),
+  ]);
 }
 
 /** Smallest distance between two labels, in pixels. */

@@ -36,7 +36,12 @@ const socket = join(folder, 'redis.sock');
 const url = `unix://${socket}`;
 const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
 
-/** The loads: a recipe of bench/inputs.mjs with its number of cases, and the options of `solve`. */
+/**
+ * A recipe of bench/inputs.mjs with its number of cases, or with the seconds that its cases should take, and the options of `solve`.
+ * @typedef {{ name: string, recipe: string, cases?: number, seconds?: number, options?: string[] }} Load
+ */
+
+/** @type {Load[]} */
 const LOADS = [
   { name: 'bacterial-tactics', recipe: 'bacterial-tactics-mixed', cases: 600_000, options: [] },
   { name: 'darkraft', recipe: 'darkraft', cases: 12_000, options: [] },
@@ -140,7 +145,7 @@ function compilePeer(problem) {
 }
 
 /** Measures a load: local runs with two workers, and runs with two worker processes of one worker, in turn, and one local worker alone. */
-async function measureLoad({ name, recipe, cases, seconds, options }, peer) {
+async function measureLoad(/** @type {Load} */ { name, recipe, cases, seconds, options }, peer) {
   const { problem } = RECIPES[recipe];
   const isExec = seconds !== undefined;
   const input = join(folder, 'load.in');
@@ -225,9 +230,10 @@ function compareCompression(bytes) {
     return { share: size / sample.length, megabytesPerSecond: sample.length / (user + system) };
   };
   // zstd is a part of Node since version 22.15.
+  const zstd = 'zstdCompressSync' in zlib ? zlib.zstdCompressSync : null;
   return {
     deflate: measure(deflate),
-    zstd: zlib.zstdCompressSync === undefined ? null : measure((piece) => zlib.zstdCompressSync(piece)),
+    zstd: typeof zstd === 'function' ? measure((piece) => zstd(piece)) : null,
   };
 }
 

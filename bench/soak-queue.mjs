@@ -70,10 +70,10 @@ function startProgram(program, args) {
   child.stderr.on('data', (text) => {
     stderr = (stderr + text).slice(-20_000);
   });
-  child.closed = new Promise((resolve) => {
+  const closed = new Promise((resolve) => {
     child.on('close', (code, signal) => resolve({ code: signal ?? code, stderr }));
   });
-  return child;
+  return Object.assign(child, { closed });
 }
 
 function startRedis() {

@@ -13,7 +13,8 @@ import { PLAIN_SETTINGS } from '../build/src/engine/output-settings.js';
 import { solveInput } from '../build/src/engine/run.js';
 import { RunTally } from '../build/src/engine/tally.js';
 
-const [name, input, output, chunkBytes, outputFormat] = process.argv.slice(2);
+const [name, input, output, chunkBytes, format] = process.argv.slice(2);
+const outputFormat = /** @type {import('../build/src/problems/output-formats.js').OutputFormat} */ (format);
 const problem = await loadProblem(name);
 const workerFile = new URL('./mortal-worker.mjs', import.meta.url).href;
 const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs: 2, workerFile });
@@ -30,6 +31,9 @@ const sink = await openSink(resolve(output), {
   force: false,
   resume: true,
   settingsFingerprint,
+  isRepeatable: true,
+  inputStamp: null,
+  dropsStaleRun: false,
   note: () => {},
 });
 const options = {

@@ -24,7 +24,9 @@ async function register(problem, profile) {
   const boards = boardsOf(problem, profile);
   group(`${problem.name}, ${BOARDS_PER_BATCH} ${profile} boards`, () => {
     summary(() => {
-      for (const choice of problem.solvers.createSimd === undefined ? ['portable'] : ['portable', 'simd']) {
+      /** @type {('portable' | 'simd')[]} */
+      const choices = problem.solvers.createSimd === undefined ? ['portable'] : ['portable', 'simd'];
+      for (const choice of choices) {
         const solver = chooseSolver(problem, choice);
         const answers = [];
         bench(choice, () => solver.solve(boards, BOARDS_PER_BATCH, answers));

@@ -54,7 +54,7 @@ async function build() {
 
 /** Removes what was made from files that are gone, because a module that imports such a file must not run. */
 function removeStaleFiles() {
-  for (const path of readdirSync(compiledFolder, { recursive: true })) {
+  for (const path of readdirSync(compiledFolder, { recursive: true, encoding: 'utf8' })) {
     const source = path.replace(/\.(js|d\.ts)$/, '.ts');
     if (/\.(js|d\.ts|cjs|bash|zsh|fish)$/.test(path) && !existsSync(join(root, source)))
       rmSync(join(compiledFolder, path));

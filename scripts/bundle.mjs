@@ -17,6 +17,7 @@ const ENTRIES = [
 /**
  * Files that are loaded together become one file of the bundle, because each file costs time to find and read. A group is
  * a name, and the files that it contains with all that they import. A file belongs to the first group that contains it.
+ * @type {[string, (path: string) => boolean][]}
  */
 const GROUPS = [
   ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
@@ -41,7 +42,7 @@ const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
 /** How bundled code is written: with short names, without whitespace and comments, so that it is read faster. */
 const OUTPUT_STYLE = {
-  format: 'esm',
+  format: /** @type {const} */ ('esm'),
   minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
   comments: false,
 };
@@ -91,7 +92,7 @@ const BROWSER_FILES = {
   'src/games/shared/load-kernel.js': 'load-kernel.js',
 };
 
-/** Files that the library for browsers does not need, each with a small file below src/library/browser/ that takes its place. */
+/** Files that the library for browsers does not need, each with a small file below src/library/browser/ that takes its place. @type {[RegExp, string][]} */
 const LEFT_OUT_OF_BROWSERS = [[/^src\/games\/[^/]+\/explain\.js$/, 'no-explainer.js']];
 
 /** Makes the one file of the library for browsers. */
@@ -177,7 +178,9 @@ function minifyStyles(styles) {
 
 /** Returns the groups of the compiled files, in the form that the bundler expects. */
 function groupsIn(compiledFolder) {
-  const files = readdirSync(compiledFolder, { recursive: true }).filter((path) => path.endsWith('.js'));
+  const files = readdirSync(compiledFolder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.js'),
+  );
   return GROUPS.map(([name, isStart]) => {
     const { paths, libraries } = staticImportsOf(compiledFolder, files.filter(isStart));
     const ids = new Set(
