@@ -90,15 +90,14 @@ class TaskLog {
   #tasks = [];
 
   constructor(pool) {
-    for (const kind of ['solve', 'solveRange']) if (pool[kind] !== undefined) this.#watch(pool, kind);
+    for (const kind of ['solve', 'solveRange']) if (pool[kind] !== null) this.#watch(pool, kind);
   }
 
   #watch(pool, kind) {
     const solve = pool[kind].bind(pool);
     pool[kind] = async (task) => {
       const result = await solve(task);
-      const cases = (result.parts ?? [{ result }]).reduce((sum, part) => sum + part.result.answeredCases, 0);
-      this.#tasks.push({ kind, cases });
+      this.#tasks.push({ kind, cases: countAnswers(result) });
       return result;
     };
   }
@@ -133,6 +132,17 @@ class TaskLog {
       return cases >= all / 2;
     });
   }
+}
+
+/**
+ * @typedef {import('../build/src/engine/messages.js').ChunkResult} ChunkResult
+ * @typedef {import('../build/src/engine/parallel-scan/range-messages.js').RangeResult} RangeResult
+ */
+
+/** Returns the number of cases that a worker has answered in a chunk or in a range. */
+function countAnswers(/** @type {ChunkResult | RangeResult} */ result) {
+  const results = 'chunks' in result ? result.chunks.map((chunk) => chunk.result) : [result];
+  return results.reduce((sum, { answeredCases }) => sum + answeredCases, 0);
 }
 
 /** Returns the processor time of this process so far, in seconds. `workers` are the ids of the workers' threads. */
