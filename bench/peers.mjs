@@ -58,7 +58,7 @@ async function compare(name) {
   const solve = (jobs) => () =>
     timeProcess(
       process.execPath,
-      [boardmill, 'solve', problem, input, '-o', join(folder, 'out'), '-j', jobs],
+      [boardmill, 'solve', problem, input, '-o', join(folder, 'out'), '-f', '-j', jobs],
       null,
     ) / count;
   const columns = { one: solve('1'), two: solve('2') };
