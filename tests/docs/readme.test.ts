@@ -48,6 +48,11 @@ test('the speeds in the README are rows of the table in bench/README.md, of the 
   expect(MEASURED.caption).toMatch(/, boardmill \d+\.\d+\.\d+ \([0-9a-f]+\), \d{4}-\d\d-\d\d, load /);
 });
 
+test('the speeds are those of this version', () => {
+  const { version } = JSON.parse(readText('package.json'));
+  expect(MEASURED.caption).toContain(`, boardmill ${version} (`);
+});
+
 test('the table in bench/README.md is the newest measurement', () => {
   const runs = readdirSync(join(ROOT, 'bench/runs')).sort();
   const newest = runs.findLast((run) => readdirSync(join(ROOT, 'bench/runs', run)).includes('peers.md'));
