@@ -6,7 +6,7 @@ import { isDigit, isWhitespace, latin1 } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input/input-hash.js';
-import type { RunPosition } from './position.js';
+import type { RunPosition, ScanPosition } from './position.js';
 
 /**
  * Skips the part of an input that the interrupted run has answered, and yields the rest. Fails with kind `file` if
@@ -65,14 +65,17 @@ function assertSameSkippedPart(
  * that case is good.
  */
 function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: string): void {
-  if (isSameCaseEnd(position.scan.next, bytes)) return;
+  if (isSameCaseEnd(position.scan, bytes)) return;
   throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }
 
 /** Whether a case that ended before the token `next` would end at the same place if these bytes followed. */
-function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
+function isSameCaseEnd({ next, cases, promised }: ScanPosition, bytes: Uint8Array): boolean {
+  // What followed the last case of the input was text that does not belong there, and the user may have removed it.
+  const isRemoved = bytes.length === 0 || isWhitespace(bytes[0]);
+  if (isRemoved && cases === promised) return true;
   if (bytes.length === 0) return false;
-  if (next === '') return isWhitespace(bytes[0]);
+  if (next === '') return isRemoved;
   // A token that begins with a digit always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
   return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;

@@ -179,6 +179,28 @@ describe('a run that ended at an invalid case', () => {
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   });
 
+  test.each([
+    ['a word', 'stray\n', ''],
+    ['a word that leaves an empty line', 'stray', '\n\n'],
+    ['a number', '7\n', ''],
+    ['another board', '1 1\n.\n', ''],
+  ])('after %s behind the last case was removed, --resume continues', async (_, stray, left) => {
+    expect((await solve('bt', ['-', '-o', FILE], input + stray)).code).toBe(3);
+    const done = checkpointedCases();
+    expect(done).toBeGreaterThan(CASES / 2);
+    const options = ['-', '-o', FILE, '--resume', '--stats', 'stats.json'];
+    const { code } = await solve('bt', options, input + left);
+    expect({ code, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
+    expect(JSON.parse(read('stats.json'))).toMatchObject({ cases: CASES, resumedCases: done });
+  });
+
+  test('if other text behind the last case takes the place of what was there, --resume refuses', async () => {
+    await solve('bt', ['-', '-o', FILE], `${input}stray\n`);
+    const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], `${input}.\n`);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/something differs at line \d+, /);
+  });
+
   test('--resume refuses an input that is shorter than the part that the interrupted run read', async () => {
     await solve('bt', ['-', '-o', FILE, '--chunk', '1K'], bad);
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input.slice(0, 100));
