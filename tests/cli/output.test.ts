@@ -78,7 +78,12 @@ describe('-o FILE', () => {
     expect((await solve('good.in', '-o', 'answers')).code).toBe(0);
     expect(read('answers')).toBe('Case #1: 0\n');
     write('answers', 'Case #1: 1\n');
-    expect((await solve('good.in', '-o', 'answers')).code).toBe(2);
+    expect(await solve('good.in', '-o', 'answers')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'boardmill: answers exists: it was an answer file that solve wrote, and was changed since; --force overwrites it\n',
+    });
     expect(read('answers')).toBe('Case #1: 1\n');
   });
 

@@ -116,7 +116,10 @@ export async function mayReplaceFile(path: string, kind: FileContent): Promise<b
 /** Fails with kind `file` unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: FileContent): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
-  const reason = `exists and is not ${KIND_NAMES[kind]}`;
+  const isChanged = readLedgerEntry(realpathSync.native(path))?.kind === kind;
+  const reason = isChanged
+    ? `exists: it was ${KIND_NAMES[kind]}, and was changed since`
+    : `exists and is not ${KIND_NAMES[kind]}`;
   throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
 }
 
