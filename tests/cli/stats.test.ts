@@ -67,6 +67,32 @@ test('stats counts what is equal up to symmetry with --symmetries only, and nimb
   expect(JSON.parse(riverPawn.stdout)).toMatchObject({ cases: 1, nimbers: null });
 });
 
+test('stats counts the nimbers that a module states', async () => {
+  folder.write(
+    'heaps.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     const { counted, int, ints } = formats;
+     const nimber = ({ heaps }) => heaps.reduce((sum, heap) => sum ^ heap, 0);
+     export default defineProblem({
+       name: 'heaps',
+       input: counted({ n: int(1, 9), heaps: ints('n', 0, 9) }),
+       nimber: async (position) => nimber(position),
+       solve: (position) => (nimber(position) === 0 ? 'second' : 'first'),
+     });`,
+  );
+  const args = ['stats', './heaps.mjs', '-', '--json'];
+  const stdin = '4\n2\n3 3\n1\n5\n3\n1 2 3\n2\n4 1\n';
+  const { code, stdout } = await boardmill(args, { stdin, cwd: folder.path });
+  expect({ code, report: JSON.parse(stdout) }).toMatchObject({
+    code: 0,
+    report: { nimbers: { min: 0, max: 5, different: 2 } },
+  });
+  expect(JSON.parse(stdout).nimbers.histogram).toEqual([
+    { from: 0, to: 0, cases: 2 },
+    { from: 5, to: 5, cases: 2 },
+  ]);
+});
+
 test('stats joins the bars of many nimbers, and lists each of them in the JSON', async () => {
   const board = (cols: number) => `1 ${cols}\n${'X'.repeat(cols)}\n`;
   const input = Array.from({ length: 35 }, (_, i) => board(i + 1)).join('');

@@ -62,6 +62,27 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
     expect(await cluster.leftovers()).toEqual([]);
   });
 
+  test('worker processes solve a table of several inputs, which continues after a mistake was corrected', async (context) => {
+    const cluster = await Cluster.start(`${root}/table`, context);
+    const sizes = [300, 1, 500];
+    const inputs = sizes.map((size, i) => {
+      cluster.write(`${i}.in`, sumsInput(size, i));
+      return `${i}.in`;
+    });
+    cluster.write('2.in', sumsInput(500, 2).replace('\n450 2\n', '\nx 2\n'));
+    cluster.workerProcess();
+    const table = [...inputs, '--format', 'csv', '-o', 'all.csv'];
+    const { code, stderr } = await cluster.solve(table).ended;
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/2\.in:452:1: /) });
+    cluster.write('2.in', sumsInput(500, 2));
+    expect((await cluster.solve([...table, '--resume']).ended).code).toBe(0);
+    const rows = sizes.flatMap((size, i) =>
+      Array.from({ length: size }, (_, k) => `${i}.in,${k + 1},${k + i}\n`),
+    );
+    expect(cluster.read('all.csv')).toBe(`file,case,answer\n${rows.join('')}`);
+    expect(await cluster.leftovers()).toEqual([]);
+  });
+
   test('a worker process notices that its program was edited, during a run and before the next one', async (context) => {
     const cluster = await Cluster.start(`${root}/edited`, context);
     cluster.write('a.in', sumsInput(300));
