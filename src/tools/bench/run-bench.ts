@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
+import { formatQuantity } from '../../core/format-count.js';
 import type { GracefulStop } from '../../core/stop.js';
 import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
@@ -165,15 +166,20 @@ function differenceFinder(
 }
 
 async function raceAll(
-  { problem, folder, runs, warmup, stop, giveUp, onRun }: BenchRequest,
+  { problem, otherPrograms, folder, runs, warmup, stop, giveUp, onRun, printNote }: BenchRequest,
   measuredCommands: readonly MeasuredCommand[],
   input: BenchInput,
   { cases, statsFile, findDifference }: Pick<RaceOptions, 'statsFile' | 'findDifference'> & { cases: number },
 ): Promise<readonly CommandSummary[]> {
+  const isSplit = otherPrograms.length > 0 && problem.casesPerRun === 1 && cases > 1;
+  if (isSplit)
+    printNote(
+      `a file of the contest has one case, so a program of --vs is started once for each of the ${formatQuantity(cases, 'case')}`,
+    );
   const allRuns = await raceCommands({
     measuredCommands,
     input: input.path,
-    splitFormat: problem.casesPerRun === 1 && cases > 1 ? problem.inputFormat : null,
+    splitFormat: isSplit ? problem.inputFormat : null,
     folder,
     statsFile,
     runs,
