@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
 import { version } from '../core/version.js';
-import { assertOptionsKnown, describeMistake, type TypedCommand } from './arguments/mistakes.js';
+import { assertOptionsUsable, describeMistake, type TypedCommand } from './arguments/mistakes.js';
 import { optionsOfCommand, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
 import { readTypedWords, splitAttachedValue } from './arguments/words.js';
@@ -32,7 +32,7 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
     assertUtf8(args);
     assertCommandKnown(args[0]);
     const typedCommand = await loadTypedCommand(args, entry);
-    assertOptionsKnown(typedCommand);
+    assertOptionsUsable(typedCommand);
     return await parseAndRun(typedCommand, entry);
   } catch (error) {
     return reportError(await improveError(error, args, entry));

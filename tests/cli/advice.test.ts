@@ -16,10 +16,12 @@ function makeFolder(): string {
   write('f.in', '2\n1 1\n.\n2 2\n..\n.#\n');
   write('board.txt', '..\n.#\n');
   write('unclear', 'what is this?\n');
+  write('-x.in', '1\n1 1\n.\n');
   for (const name of ['a.cpp', 'a.py', 'Mine.java', 'b.rs', 'kayles.mjs', 'nim.ctd']) write(name, '');
   for (const name of ['a', 'prog']) write(name, '#!/bin/sh\necho 1\n');
   for (const name of ['a', 'prog']) chmodSync(join(folder, name), 0o755);
   mkdirSync(join(folder, 'outdir'));
+  mkdirSync(join(folder, '-'));
   mkdirSync(join(folder, 'data'));
   write('data/zu.in', '1 1\n3 2\n#.\n.X\nOO\n');
   return folder;
@@ -205,6 +207,13 @@ test.each<[string, string, string]>([
   ['boardmill play bt 3x4', '3x4 is a size, not an input', 'boardmill play bt --rows 3 --cols 4'],
   ['boardmill generate bt 10', 'unexpected argument 10', 'boardmill generate bt --cases 10'],
   ['boardmill generate bt', 'missing option --cases', 'boardmill generate bt --cases 10'],
+  ['boardmill -- solve bt f.in', 'the command must come before --', 'boardmill solve bt f.in'],
+  ['boardmill solve bt -x.in', '-x.in begins with a dash, as options do', 'boardmill solve bt ./-x.in'],
+  [
+    'boardmill check bt f.in ./prog',
+    './prog is a program, not an answer file',
+    'boardmill judge bt f.in --exec ./prog',
+  ],
 ])('%s', async (line, mistake, command) => {
   const { code, stdout, stderr } = await run(line);
   expect(stderr).toBe(`boardmill: ${mistake}; type: ${command}\n`);
@@ -226,6 +235,10 @@ test.each<[string, string]>([
     'unknown command compare; the answers to f.in are in another file; type, for example: boardmill check bt f.in f.ans',
   ],
   [
+    'boardmill compare bt',
+    'unknown command compare; check needs an input and the answers to it; type, for example: boardmill check bt f.in f.ans',
+  ],
+  [
     'boardmill test bt f.in ./a',
     'unknown command test; type: boardmill check bt f.in f.ans (compares answers), boardmill stress bt --exec ./a (searches for a case on which a program fails), or boardmill judge bt f.in --exec ./a (runs programs on inputs)',
   ],
@@ -241,6 +254,26 @@ test.each([
     'unknown option --forse; did you mean --force?; see `boardmill solve --help`',
   ],
   ['boardmill solve bt f.in -n 3', 'unknown option -n; see `boardmill solve --help`'],
+  [
+    'boardmill generate bt --case 3 --seed 1',
+    'unknown option --case; did you mean --cases?; see `boardmill generate --help`',
+  ],
+  [
+    'boardmill solve bt data -o -',
+    '--output takes one input in the format text; --out-dir DIR writes the answers of each input into a folder, and --format csv (or ndjson) writes those of all inputs as one table; see `boardmill solve --help`',
+  ],
+  [
+    'boardmill solve bt data --out-dir -',
+    '--out-dir needs a folder; one that is named - is typed ./-; see `boardmill solve --help`',
+  ],
+  [
+    'boardmill solve bt data --ext /../q',
+    '--ext needs an ending such as .ans, got "/../q"; see `boardmill solve --help`',
+  ],
+  [
+    'boardmill solve bt f.in -o -- -x.ans',
+    '--output needs a file, got --; a name that begins with a dash is typed ./-NAME; see `boardmill solve --help`',
+  ],
   [
     'boardmill stress bt --exec "./a.py | cat"',
     '--exec does not run a shell, so "|" has no meaning: quote it, or use sh -c \'...\'; see `boardmill stress --help`',

@@ -23,7 +23,7 @@ test.each<[string, string]>([
   ['qwertz', 'unknown command qwertz; see `boardmill --help`'],
   ['solve bt g.in --forse', 'unknown option --forse; did you mean --force?; see `boardmill solve --help`'],
   ['solve bt g.in --ouput=x', 'unknown option --ouput; did you mean --output?; see `boardmill solve --help`'],
-  ['-- solve bt g.in', 'the command must be the first argument; see `boardmill --help`'],
+  ['-- solve bt g.in', 'the command must come before --; type: boardmill solve bt g.in'],
   ['problems bt --json true', 'unexpected argument ./true; see `boardmill problems --help`'],
   ['solve bt g.in -x', 'unknown option -x; see `boardmill solve --help`'],
   ['solve bt g.in --qwertz', 'unknown option --qwertz; see `boardmill solve --help`'],

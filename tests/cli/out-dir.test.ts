@@ -98,6 +98,11 @@ describe('solve --out-dir', () => {
   });
 
   test.each<[string, string[], RegExp]>([
+    [
+      'that cannot be made',
+      ['data', '--out-dir', '/proc/x'],
+      /^boardmill: cannot create \/proc\/x: [^\n]*\n$/,
+    ],
     ['with --output', ['data', '-o', 'x', '--out-dir', 'out'], /out-dir/],
     ['for standard input', ['-', '--out-dir', 'out'], /standard input \(-\) must be solved separately/],
     ['with --shard', ['data/sample/1.in', '--out-dir', 'out', '--shard', '1/2'], /--shard takes one input/],

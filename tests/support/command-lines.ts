@@ -11,7 +11,7 @@ import { ROOT } from '../cli/boardmill.js';
 
 /** The build knows its version, which the help shows; the sources do not. */
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
-const { assertOptionsKnown } = (await load('arguments/mistakes.js')) as typeof Mistakes;
+const { assertOptionsUsable } = (await load('arguments/mistakes.js')) as typeof Mistakes;
 const { optionsOfCommand } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
 const { describeProgram, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
 
@@ -44,7 +44,7 @@ export async function findMistake(args: readonly string[]): Promise<string | nul
   const { syntax } = await entry.load();
   if (args.includes('--help')) return null;
   try {
-    assertOptionsKnown({ usage: entry.usage, args, options: optionsOfCommand(syntax) });
+    assertOptionsUsable({ usage: entry.usage, args, options: optionsOfCommand(syntax) });
     const usage = entry.usage.replace(commandName(entry.usage), '$0');
     await describeProgram(yargs())
       .command(

@@ -18,14 +18,10 @@ import {
   textsOf,
 } from './typed-line.js';
 
+const RULES_FOR_OPTIONS: readonly Rule[] = [...COMMAND_RULES, ...OPTION_RULES];
+
 /** The rules in the order in which they are tried: what names the command and the problem comes before the rest. */
-const RULES: readonly Rule[] = [
-  ...COMMAND_RULES,
-  ...OPTION_RULES,
-  ...PROGRAM_RULES,
-  ...PROBLEM_RULES,
-  ...INPUT_RULES,
-];
+const RULES: readonly Rule[] = [...RULES_FOR_OPTIONS, ...PROGRAM_RULES, ...PROBLEM_RULES, ...INPUT_RULES];
 
 /** A command line with more mistakes than this is not one that anyone would type. */
 const MAX_CORRECTIONS = 6;
@@ -50,8 +46,13 @@ export async function advise(args: readonly string[]): Promise<BoardmillError | 
   return new BoardmillError('usage', `${mistake}; ${type}: ${line.before}${formatCommand(textsOf(line))}`);
 }
 
+/** Whether an option is unknown. Then the word behind it may be its value, or an argument. */
+function hasUnknownOption({ words }: TypedLine): boolean {
+  return words.some(({ role, option }) => role === 'option' && option === undefined);
+}
+
 async function firstCorrection(line: TypedLine): Promise<Correction | null> {
-  for (const rule of RULES) {
+  for (const rule of hasUnknownOption(line) ? RULES_FOR_OPTIONS : RULES) {
     const found = await rule(line);
     if (found !== null) return found;
   }

@@ -65,6 +65,13 @@ const chooseTest: Rule = (line) => {
   return { mistake: 'unknown command test', advice: `type: ${meanings}` };
 };
 
+/** `boardmill -- solve bt f.in`. */
+const dropDashes: Rule = (line) => {
+  const [first, ...others] = textsOf(line);
+  if (first !== '--' || others.length === 0) return null;
+  return { mistake: 'the command must come before --', args: others };
+};
+
 /** `boardmill bt solve f.in`, `boardmill bt f.in`, `boardmill help bt`. */
 const addCommand: Rule = (line) => {
   const [first, ...others] = textsOf(line);
@@ -90,4 +97,10 @@ export function isProblem(text: string): boolean {
   return findProblem(text) !== undefined || isGrammarPath(text) || isModulePath(text);
 }
 
-export const COMMAND_RULES: readonly Rule[] = [translateWord, chooseTest, addCommand, addCommandToFile];
+export const COMMAND_RULES: readonly Rule[] = [
+  dropDashes,
+  translateWord,
+  chooseTest,
+  addCommand,
+  addCommandToFile,
+];

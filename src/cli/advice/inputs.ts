@@ -69,7 +69,8 @@ const addCases: Rule = (line) => {
 const nameFolder: Rule = (line) => {
   const index = line.words.findIndex(({ role, option }) => role === 'value' && option?.name === 'output');
   const folder = line.words[index]?.text ?? '';
-  if (nameOf(line) !== 'solve' || !(isFolder(folder) || folder.endsWith('/'))) return null;
+  const isMeant = folder !== '-' && (isFolder(folder) || folder.endsWith('/'));
+  if (nameOf(line) !== 'solve' || !isMeant) return null;
   const mistake = `--output needs a file, and ${folder} is a folder`;
   const name = folder.replace(/(?<=.)\/+$/, '');
   const inputs = inputsOf(line).map(({ text }) => text);
@@ -106,10 +107,20 @@ const addEnding: Rule = (line) => {
   };
 };
 
-/** `check bt f.in` lacks the answers. */
+/** `check bt` and `check bt f.in` lack the answers. */
 const addAnswers: Rule = (line) => {
   const inputs = inputsOf(line);
-  if (nameOf(line) !== 'check' || inputs.length !== 1 || !isFile(inputs[0].text)) return null;
+  if (nameOf(line) !== 'check' || inputs.length > 1 || argumentsOf(line).length === 0) return null;
+  if (inputs.length === 0) {
+    const [problem] = argumentsOf(line);
+    const choices = 'check needs an input and the answers to it';
+    return {
+      mistake: 'missing argument <input>',
+      choices,
+      args: replaceWords(line, problem.index + 1, 0, ['f.in', 'f.ans']),
+    };
+  }
+  if (!isFile(inputs[0].text)) return null;
   const answers = `${pathWithoutEndings(inputs[0].text)}.ans`;
   return {
     mistake: 'missing argument <answer-file>',

@@ -1,5 +1,6 @@
 /** What people type in place of an option. */
 import { optionWithoutValue, readTypedWords } from '../arguments/words.js';
+import { isFile } from './files.js';
 import { hasOption, type Rule, replaceWords, type TypedLine } from './typed-line.js';
 
 /**
@@ -48,6 +49,19 @@ const translateOption: Rule = (line) => {
   return null;
 };
 
+/** `solve bt -x.in`: a file whose name begins with a dash. */
+const nameFile: Rule = (line) => {
+  const index = line.words.findIndex(({ text, role, option }) => {
+    return role === 'option' && option === undefined && isFile(text);
+  });
+  if (index < 0) return null;
+  const { text } = line.words[index];
+  return {
+    mistake: `${text} begins with a dash, as options do`,
+    args: replaceWords(line, index, 1, [`./${text}`]),
+  };
+};
+
 /** Splits a word such as `--threads`, `--threads=4` or `-t4`. */
 function splitOption(text: string): { shown: string; name: string; value: string[] } {
   const [, shown = text, value] = /^(--[^=]+)=(.*)$/s.exec(text) ?? /^(-[a-z])=?(\d+)$/.exec(text) ?? [];
@@ -81,4 +95,4 @@ const addFormat: Rule = (line) => {
   };
 };
 
-export const OPTION_RULES: readonly Rule[] = [translateOption, addFormat];
+export const OPTION_RULES: readonly Rule[] = [nameFile, translateOption, addFormat];

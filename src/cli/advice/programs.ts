@@ -120,6 +120,16 @@ function makeFirst({ make }: Runnable): string {
   return make === undefined ? '' : `${make} && `;
 }
 
+/** `check bt f.in ./a`: check reads answers, and judge runs programs. */
+const judgeInstead: Rule = (line) => {
+  const program = argumentsOf(line).find(({ text }) => runnableOf(text) !== null);
+  if (nameOf(line) !== 'check' || program === undefined) return null;
+  return {
+    mistake: `${program.text} is a program, not an answer file`,
+    args: ['judge', ...textsOf(line).slice(1)],
+  };
+};
+
 /** `judge bt --exec ./a`: without inputs, a program is tested on random cases. */
 const stressInstead: Rule = (line) => {
   const hasProgram = line.words.filter(({ role, option }) => role === 'value' && option?.name === 'exec');
@@ -144,4 +154,4 @@ function isInputMissing(): boolean {
   }
 }
 
-export const PROGRAM_RULES: readonly Rule[] = [runProgram, moveProgram, stressInstead];
+export const PROGRAM_RULES: readonly Rule[] = [runProgram, moveProgram, judgeInstead, stressInstead];

@@ -4,6 +4,7 @@ import { closestName } from '../../core/closest-name.js';
 import type { CompletionKind } from './option.js';
 import { findOption, isOnByDefault, type NamedOption } from './syntax.js';
 import { CommandLineError } from './usage-error.js';
+import { optionWithoutValue, readTypedWords } from './words.js';
 
 /** A command line with a mistake in it, and the syntax that the command expects. */
 export interface TypedCommand {
@@ -16,11 +17,12 @@ export interface TypedCommand {
 }
 
 /**
- * Fails if a long option is unknown, or if a flag is given a value. yargs accepts some of these mistakes: it reads
- * `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as `--out-put`, and `--force=maybe` as
- * no `--force`.
+ * Fails if a long option is unknown, if a flag is given a value, or if `--` stands where a value is expected. yargs accepts
+ * some of these mistakes: it reads `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as
+ * `--out-put`, and `--force=maybe` as no `--force`.
  */
-export function assertOptionsKnown({ args, options }: TypedCommand): void {
+export function assertOptionsUsable(command: TypedCommand): void {
+  const { args, options } = command;
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
   for (const arg of args.slice(0, optionsEnd)) {
     if (!arg.startsWith('--')) continue;
@@ -33,6 +35,11 @@ export function assertOptionsKnown({ args, options }: TypedCommand): void {
     const isFlag = isNegation || option?.isFlag === true;
     if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${arg}`);
   }
+  const waiting = optionWithoutValue(readTypedWords(args.slice(0, optionsEnd), options), options);
+  if (waiting === undefined || optionsEnd === args.length) return;
+  throw new CommandLineError(
+    `${describeMissingValue(waiting.name, command)}, got --; a name that begins with a dash is typed ./-NAME`,
+  );
 }
 
 /** Turns an error message of yargs into one line that names the argument which the user has to correct. */

@@ -9,6 +9,7 @@ import { type NamedProgram, parseNamedProgram, parseProgram } from './parse-prog
 import {
   parseAnyText,
   parseCountFrom,
+  parseFolder,
   parseOutput,
   parseRange,
   parseSeconds,
@@ -143,7 +144,7 @@ export function fileOption(describe: string, traits: OptionTraits = {}): OptionR
 }
 
 export function folderOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
-  return valueOption(parseAnyText('a folder'), describe, { completes: 'folder', ...traits });
+  return valueOption(parseFolder, describe, { completes: 'folder', ...traits });
 }
 
 /** Makes the row of an option that names a program with its arguments. */

@@ -17,6 +17,18 @@ export function parseAnyText(wanted: string): ParseOptionText<string> {
   return (text, option) => assertGiven(text, option, wanted);
 }
 
+/** Parses the ending of file names, such as `.ans`. */
+export function parseEnding(text: string, option: string): string {
+  if (text !== '' && !text.includes('/')) return text;
+  throw usageError(`${option} needs an ending such as .ans${text === '' ? '' : `, got "${text}"`}`);
+}
+
+/** Parses the path of a folder to write to. */
+export function parseFolder(text: string, option: string): string {
+  if (text === '-') throw usageError(`${option} needs a folder; one that is named - is typed ./-`);
+  return assertGiven(text, option, 'a folder');
+}
+
 /** Parses the path of a file to write. Standard output is always returned as `-`. */
 export function parseOutput(text: string, option: string): string {
   const path = assertGiven(text, option, 'a file');

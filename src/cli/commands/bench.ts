@@ -174,7 +174,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
-  if (args.input !== null) assertNoProgram(args.input);
+  if (args.input !== null) assertNoProgram(args.input, 'an input');
   const exports: Exports = {
     json: { path: args.exportJson, kind: 'report', role: '--export-json' },
     markdown: { path: args.exportMarkdown, kind: 'report', role: '--export-markdown' },

@@ -33,6 +33,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, reportError } from '../exit.js';
 import { exitCodeOfFailures, reportFailure, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
+import { assertNoProgram } from '../inputs/program-file.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { type CompareAnswers, withComparer } from './check-files.js';
@@ -78,6 +79,7 @@ export async function run(args: CheckArguments): Promise<number> {
     throw usageError('<input> and <answer-file> cannot both be standard input');
   if (args.answerFile === null && !(await isFolder(args.input)))
     throw usageError('missing argument <answer-file>');
+  if (args.answerFile !== null) assertNoProgram(args.answerFile, 'an answer file');
   const solving = await prepareSolving(args, notePrinter(args.quiet));
   const answerOptions = await findAnswerOptions(args);
   return args.answerFile === null

@@ -1,8 +1,7 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
-import { existsSync } from 'node:fs';
 import { Interrupted, OutageError } from '../../core/errors.js';
-import { followLinks } from '../../core/files/files.js';
+import { makeFolders } from '../../core/files/files.js';
 import { printJson } from '../../core/printable.js';
 import type { GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -14,7 +13,6 @@ import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openSink, streamSink } from '../../engine/output/open-sink.js';
-import { partialPath } from '../../engine/output/partial-file.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
@@ -38,7 +36,7 @@ import * as row from '../arguments/rows.js';
 import { assertShardFiles, SHARD_OPTION } from '../arguments/shard-options.js';
 import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { assertGiven, parseAnyText } from '../arguments/values.js';
+import { assertGiven, parseEnding } from '../arguments/values.js';
 import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
@@ -54,7 +52,7 @@ import {
   planFiles,
 } from '../solve/plan-files.js';
 import { fillTable, makeEach, type OutputsResult } from '../solve/solve-outputs.js';
-import { describeFailedRun, describeRun, isEndShown, reportEach } from '../solve/summary.js';
+import { reportFailedRun, reportRun } from '../solve/summary.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { withDispatcher } from '../with-dispatcher.js';
@@ -93,7 +91,7 @@ export const syntax = {
       'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
     ),
     ext: row.valueOption(
-      parseAnyText('an ending such as .ans'),
+      parseEnding,
       'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
       { value: 'EXT' },
     ),
@@ -172,12 +170,13 @@ export async function run(args: SolveArguments): Promise<number> {
     const settings = await settingsOf(args, plan, request, isCheckpointed(plan));
     const context = { args, plan, request, settings, shard, queue, stop, giveUp, note };
     const chosen = await chooseOutputs(plan, (output) => answerFileOptions(context, output), stop);
+    if (args.outDir !== null && chosen.toMake.length > 0) makeFolders(args.outDir);
     const shardOfInput = shard === null ? undefined : await locateShard(shard, inputsOfPlan(plan)[0], stop);
     const tally = openTally(chosen, shardOfInput);
     const stats = statsFile === null ? null : await openReportFile(statsFile, 'report', args.force);
     for (const refusal of chosen.refusals) reportError(refusal);
     const code = await solveAndReport(context, chosen, shardOfInput, tally).catch((error: unknown) =>
-      reportFailedRun(error, context, tally),
+      reportFailedRun(context, error, tally),
     );
     return await writeStats(stats, tally, request, code);
   });
@@ -287,16 +286,11 @@ async function solveAndReport(
   shard: ShardOfInput | undefined,
   tally: RunTally,
 ): Promise<number> {
-  const { args, plan, note } = context;
   const result =
     chosen.toMake.length === 0
       ? { made: 0, failures: [] }
       : await solveChosen(context, chosen.toMake, shard, tally);
-  const end = isEndShown(args, plan) ? describeRun(tally) : null;
-  const [{ path }] = plan.outputs;
-  if (plan.layout === 'each') reportEach(result, chosen, end, args.quiet);
-  else if (tally.isUpToDate) note(`${path} is up to date`);
-  else if (end !== null) note(path === '-' ? end : `${end}: ${path}`);
+  reportRun(context, result, chosen, tally);
   return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
@@ -395,24 +389,6 @@ function adviseResume(error: unknown): unknown {
   if (error instanceof ChangedFileError)
     return new ChangedFileError(error.path, '--resume continues once it is as it was, --force starts over');
   return error;
-}
-
-/** Reports the error with which the run has ended, and at a terminal how far it had come. Returns its exit code. */
-async function reportFailedRun(
-  error: unknown,
-  { args, plan, note }: SolvingContext,
-  tally: RunTally,
-): Promise<number> {
-  const code = reportError(error);
-  const end = plan.layout !== 'each' && isEndShown(args, plan) ? describeFailedRun(error, tally) : null;
-  if (end !== null) note(end + (await describeRest(plan.outputs[0])));
-  return code;
-}
-
-/** Says where the answers of a failed run are, if a later run can continue after them. */
-async function describeRest({ path }: PlannedOutput): Promise<string> {
-  const partial = partialPath(await followLinks(path));
-  return path !== '-' && existsSync(partial) ? `: ${partial} (--resume continues)` : '';
 }
 
 /**

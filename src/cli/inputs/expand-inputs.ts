@@ -49,7 +49,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
     const name = arg === '/dev/stdin' ? '-' : arg;
     const kind = name === '-' ? 'special' : await fileKindOf(name, 'open');
     if (kind === 'missing' && args.length === 1) throw missingInput(name);
-    if (kind === 'regular') assertNoProgram(name);
+    if (kind === 'regular') assertNoProgram(name, 'an input');
     if (kind !== 'directory') {
       files.push(name);
       continue;

@@ -4,9 +4,9 @@ import { isProgram, SIGNATURE_BYTES } from '../../core/files/file-signatures.js'
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { usageError } from '../arguments/usage-error.js';
 
-/** Fails if the input is a program. */
-export function assertNoProgram(path: string): void {
-  if (isProgramFile(path)) throw usageError(`${path} is a program, not an input`);
+/** Fails if the file, which is `wanted` ("an input"), is a program. */
+export function assertNoProgram(path: string, wanted: string): void {
+  if (isProgramFile(path)) throw usageError(`${path} is a program, not ${wanted}`);
 }
 
 /** Whether the path leads to a regular file that may be executed and begins as programs do. */

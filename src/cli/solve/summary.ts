@@ -1,25 +1,63 @@
 /** What `boardmill solve` says when it has ended: what was made, what was up to date, and how a run at a terminal went. */
+import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Interrupted } from '../../core/errors.js';
+import { followLinks } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { partialPath } from '../../engine/output/partial-file.js';
 import type { RunTally } from '../../engine/tally.js';
-import { printMessage } from '../exit.js';
+import { type PrintNote, printMessage, reportError } from '../exit.js';
 import { throwGravest, throwUnreported } from '../file-failures.js';
 import type { ChosenOutputs } from './choose-outputs.js';
-import type { FilePlan } from './plan-files.js';
+import type { FilePlan, PlannedOutput } from './plan-files.js';
 import type { OutputsResult } from './solve-outputs.js';
 
 /** Below this number of seconds, a duration is shown with two decimals. */
 const SHORT_SECONDS = 1;
 
+/** A run that is reported: its options, its files, and how the user gets notes. */
+interface ReportedRun {
+  readonly args: { readonly quiet: boolean };
+  readonly plan: FilePlan;
+  readonly note: PrintNote;
+}
+
+/**
+ * Says what a run has made that has reached its end, and how long that took. Fails if one of several outputs could not be made.
+ */
+export function reportRun(
+  { args, plan, note }: ReportedRun,
+  result: OutputsResult,
+  chosen: ChosenOutputs,
+  tally: RunTally,
+): void {
+  const end = isEndShown(args, plan) ? describeRun(tally) : null;
+  const [{ path }] = plan.outputs;
+  if (plan.layout === 'each') reportEach(result, chosen, end, args.quiet);
+  else if (tally.isUpToDate) note(`${path} is up to date`);
+  else if (end !== null) note(path === '-' ? end : `${end}: ${path}`);
+}
+
+/** Reports the error with which a run has ended, and at a terminal how far it had come. Returns its exit code. */
+export async function reportFailedRun(
+  { args, plan, note }: ReportedRun,
+  error: unknown,
+  tally: RunTally,
+): Promise<number> {
+  const code = reportError(error);
+  const end = plan.layout !== 'each' && isEndShown(args, plan) ? describeFailedRun(error, tally) : null;
+  if (end !== null) note(end + (await describeRest(plan.outputs[0])));
+  return code;
+}
+
 /** Whether the run ends with a line on a terminal. If answers go to a terminal, they are what the user wants to see there. */
-export function isEndShown({ quiet }: { quiet: boolean }, { outputs }: FilePlan): boolean {
+function isEndShown({ quiet }: { quiet: boolean }, { outputs }: FilePlan): boolean {
   const showsAnswers = isatty(1) && outputs.some(({ path }) => path === '-');
   return Boolean(process.stderr.isTTY) && !quiet && !showsAnswers;
 }
 
 /** Describes a run that has ended: "100,000 cases in 1.2 s, resumed after case 12,345". */
-export function describeRun(
+function describeRun(
   tally: Pick<RunTally, 'cases' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
 ): string {
   const { cases, resumedCases, resumedAfterCase, seconds } = tally;
@@ -34,7 +72,7 @@ export function describeRun(
  * Prints the summary of a run in which each input has an output of its own. If some of them failed, throws an error whose
  * message is the summary and whose exit code is that of the gravest failure. `end` describes the run; null if it is not shown.
  */
-export function reportEach(
+function reportEach(
   { made, failures }: OutputsResult,
   { upToDate, refusals }: ChosenOutputs,
   end: string | null,
@@ -51,7 +89,13 @@ export function reportEach(
 }
 
 /** Returns the line about a run that has ended with an error; null if the message of the error says all that it would. */
-export function describeFailedRun(error: unknown, tally: RunTally): string | null {
+function describeFailedRun(error: unknown, tally: RunTally): string | null {
   const hasAnswers = tally.cases > tally.resumedCases;
   return error instanceof Interrupted || !hasAnswers ? null : `failed after ${describeRun(tally)}`;
+}
+
+/** Says where the answers of a failed run are, if a later run can continue after them. */
+async function describeRest({ path }: PlannedOutput): Promise<string> {
+  const partial = partialPath(await followLinks(path));
+  return path !== '-' && existsSync(partial) ? `: ${partial} (--resume continues)` : '';
 }
