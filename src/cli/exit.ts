@@ -42,10 +42,10 @@ export function reportError(error: unknown): number {
   if (isFailedWrite(error)) return reportError(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
-    printMessage(`internal error: ${message} (this is a bug in boardmill; please report it)`);
+    printError(`internal error: ${message} (this is a bug in boardmill; please report it)`);
     if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAboveStatus(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {
-    printMessage(error.message);
+    printError(error.message);
   }
   return exitCodeOf(error);
 }
@@ -55,12 +55,19 @@ function isFailedWrite(error: unknown): boolean {
   return !(error instanceof BoardmillError) && (error as NodeJS.ErrnoException | null)?.syscall === 'write';
 }
 
-/** Prints a message on standard error after the prefix `boardmill:`. Nothing is printed if the message is empty. */
+/** Prints a message about a failure on standard error, after the prefix `boardmill:` in red. */
+export function printError(message: string): void {
+  printAfter(styleText('red', 'boardmill:', { stream: process.stderr }), message);
+}
+
+/** Prints any other message on standard error, after the prefix `boardmill:`. */
 export function printMessage(message: string): void {
-  if (message === '') return;
-  writeAboveStatus(
-    `${styleText('red', 'boardmill:', { stream: process.stderr })} ${escapeUnprintable(message)}\n`,
-  );
+  printAfter('boardmill:', message);
+}
+
+/** Prints the prefix and the message on a line. Nothing is printed if the message is empty. */
+function printAfter(prefix: string, message: string): void {
+  if (message !== '') writeAboveStatus(`${prefix} ${escapeUnprintable(message)}\n`);
 }
 
 /** Prints a message that the user should see although nothing failed. */

@@ -228,11 +228,22 @@ describe('messages of solve on standard error', () => {
     expect(code).toBe(3);
   });
 
+  const withColours = { ...process.env, CI: '', FORCE_COLOR: '1', NO_COLOR: undefined };
+
+  test('a failure is red, and what is no failure is not', async () => {
+    const red = '\x1b[31mboardmill:\x1b[39m ';
+    const stdin = '2\n1 1\n?\n1 1\n.\n';
+    const { stderr } = await boardmill(['solve', 'bt', '--on-error', 'mark'], { stdin, env: withColours });
+    expect(stderr.startsWith(`${red}<stdin>:3:1: case 1: `)).toBe(true);
+    const suite = join(temporaryFolder(), 'suite');
+    const made = await boardmill(['generate', 'bt', '--suite', suite], { env: withColours });
+    expect(made.stderr).toMatch(/^boardmill: random seed /);
+  });
+
   test('solve shows no progress bar without a terminal, even with FORCE_COLOR', async () => {
-    const env = { ...process.env, CI: '', FORCE_COLOR: '1', NO_COLOR: undefined };
     const { stderr } = await boardmill(['solve', 'bt'], {
       stdin: readSample('bacterial-tactics', 'in'),
-      env,
+      env: withColours,
     });
     expect(stderr).toBe('');
   });

@@ -37,7 +37,7 @@ import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs, parseCountFrom, parseListOf } from '../arguments/values.js';
-import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
+import { EXIT_CODE, notePrinter, printError, printMessage } from '../exit.js';
 import { assertNoProgram } from '../inputs/program-file.js';
 import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
@@ -152,7 +152,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
   process.on('exit', remove);
   const printNote = notePrinter(plan.quiet);
   const display = createRunDisplay(plan);
-  const common = { folder, version: version(), printNote, printError: printMessage, onRun: display.show };
+  const common = { folder, version: version(), printNote, printError, onRun: display.show };
   try {
     const { report, slowest } = await withGrace(
       'ending the run that is being measured',

@@ -13,7 +13,7 @@ import { type AnswerOptions, openComparator } from '../../tools/compare/comparat
 import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
 import type { CheckedPair } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
-import { notePrinter, printMessage } from '../exit.js';
+import { notePrinter, printError } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
@@ -102,7 +102,7 @@ async function compareSources(
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),
   });
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, stop };
   try {
     await fillSink(comparison, () => solveInput(input, comparison, dispatcher, options, tally));
     return comparison;

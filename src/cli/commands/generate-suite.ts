@@ -21,7 +21,7 @@ import type { SolveRequest } from '../../library/solve-request.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import { openDispatcher, prepareSolving, type SolvingValues } from '../arguments/solving-options.js';
-import { notePrinter, printMessage } from '../exit.js';
+import { notePrinter, printError } from '../exit.js';
 import { withSignals } from '../signals.js';
 
 interface SuiteRequest {
@@ -175,7 +175,7 @@ async function solve(
 ): Promise<void> {
   const { problem } = request.chosen;
   const { chunkBytes, retries } = solving as SolveRequest;
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printMessage, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, stop };
   await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new RunTally());
   assertNotStopped(stop);
 }

@@ -38,7 +38,7 @@ import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/so
 import { usageError } from '../arguments/usage-error.js';
 import { assertGiven, parseEnding } from '../arguments/values.js';
 import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
-import { EXIT_CODE, notePrinter, type PrintNote, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, type PrintNote, printError, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { saveFailedCase } from '../save-case.js';
@@ -374,7 +374,7 @@ function runOptionsOf(
     retries,
     ...(shard === undefined ? {} : { shard }),
     // With `-q --stats -`, the statistics are the only text on standard error. They include the number of marked cases.
-    warn: args.quiet && args.stats === '-' ? () => {} : printMessage,
+    warn: args.quiet && args.stats === '-' ? () => {} : printError,
     note,
     saveCase: (failed) => saveFailedCase(request, input, failed, columns),
     stop,

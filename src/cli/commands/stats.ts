@@ -31,7 +31,7 @@ import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
-import { EXIT_CODE, notePrinter, printMessage, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, printError, printMessage, reportError } from '../exit.js';
 import { exitCodeOfFailures } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { withOpenSource } from '../inputs/with-input.js';
@@ -235,7 +235,7 @@ async function readSource(
   tally: RunTally,
   stop: AbortSignal,
 ): Promise<unknown> {
-  const options = { problem, settings: PLAIN_SETTINGS, warn: printMessage, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, warn: printError, stop };
   const statistics = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
     await withOpenSource(source, problem, stop, statistics);

@@ -10,7 +10,7 @@ import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { parseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
-import { EXIT_CODE, printMessage } from '../exit.js';
+import { EXIT_CODE, printError, printMessage } from '../exit.js';
 import { withInput } from '../inputs/with-input.js';
 
 export const syntax = {
@@ -46,7 +46,7 @@ export async function run(args: VerifyArguments): Promise<number> {
     return EXIT_CODE.ok;
   } catch (error) {
     if (!(error instanceof FalseFact)) throw error;
-    printMessage(error.message);
+    printError(error.message);
     return EXIT_CODE.differs;
   }
 }

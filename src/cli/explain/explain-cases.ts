@@ -10,7 +10,7 @@ import { solveInput } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
-import { printMessage } from '../exit.js';
+import { printError, printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
@@ -91,7 +91,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     // A proof is much longer than its board, so each chunk has only one case.
     chunkBytes: output.printed?.kind === 'json' && output.printed.hasProof ? 1 : null,
     ...(lastCase === undefined ? {} : { lastCase }),
-    warn: printMessage,
+    warn: printError,
   };
   await withGrace('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown: false }, () =>

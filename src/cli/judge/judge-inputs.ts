@@ -24,7 +24,7 @@ import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
 import { usageError } from '../arguments/usage-error.js';
-import { notePrinter, printMessage, reportError } from '../exit.js';
+import { notePrinter, printError, reportError } from '../exit.js';
 import { throwGravest } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
@@ -254,7 +254,7 @@ async function judgeSource(
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
       : new CaseReader(problem, casesPerRun);
   const settings = PLAIN_SETTINGS;
-  const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printMessage, stop };
+  const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printError, stop };
   try {
     await runEngine(source, judge, dispatcher, options, tally);
     await answers?.finish();
