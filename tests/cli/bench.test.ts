@@ -231,6 +231,24 @@ test('a --vs program for a contest of one case a file gets each case in a proces
   expect(results.map(({ processes }: { processes: number }) => processes)).toEqual([1, 3]);
 });
 
+test('a --vs program that prints without end is stopped', async () => {
+  const { code, stderr } = await boardmill([
+    'bench',
+    'bt',
+    SAMPLE,
+    '-j',
+    '1',
+    ...FEW_RUNS,
+    '-q',
+    '--vs',
+    'yes',
+  ]);
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: expect.stringMatching(/^boardmill: yes printed more than \d+ bytes, and was stopped\n$/),
+  });
+});
+
 describe('bench with --tolerance or --checker', () => {
   beforeAll(() => {
     writeFileSync(

@@ -18,19 +18,23 @@ interface SplitRun {
   readonly output: string;
   /** A folder for the input and the output of a single run. */
   readonly folder: string;
+  /** Returns the number of bytes that a run may print for an input of this size. */
+  readonly maxOutputBytes: (inputBytes: number) => number;
 }
 
 /** Runs the program once for each case, and adds up what the runs take. Between the runs, the clock is stopped. */
 export async function measureCaseByCase(
   argv: readonly string[],
-  { inputFormat, input, output, folder }: SplitRun,
+  { inputFormat, input, output, folder, maxOutputBytes }: SplitRun,
   stops: GracefulStop,
 ): Promise<Measurement> {
   const part = { input: join(folder, 'case.in'), output: join(folder, 'case.out') };
   let total: Measurement | null = null;
   for await (const { bytes, head } of singleCases(input, inputFormat)) {
-    await writeFile(part.input, assembleInput(inputFormat, [bytes], head));
-    const measurement = await measureProgram(argv, part, stops);
+    const ownInput = assembleInput(inputFormat, [bytes], head);
+    await writeFile(part.input, ownInput);
+    const limit = { maxOutputBytes: maxOutputBytes(ownInput.length) };
+    const measurement = await measureProgram(argv, { ...part, ...limit }, stops);
     await pipeline(
       piecesOfRegularFile(part.output),
       createWriteStream(output, { flags: total === null ? 'w' : 'a' }),

@@ -1,6 +1,6 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { signalProcessGroup } from '../../engine/exec/process-group.js';
@@ -22,10 +22,15 @@ interface StreamFiles {
   readonly input: string | null;
   /** The file that receives the program's standard output. The former content of this file is lost. */
   readonly output: string;
+  /** Number of bytes on standard output after which the program is killed; null if there is no limit. */
+  readonly maxOutputBytes: number | null;
 }
 
-/** Time between two checks of a running program's memory. The system records the peak, so few checks are enough. */
-const MEMORY_CHECK_MS = 20;
+/**
+ * Time between two checks of a running program's memory and output. The system records the peak of the memory, so few checks
+ * are enough.
+ */
+const CHECK_MS = 20;
 
 /** Length of the end of standard error that is kept for the error message. */
 const MAX_STDERR_CHARACTERS = 4096;
@@ -44,9 +49,12 @@ export async function measureProgram(
   const begin = performance.now();
   const child = startProgram(argv, streams);
   let peakBytes: number | null = null;
-  const memoryTimer = setInterval(() => {
+  let failure: BoardmillError | null = null;
+  const timer = setInterval(() => {
     peakBytes = peakBytesOf(child) ?? peakBytes;
-  }, MEMORY_CHECK_MS);
+    failure ??= findTooMuchOutput(argv, streams);
+    if (failure !== null) kill();
+  }, CHECK_MS);
   const end = () => signalProcessGroup(child, 'SIGTERM');
   const kill = () => {
     signalProcessGroup(child, 'SIGKILL');
@@ -63,9 +71,9 @@ export async function measureProgram(
     seconds = (performance.now() - begin) / 1000;
   } catch (error) {
     assertNotStopped(stop);
-    throw error;
+    throw failure ?? error;
   } finally {
-    clearInterval(memoryTimer);
+    clearInterval(timer);
     stop.removeEventListener('abort', end);
     giveUp.removeEventListener('abort', kill);
     process.off('exit', kill);
@@ -98,6 +106,18 @@ function startProgram(
     if (stdin !== 'ignore') closeSync(stdin);
     closeSync(stdout);
   }
+}
+
+/** Returns the error of a program that has printed more than it may; null if it has not. */
+function findTooMuchOutput(
+  [program]: readonly string[],
+  { output, maxOutputBytes }: StreamFiles,
+): BoardmillError | null {
+  if (maxOutputBytes === null || statSync(output).size <= maxOutputBytes) return null;
+  return new BoardmillError(
+    'worker',
+    `${program} printed more than ${maxOutputBytes} bytes, and was stopped`,
+  );
 }
 
 /** Waits until the program has ended. Throws an error if the program failed, because its time is then meaningless. */

@@ -1,4 +1,5 @@
 /** Runs all commands in turn, round after round, and compares their answers. */
+import { statSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GracefulStop } from '../../core/stop.js';
@@ -25,6 +26,8 @@ export interface RaceOptions extends GracefulStop {
   readonly input: string;
   /** The format of the input if programs get one case a run; null if they can read all cases at once. */
   readonly splitFormat: InputFormat | null;
+  /** Returns the number of bytes that another program may print for an input of this size. */
+  readonly maxOutputBytes: (inputBytes: number) => number;
   /** A folder for answers, in which the files `answers` and `reference` are overwritten. */
   readonly folder: string;
   /** The file to which runs of boardmill write their statistics. */
@@ -90,16 +93,20 @@ export async function raceCommands(options: RaceOptions): Promise<readonly Comma
 
 async function runOnce(
   { argv, setting }: MeasuredCommand,
-  { input, splitFormat, folder, statsFile, stop, giveUp }: RaceOptions,
+  { input, splitFormat, folder, statsFile, maxOutputBytes, stop, giveUp }: RaceOptions,
 ): Promise<Measurement> {
   const output = join(folder, 'answers');
   if (setting === null && splitFormat !== null)
-    return measureCaseByCase(argv, { inputFormat: splitFormat, input, output, folder }, { stop, giveUp });
-  const measurement = await measureProgram(
-    argv,
-    { input: setting === null ? input : null, output },
-    { stop, giveUp },
-  );
+    return measureCaseByCase(
+      argv,
+      { inputFormat: splitFormat, input, output, folder, maxOutputBytes },
+      { stop, giveUp },
+    );
+  const streams =
+    setting === null
+      ? { input, output, maxOutputBytes: maxOutputBytes(statSync(input).size) }
+      : { input: null, output, maxOutputBytes: null };
+  const measurement = await measureProgram(argv, streams, { stop, giveUp });
   if (setting === null) return measurement;
   const stats = JSON.parse(await readFile(statsFile, 'utf8')) as Stats;
   const peakBytes = Math.max(measurement.peakBytes ?? 0, stats.peakRssBytes);

@@ -5,6 +5,7 @@ import { BoardmillError, pluralize } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { GracefulStop } from '../../core/stop.js';
 import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
+import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { firstDifference } from './answers.js';
 import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
@@ -180,6 +181,7 @@ async function raceAll(
     measuredCommands,
     input: input.path,
     splitFormat: isSplit ? problem.inputFormat : null,
+    maxOutputBytes: (inputBytes) => maxOutputBytes(problem, inputBytes),
     folder,
     statsFile,
     runs,
