@@ -64,14 +64,18 @@ async function findProblems(beginning: Uint8Array): Promise<string[]> {
   return fitting;
 }
 
-/** Returns what to type if the input is a board without the numbers around it, such as its size; otherwise null. */
+/**
+ * Returns what to type if the input is a board of a game without the numbers around it, such as its size; otherwise null. The
+ * cases of other problems may consist of numbers, so that any number before them would look like one that was missing.
+ */
 async function suggestInput(source: Source, problem: Problem<unknown>): Promise<string | null> {
   const { beginning, name } = source;
-  if (beginning.length >= INPUT_BEGINNING_BYTES) return null;
+  if (beginning.length >= INPUT_BEGINNING_BYTES || problem.boardLines === undefined) return null;
   const { completeInput } = await import('./bare-board.js');
   const { inputFormat } = problem;
   const hasTerminator = inputFormat.ending === 'until-terminator';
-  return completeInput(beginning, name, hasTerminator, (bytes) => readGoodCases(bytes, inputFormat, 2));
+  const readAll = (bytes: Uint8Array) => readGoodCases(bytes, inputFormat, Number.POSITIVE_INFINITY);
+  return completeInput(beginning, name, hasTerminator, readAll);
 }
 
 /** The number of valid cases at the start of an input that is enough to be sure of its problem. */
