@@ -17,7 +17,8 @@ function makeFolder(): string {
   write('board.txt', '..\n.#\n');
   write('unclear', 'what is this?\n');
   write('-x.in', '1\n1 1\n.\n');
-  for (const name of ['a.cpp', 'a.py', 'Mine.java', 'b.rs', 'kayles.mjs', 'nim.ctd']) write(name, '');
+  for (const name of ['a.cpp', 'a.py', 'late.cpp', 'Mine.java', 'b.rs', 'kayles.mjs', 'nim.ctd'])
+    write(name, '');
   for (const name of ['a', 'prog']) write(name, '#!/bin/sh\necho 1\n');
   for (const name of ['a', 'prog']) chmodSync(join(folder, name), 0o755);
   mkdirSync(join(folder, 'outdir'));
@@ -27,6 +28,7 @@ function makeFolder(): string {
   return folder;
 }
 
+const temporary = temporaryFolder();
 const cwd = makeFolder();
 const files = readdirSync(cwd);
 
@@ -207,6 +209,13 @@ test.each<[string, string, string]>([
   ['boardmill play bt 3x4', '3x4 is a size, not an input', 'boardmill play bt --rows 3 --cols 4'],
   ['boardmill generate bt 10', 'unexpected argument 10', 'boardmill generate bt --cases 10'],
   ['boardmill generate bt', 'missing option --cases', 'boardmill generate bt --cases 10'],
+  ['boardmill stats bt f.in --nimber', 'unknown option --nimber', 'boardmill stats bt f.in'],
+  ['boardmill nimbers bt f.in', 'unknown command nimbers', 'boardmill stats bt f.in'],
+  [
+    'boardmill stress bt late.cpp',
+    'late.cpp is a program in C++, not an argument of stress',
+    'g++ -O2 -o late late.cpp && boardmill stress bt --exec ./late',
+  ],
   ['boardmill -- solve bt f.in', 'the command must come before --', 'boardmill solve bt f.in'],
   ['boardmill solve bt -x.in', '-x.in begins with a dash, as options do', 'boardmill solve bt ./-x.in'],
   [
@@ -237,6 +246,14 @@ test.each<[string, string]>([
   [
     'boardmill compare bt',
     'unknown command compare; check needs an input and the answers to it; type, for example: boardmill check bt f.in f.ans',
+  ],
+  [
+    'boardmill check data outdir',
+    'no problem is named "data", which is a folder with an input of river-pawn; type: boardmill check river-pawn data (compares each NAME.in with the NAME.ans beside it), or, for each file: boardmill check river-pawn NAME.in NAME.ans',
+  ],
+  [
+    'boardmill check bt data outdir',
+    'data is a folder; type: boardmill check bt data (compares each NAME.in with the NAME.ans beside it), or, for each file: boardmill check bt NAME.in NAME.ans',
   ],
   [
     'boardmill test bt f.in ./a',
@@ -296,6 +313,20 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^boardmill: <stdin>:${place}: .*; the input lacks "`));
   expect(stderr.split('; type: ')[1]).toBe(`printf '${complete}' | boardmill solve ${problem} -q\n`);
   expect(await shell(stderr.split('; type: ')[1], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+/** The numbers of such a problem could be anything, so a number before them would make other cases of them. */
+test('no numbers are said to lack at the beginning of an input of a module', async () => {
+  const module = `import { defineProblem, formats } from 'boardmill';
+    const { counted, int, ints } = formats;
+    export default defineProblem({ name: 'sums', input: counted({ n: int(1, 9), a: ints('n') }), solve: ({ n }) => n });`;
+  writeFileSync(join(temporary, 'sums.mjs'), module);
+  const stdin = '2\n1 7\n';
+  const { code, stderr } = await boardmill(['solve', './sums.mjs'], { cwd: temporary, stdin });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'boardmill: <stdin>:3:1: case 2: expected 2 cases, got the end of the input after 1 case\n',
+  });
 });
 
 test('solve completes a bare board in a file', async () => {

@@ -109,10 +109,11 @@ const addEnding: Rule = (line) => {
 
 /** `check bt` and `check bt f.in` lack the answers. */
 const addAnswers: Rule = (line) => {
+  const [problem] = argumentsOf(line);
   const inputs = inputsOf(line);
-  if (nameOf(line) !== 'check' || inputs.length > 1 || argumentsOf(line).length === 0) return null;
+  if (nameOf(line) !== 'check' || inputs.length > 1 || problem === undefined || !isProblem(problem.text))
+    return null;
   if (inputs.length === 0) {
-    const [problem] = argumentsOf(line);
     const choices = 'check needs an input and the answers to it';
     return {
       mistake: 'missing argument <input>',
@@ -129,6 +130,19 @@ const addAnswers: Rule = (line) => {
   };
 };
 
+/** `check bt in out`: two folders. */
+const checkFiles: Rule = (line) => {
+  const folder = inputsOf(line).find(({ text }) => isFolder(text));
+  if (nameOf(line) !== 'check' || inputsOf(line).length !== 2 || folder === undefined) return null;
+  const [problem] = argumentsOf(line);
+  const oneFolder = formatCommand(['check', problem.text, folder.text]);
+  const oneFile = formatCommand(['check', problem.text, 'NAME.in', 'NAME.ans']);
+  return {
+    mistake: `${folder.text} is a folder`,
+    advice: `type: ${oneFolder} (compares each NAME.in with the NAME.ans beside it), or, for each file: ${oneFile}`,
+  };
+};
+
 export const INPUT_RULES: readonly Rule[] = [
   generateSize,
   generateArgument,
@@ -137,4 +151,5 @@ export const INPUT_RULES: readonly Rule[] = [
   addInput,
   addEnding,
   addAnswers,
+  checkFiles,
 ];

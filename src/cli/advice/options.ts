@@ -12,7 +12,7 @@ const MEANINGS: readonly (readonly [names: string, ...meanings: string[]])[] = [
   ['out outfile output-file', '--output'],
   ['threads workers cores parallel procs processes num-threads t p', '--jobs'],
   ['n num number num-cases tests', '--cases'],
-  ['nimber nimbers grundy', '--format csv --columns nimber'],
+  ['nimber nimbers grundy', '--format csv --columns nimber', ''],
   ['json', '--format ndjson'],
   ['ndjson jsonl', '--format ndjson'],
   ['csv', '--format csv'],

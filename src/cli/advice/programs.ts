@@ -54,8 +54,11 @@ function findProgram(name: string, { before }: TypedLine): FoundProgram | null {
   if (runnable !== null) return { runnable, why: 'it is in this folder, which needs ./' };
   if (isFile(name)) return allowToRun(name);
   const fromSource = runnableFromSource(name);
-  if (fromSource !== null && !before.includes(fromSource.make ?? name))
-    return { runnable: fromSource, why: 'there is only its source' };
+  // What is compiled before the command will be there, whether its name is typed with ./ or without.
+  const isMade = [name, name.replace(/^\.\//, '')].some((made) =>
+    before.includes(runnableFromSource(made)?.make ?? name),
+  );
+  if (fromSource !== null && !isMade) return { runnable: fromSource, why: 'there is only its source' };
   if (name === 'python' && isInstalled('python3'))
     return { runnable: { words: ['python3'] }, why: 'it is called python3 here' };
   return null;
@@ -122,8 +125,10 @@ function makeFirst({ make }: Runnable): string {
 
 /** `check bt f.in ./a`: check reads answers, and judge runs programs. */
 const judgeInstead: Rule = (line) => {
-  const program = argumentsOf(line).find(({ text }) => runnableOf(text) !== null);
-  if (nameOf(line) !== 'check' || program === undefined) return null;
+  const [problem, input, ...others] = argumentsOf(line);
+  const program = others.find(({ text }) => runnableOf(text) !== null);
+  if (nameOf(line) !== 'check' || program === undefined || !isProblem(problem.text) || !isFile(input.text))
+    return null;
   return {
     mistake: `${program.text} is a program, not an answer file`,
     args: ['judge', ...textsOf(line).slice(1)],

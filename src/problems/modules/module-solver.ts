@@ -141,6 +141,7 @@ function show(value: unknown): string {
 
 function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) ? 'an array' : 'an object';
 }
