@@ -83,7 +83,7 @@ describe('generate', () => {
     const refused = await boardmill([...words, '-o', file]);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      /a\.in exists and is not an input that generate wrote; --force overwrites it/,
+      /a\.in exists: it was an input that generate wrote, and was changed since; --force overwrites it/,
     );
     expect(readFileSync(file, 'latin1')).toBe('mine\n');
     expect((await boardmill([...words, '-o', file, '-f'])).code).toBe(0);
