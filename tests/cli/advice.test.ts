@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'shell-quote';
 import { expect, test } from 'vitest';
-import { type Outcome, shell, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { type Outcome, shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const PROBLEMS =

@@ -12,7 +12,8 @@ import { cellsOf, type PlainCase, randomCase, styleOf } from '../support/inputs.
 import { program } from '../support/programs.js';
 import { Random } from '../support/random.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { type Outcome, ROOT, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { type Outcome, ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

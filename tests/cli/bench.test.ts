@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { stageTable, summaryTable } from '../../src/tools/bench/tables.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, exitOf, MAIN, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { boardmill, exitOf, MAIN, ROOT, start, textOf } from './boardmill.js';
 
 allowSlowTests();
 

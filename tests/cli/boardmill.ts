@@ -1,10 +1,8 @@
-/** Runs the built boardmill as a user does. Each test file uses a state folder of its own. */
+/** Runs the built boardmill as a user does, but with a state folder of the test run. */
 import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach } from 'vitest';
+import { createFolder } from '../support/temporary-folder.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(ROOT, 'dist/src/cli/main.js');
@@ -20,58 +18,8 @@ export interface RunOptions extends SpawnOptions {
   readonly stdin?: string | Uint8Array;
 }
 
-/** Creates an empty folder, and removes it after all tests of the calling file. Returns its path. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'boardmill-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** An empty folder for each test of a file. */
-export interface TestFolder {
-  /** Path of the current test's folder. It changes before each test. */
-  readonly path: string;
-  /** Returns the path of a file in the folder. */
-  at(name: string): string;
-  read(name: string): string;
-  /** Writes a file into the folder, and creates the file's parent folders if needed. */
-  write(name: string, text: string): void;
-  /** Returns the names of all files in the folder, sorted. */
-  names(): string[];
-  /** Makes a subfolder the current test's folder, creates the subfolder if needed, and returns its path. */
-  enter(name: string): string;
-}
-
-/** Creates a new folder before each test of the calling file. Concurrent tests cannot use it. */
-export function folderForEachTest(): TestFolder {
-  const root = temporaryFolder();
-  let path = root;
-  let folders = 0;
-  beforeEach(() => {
-    path = join(root, `${++folders}`);
-    mkdirSync(path);
-  });
-  const at = (name: string) => join(path, name);
-  return {
-    get path() {
-      return path;
-    },
-    at,
-    read: (name) => readFileSync(at(name), 'utf8'),
-    write: (name, text) => {
-      mkdirSync(dirname(at(name)), { recursive: true });
-      writeFileSync(at(name), text);
-    },
-    names: () => readdirSync(path).sort(),
-    enter: (name) => {
-      path = at(name);
-      mkdirSync(path, { recursive: true });
-      return path;
-    },
-  };
-}
-
-const stateFolder = temporaryFolder();
+/** Where boardmill keeps its ledger. Test files that run in the same process share it. */
+const stateFolder = createFolder();
 
 /** Returns the environment variables of boardmill. */
 export function environment(): NodeJS.ProcessEnv {

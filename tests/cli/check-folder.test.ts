@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { program } from '../support/programs.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();

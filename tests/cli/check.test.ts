@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { program } from '../support/programs.js';
-import { exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { exitOf, ROOT, start } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardmill as boardmillInOwnProcess, folderForEachTest, MAIN } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill as boardmillInOwnProcess, MAIN } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const THREE = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';

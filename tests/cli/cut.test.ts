@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
-import { folderForEachTest, ROOT } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const THREE_CASES = '7 3\n2 2\nOO\nX.\n2 2\nOO\n.X\n3 1\nO\nO\nX\n';

@@ -8,7 +8,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest, MAIN, ROOT, shell } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { MAIN, ROOT, shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

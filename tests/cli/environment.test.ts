@@ -2,8 +2,9 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { SUM_DATA, writePackage } from '../tools/judge/package/package-folder.js';
-import { boardmill, folderForEachTest, ROOT } from './boardmill.js';
+import { boardmill, ROOT } from './boardmill.js';
 
 const folder = folderForEachTest();
 

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, ROOT, type RunOptions, start, temporaryFolder, textOf } from './boardmill.js';
+import { boardmill, exitOf, ROOT, type RunOptions, start, textOf } from './boardmill.js';
 
 allowSlowTests();
 

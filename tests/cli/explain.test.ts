@@ -1,7 +1,7 @@
 /** Tests of `boardmill explain`: which cases it explains, in which form, and where the explanations go. */
 import { expect, test } from 'vitest';
 import type { Explanation } from '../../src/problems/explanation.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();

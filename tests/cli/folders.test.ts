@@ -15,7 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lockFile } from '../../src/engine/output/lock.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

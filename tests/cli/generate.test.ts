@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, ROOT, start, temporaryFolder } from './boardmill.js';
+import { exitOf, ROOT, start } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

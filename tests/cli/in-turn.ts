@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import {
   assertNoStackTrace,
   boardmill as boardmillInOwnProcess,
@@ -26,7 +27,6 @@ import {
   MAIN,
   type Outcome,
   type RunOptions,
-  temporaryFolder,
 } from './boardmill.js';
 
 const ONE_PROCESS = fileURLToPath(new URL('one-process.mjs', import.meta.url));

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { CRASHING, RIGHT, SUM_DATA, WRONG, writePackage } from '../tools/judge/package/package-folder.js';
-import { folderForEachTest, ROOT } from './boardmill.js';
+import { ROOT } from './boardmill.js';
 
 const folder = folderForEachTest();
 

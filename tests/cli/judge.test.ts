@@ -1,7 +1,8 @@
 /** Tests of `boardmill judge` that run the build: programs that fail in every way, and where the right answers come from. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, folderForEachTest, shell } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill, shell } from './boardmill.js';
 
 allowSlowTests();
 

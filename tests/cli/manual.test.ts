@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { manPage, readCommands } from '../../scripts/make-man.mjs';
 import type { CommandSyntax, OptionRow } from '../../src/cli/arguments/option.js';
-import { ROOT, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { ROOT } from './boardmill.js';
 
 interface Texts {
   readonly commands: readonly {

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { parse } from 'shell-quote';
 import { describe, expect, test } from 'vitest';
-import { boardmill as boardmillInOwnProcess, type Outcome, shell, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { boardmill as boardmillInOwnProcess, type Outcome, shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const cwd = temporaryFolder();

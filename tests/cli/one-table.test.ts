@@ -7,8 +7,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { program } from '../support/programs.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { exitOf, folderForEachTest, start, temporaryFolder, textOf } from './boardmill.js';
+import { folderForEachTest, temporaryFolder } from '../support/temporary-folder.js';
+import { exitOf, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
@@ -320,7 +322,7 @@ describe('any inputs', () => {
           expect(readFileSync(join(cwd, 'all.csv'), 'utf8')).toBe(wanted);
         },
       ),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     );
   });
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

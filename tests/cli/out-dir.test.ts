@@ -4,8 +4,9 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FilePlan, planFiles } from '../../src/cli/solve/plan-files.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest, temporaryFolder } from './boardmill.js';
+import { folderForEachTest, temporaryFolder } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
@@ -209,7 +210,7 @@ describe('any tree of inputs', () => {
         else expect(pathsBelow(join(cwd, 'out'), await plan)).toEqual(files);
         rmSync(cwd, { recursive: true });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -223,7 +224,7 @@ describe('any tree of inputs', () => {
         expect(existsSync(join(cwd, 'out'))).toBe(files !== null);
         if (files !== null) expect(filesBelow(join(cwd, 'out'))).toEqual(files);
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 });

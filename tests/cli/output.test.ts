@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, start, textOf } from './boardmill.js';
+import { exitOf, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const GOOD_INPUT = '2\n1 1\n.\n1 2\n##\n';

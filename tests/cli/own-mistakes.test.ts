@@ -1,7 +1,7 @@
 /** What happens if the author of a problem has made a mistake, and how answers are compared as the author or the user wants. */
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

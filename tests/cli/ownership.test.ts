@@ -15,8 +15,9 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, type Outcome, shell as runShell, start, textOf } from './boardmill.js';
+import { exitOf, type Outcome, shell as runShell, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

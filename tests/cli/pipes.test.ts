@@ -9,8 +9,9 @@ import { finished } from 'node:stream/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, folderForEachTest, shell, start, textOf } from './boardmill.js';
+import { boardmill, exitOf, shell, start, textOf } from './boardmill.js';
 
 allowSlowTests();
 

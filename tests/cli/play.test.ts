@@ -2,7 +2,8 @@
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill } from './boardmill.js';
 
 const folder = folderForEachTest();
 

@@ -1,7 +1,7 @@
 /** Tests of names that contain control characters and controls of the direction of writing, in messages and in reports. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { escapeLines } from '../../src/core/printable.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();

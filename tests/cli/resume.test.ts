@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, start } from './boardmill.js';
+import { exitOf, start } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

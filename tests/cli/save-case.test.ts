@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { program } from '../support/programs.js';
-import { boardmill, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { boardmill } from './boardmill.js';
 
 const folder = temporaryFolder();
 const createFolder = () => mkdtempSync(join(folder, 'run-'));

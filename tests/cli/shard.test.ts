@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, styleOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

@@ -3,7 +3,8 @@ import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } f
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Shell } from '../../src/cli/completion/shells.js';
-import { MAIN, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { MAIN } from './boardmill.js';
 
 /** The outcome of completing a command line in a shell. */
 export interface Completed {

@@ -16,8 +16,9 @@ import { bulkInput, styleOf } from '../support/inputs.js';
 import { isGone } from '../support/processes.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, folderForEachTest, MAIN, start, textOf } from './boardmill.js';
+import { boardmill, exitOf, MAIN, start, textOf } from './boardmill.js';
 
 allowSlowTests();
 

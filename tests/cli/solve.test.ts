@@ -6,7 +6,8 @@ import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { bulkInput, STYLES } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { ROOT, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

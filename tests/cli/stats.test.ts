@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../src/tools/stats/report.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill } from './boardmill.js';
 
 const folder = folderForEachTest();
 

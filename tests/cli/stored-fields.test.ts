@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkInput, styleOf } from '../support/inputs.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill } from './boardmill.js';
 
 const { at, read, write } = folderForEachTest();
 const SETTINGS = ['version', 'problem', '--solver', '--format', '--on-error'];

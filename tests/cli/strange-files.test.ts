@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdirSync, openSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, MAIN, shell, start, textOf } from './boardmill.js';
+import { exitOf, MAIN, shell, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { compile, hasCompiler, program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

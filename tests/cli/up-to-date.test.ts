@@ -13,7 +13,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest, shell } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();

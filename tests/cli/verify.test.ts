@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { printInput, randomCase, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { explain } from '../verify/explained.js';
-import { folderForEachTest } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();

@@ -18,7 +18,7 @@ import {
   isSameStamp,
   makeFolders,
 } from '../../src/core/files/files.js';
-import { temporaryFolder } from '../cli/boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureSpan } from '../../src/core/location.js';
+import { runs } from '../support/random-tests.js';
 
 test('a span has the line ends of its bytes, wherever it begins and however long it is', () => {
   const anyByte = fc.constantFrom(0x0a, 0x0a, 0x0b, 0x8a, 0x4a, 0, 0x2e, 0xff, 0x09);
@@ -14,6 +15,6 @@ test('a span has the line ends of its bytes, wherever it begins and however long
       const expected = { lines: lines.length - 1, bytesAfterLastLineEnd: lines.at(-1)?.length };
       expect(measureSpan(bytes, from, to)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findPrivateFolder, makePrivateFolder } from '../../src/core/files/private-folder.js';
-import { folderForEachTest } from '../cli/boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 
 const folder = folderForEachTest();
 const modeOf = (path: string) => statSync(path).mode & 0o777;

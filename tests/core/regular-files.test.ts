@@ -12,7 +12,7 @@ import {
   readSmallFile,
   readSmallFileIfThere,
 } from '../../src/core/files/regular-files.js';
-import { temporaryFolder } from '../cli/boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);

@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

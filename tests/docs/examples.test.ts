@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { boardmill, ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
+import { boardmill, ROOT, shell } from '../cli/boardmill.js';
 import { hasCompiler } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

@@ -6,9 +6,10 @@ import type { AuthorFunctionName } from '../../src/engine/author-messages.js';
 import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import { NO_BOARD_WISHES } from '../../src/problems/problem.js';
-import { folderForEachTest, ROOT } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
 import { bytesOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

@@ -13,6 +13,7 @@ import type { Board } from '../../src/problems/problem.js';
 import { nimberLiterally } from '../oracles/darkraft.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
+import { runs } from '../support/random-tests.js';
 import { type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
@@ -96,7 +97,7 @@ describe('columns', () => {
           expect(resumed.map(withoutTime)).toEqual(read.map(withoutTime));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardmillError } from '../../src/core/errors.js';
 import { compressionOf, decompressPieces, withoutCompression } from '../../src/engine/input/decompress.js';
 import { splitZstdFrames } from '../../src/engine/input/zstd-frames.js';
+import { runs } from '../support/random-tests.js';
 import { inPieces } from '../support/scanning.js';
 
 /** The zstd compressor of the Node.js that runs the tests; undefined in Node 20, which has none. */
@@ -61,7 +62,7 @@ describe.each(COMPRESSORS)('an input whose name ends in $ending', ({ ending, com
           expect(TEXT.subarray(0, bytes.length).equals(bytes)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

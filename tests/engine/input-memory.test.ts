@@ -7,10 +7,11 @@ import { type Chunk, scanIntoChunks } from '../../src/engine/cut/scan.js';
 import { InputMemory } from '../../src/engine/input/input-memory.js';
 import { openSource } from '../../src/engine/input/read.js';
 import type { GiveReadMemory } from '../../src/engine/input/source.js';
-import { temporaryFolder } from '../cli/boardmill.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 
@@ -81,7 +82,7 @@ test('a chunk keeps its bytes until it is released, wherever the pieces of the i
         Buffer.from(INPUT.subarray(headLength)).toString().trimEnd(),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSource } from '../../src/engine/input/read.js';
 import { MAX_BYTES_PER_READ, PIPE_KEPT_BYTES } from '../../src/engine/limits.js';
-import { temporaryFolder } from '../cli/boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 const file = join(temporaryFolder(), 'input.in');

@@ -16,10 +16,10 @@ import { solveInput } from '../../src/engine/run.js';
 import type { FailedCase } from '../../src/engine/run-options.js';
 import { RunTally, type Stats } from '../../src/engine/tally.js';
 import type { ProblemReference } from '../../src/problems/problem-reference.js';
-import { temporaryFolder } from '../cli/boardmill.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

@@ -20,6 +20,7 @@ import {
   STYLES,
   type Style,
 } from '../support/inputs.js';
+import { runs } from '../support/random-tests.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
@@ -95,7 +96,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -126,7 +127,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -152,7 +153,7 @@ describe.each(STYLES)('$name', (style) => {
           resultOf(await solve(style, input, settings, null)),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -171,7 +172,7 @@ describe.each(STYLES)('$name', (style) => {
         expect({ isRefused, text }).toEqual({ isRefused: true, text: '' });
         expect(error).toContain(`differs before line ${position.line}, column ${position.column}`);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

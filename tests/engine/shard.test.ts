@@ -23,6 +23,7 @@ import type { InputFormat } from '../../src/formats/input-format.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { InProcess } from '../support/in-process.js';
 import { anyInput, bytesOf, STYLES, type Style } from '../support/inputs.js';
+import { runs } from '../support/random-tests.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { inPieces } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -146,7 +147,7 @@ describe.each(STYLES)('$name', (style) => {
         expectSame(shards, whole);
         if (whole.error === null) expectChained(shards);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -167,7 +168,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 });
@@ -231,7 +232,7 @@ test.each(OTHER_FORMATS)('the shards of %s have all cases', async (_, inputForma
       }
       expect(all).toEqual(whole.found);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -14,6 +14,7 @@ import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/ans
 import { keepPrintedAnswer, parsePrintedAnswer } from '../../src/formats/answers/read-back.js';
 import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
+import { runs } from '../support/random-tests.js';
 import {
   bigint,
   bigints,
@@ -487,7 +488,7 @@ test.each(SOME_TREES)('what is found does not depend on how many bytes have arri
         format.parse(bytes, whole, null);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -513,7 +514,7 @@ test.each(SOME_TREES)('printed answers are read back as they were: %#', (tree) =
         expect(parsePrintedAnswer(format, text, 7, null)).toEqual(answer);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -565,7 +566,7 @@ describe('printing', () => {
         const isSeen = lines > 1 || answers.at(-1)![0] !== '';
         if (isSeen) expect(print(plain(body), output.slice(0, -1))).toBe(output);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -11,6 +11,7 @@ import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import type { Board } from '../../src/problems/problem.js';
 import { bytesOf, cellsOf, randomCase, STYLES } from '../support/inputs.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/random-tests.js';
 
 const PROBLEMS = new Map<string, BoardProblem>();
 for (const { name } of STYLES) PROBLEMS.set(name, await loadProblem(name));
@@ -176,7 +177,7 @@ describe.each(STYLES)('$name', (style) => {
           from = whole.end;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -21,6 +21,7 @@ import {
   type Style,
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
+import { runs } from '../support/random-tests.js';
 import { inPieces, scanInput } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
@@ -102,7 +103,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(boardCells(style, board as Board)).toEqual(cellsOf(style, cases[i]));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -149,7 +150,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(measureSpan(bytes, start, end)).toEqual({ lines: lineEnds, bytesAfterLastLineEnd: 0 });
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     expect(canonicalCases).toBeGreaterThan(300);
   });
@@ -168,7 +169,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -196,14 +197,14 @@ describe.each(STYLES)('$name', (style) => {
           expect(faultOf(inputFormat, bytes.slice(0, neededEnd + LOOKAHEAD), start, end)).toEqual(whole);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
   test('a damaged input is read up to its first fault, at the location that the plain reader finds', async () => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), (bytes) => expectPlainReading(style, bytes)),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -225,7 +226,7 @@ describe.each(STYLES)('$name', (style) => {
           const numbers = whole.cases.map(({ number }) => number);
           expect(numbers).toEqual(numbers.map((_, i) => i + 1));
         }),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     },
   );
@@ -265,7 +266,7 @@ describe.each(STYLES)('$name', (style) => {
           const kept = read.filter(({ fault }) => fault === null).map(({ cells }) => cells);
           expect(kept).toEqual(cases.filter((_, i) => i !== index).map((one) => cellsOf(style, one)));
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     },
   );

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findBadByte } from '../../src/formats/language/letters.js';
 import type { Layout } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { runs } from '../support/random-tests.js';
 import {
   bigint,
   counted,
@@ -181,7 +182,7 @@ describe('text that is not UTF-8', () => {
         for (let end = at + 1; end <= Math.min(bytes.length, at + 4); end++)
           expect(isUtf8(bytes.subarray(at, end))).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layout } from '../../src/formats/language/tree.js';
+import { runs } from '../support/random-tests.js';
 import { SAMPLES, type Sample } from '../support/samples.js';
 import { readByOracle } from '../support/tree-oracle.js';
 import { plain, printInput, type Reading, readByTree } from '../support/tree-reading.js';
@@ -72,7 +73,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         expect(reading.cases.every(({ isInvalid }) => !isInvalid)).toBe(true);
         expect(reading.tail).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -84,7 +85,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         if (/(^|\n)\n$/.test(text)) return;
         expect(valuesOf(readByTree(layout, bytesOf(text.trimEnd())))).toEqual(plain(values));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -100,7 +101,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         const available = Array.from(bytes.keys());
         expect(outcome(readByTree(layout, bytes, { isThorough, available }))).toEqual(whole);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -116,7 +117,7 @@ describe.each(SAMPLES)('$name', (sample) => {
           for (const { offset } of faults) expect(offset >= start && offset <= bytes.length).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });
@@ -130,7 +131,7 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
         const text = relax(latin1(printInput(layout, values)), between);
         expect(valuesOf(readByTree(layout, bytesOf(text)))).toEqual(plain(values));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -147,7 +148,7 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
         expect(good.map(({ value }) => plain(value))).toEqual(wanted.values);
         expect(reading.tail < 0).toBe(wanted.hasFault);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { everyBoard } from '../support/every-board.js';
 import { kernelForms } from '../support/kernels.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -101,7 +102,7 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
         const boards = randomBoards(300, [1, 20], maxDensity, seed);
         expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
@@ -273,7 +274,7 @@ describe('the groups that take least time', () => {
           expect(end).toBe(0);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

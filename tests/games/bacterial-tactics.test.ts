@@ -6,6 +6,7 @@ import type { Board, Solver } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
 import { everyBoard } from '../support/every-board.js';
 import { kernelForms } from '../support/kernels.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -211,7 +212,7 @@ describe('the analysis of a board of bacterial-tactics', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -397,7 +398,7 @@ describe('nimbers', () => {
           expect(answers).toEqual(plain);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -16,6 +16,7 @@ import type { Board, Solver } from '../../src/problems/problem.js';
 import { nimberLiterally, solveLiterally } from '../oracles/darkraft.js';
 import { everyBoard } from '../support/every-board.js';
 import { compileWithConstants, kernelForms } from '../support/kernels.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -95,7 +96,7 @@ describe('darkraft: portable solver and oracle', () => {
         expect(analyse(given).nimber).toBe(nimberLiterally(given));
         expect(answersOf(solver, [given])).toEqual([solveLiterally(given)]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('darkraft: portable solver', () => {
         const [answer, mirror] = answersOf(solver, [given, mirrored(given)]);
         expect(mirror).toBe(answer);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -132,7 +133,7 @@ describe('darkraft: portable solver', () => {
         const alone = boards.map((given) => answersOf(createPortableSolver(), [given])[0]);
         expect(answersOf(createPortableSolver(), boards)).toEqual(alone);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -286,7 +287,7 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
       fc.property(sixteen, (boards) => {
         expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -295,7 +296,7 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
       fc.property(fc.array(anyBoard(14, 14), { minLength: 1, maxLength: 16 }), (boards) => {
         expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -304,7 +305,7 @@ describe.each(forms)('darkraft: SIMD solver with the %s kernel, and portable sol
       fc.property(fc.array(anyBoard(9, 9), { maxLength: 70 }), (boards) => {
         expect(answersOf(simd, boards)).toEqual(answersOf(portable, boards));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -365,7 +366,7 @@ describe('darkraft: plain kernel with smaller bounds, and portable solver', asyn
       fc.property(fc.array(anyBoard(16, 16), { minLength: 1, maxLength: 16 }), (boards) => {
         expect(kernelNimbers(kernel, boards)).toEqual(nimbersOf(boards));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { Board } from '../../src/problems/problem.js';
 import { type LiteralTurn, playLiterally } from '../oracles/link-and-pop.js';
 import { everyBoard } from '../support/every-board.js';
 import { anyBoard, parseBoard, randomBoard, readTruth, show } from '../support/link-and-pop-boards.js';
+import { runs } from '../support/random-tests.js';
 
 type Place = [row: number, column: number];
 interface Turn {
@@ -129,8 +130,8 @@ it('on every board of the smallest sizes, the turns are those of the oracle', as
 });
 
 it('on random boards, the turns are those of the oracle, and lead to the final board', () => {
-  fc.assert(fc.property(anyBoard(5, 5, 8), expectTrue), { numRuns: 120 });
-  fc.assert(fc.property(anyBoard(9, 9, 12), expectTrue), { numRuns: 15 });
+  fc.assert(fc.property(anyBoard(5, 5, 8), expectTrue), { numRuns: runs(120) });
+  fc.assert(fc.property(anyBoard(9, 9, 12), expectTrue), { numRuns: runs(15) });
 });
 
 it('the turns are those of the oracle on boards on which readings of the statement differ', () => {

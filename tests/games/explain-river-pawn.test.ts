@@ -17,6 +17,7 @@ import {
   valuesOf,
 } from '../oracles/river-pawn.js';
 import { everyBoard } from '../support/every-board.js';
+import { runs } from '../support/random-tests.js';
 import { anyBoard, boardOf, boardsIn, boardsOf, read, show } from '../support/river-pawn-boards.js';
 
 type Place = [row: number, column: number];
@@ -196,8 +197,8 @@ describe('explanations of river-pawn', () => {
   });
 
   it('on random small boards, values, best play and proof are those of the oracle', () => {
-    fc.assert(fc.property(anyBoard(5, 5, 10), expectTrue), { numRuns: 80 });
-    fc.assert(fc.property(boardsOf(3, 4), expectTrue), { numRuns: 10 });
+    fc.assert(fc.property(anyBoard(5, 5, 10), expectTrue), { numRuns: runs(80) });
+    fc.assert(fc.property(boardsOf(3, 4), expectTrue), { numRuns: runs(10) });
   });
 
   it('on larger boards, best play is legal, as long as the answer says, and ends with the winner', () => {
@@ -218,7 +219,7 @@ describe('explanations of river-pawn', () => {
     };
     boardsIn(read('truth/long.in')).forEach(check);
     boardsIn(read('sample/statement.in')).forEach(check);
-    fc.assert(fc.property(anyBoard(10, 10), check), { numRuns: 60 });
+    fc.assert(fc.property(anyBoard(10, 10), check), { numRuns: runs(60) });
   });
 
   /** Analyses a board, and pretends that exactly the start and the states that `isTie` names are ties. */
@@ -248,7 +249,7 @@ describe('explanations of river-pawn', () => {
       prefixes.push(repeats);
     };
     const board = fc.constantFrom(boardOf('...', '...', 'OXO'), boardOf('....', '.#..', 'OX.O'));
-    fc.assert(fc.property(board, fc.constantFrom(0.3, 0.4, 0.5), fc.nat(), check), { numRuns: 150 });
+    fc.assert(fc.property(board, fc.constantFrom(0.3, 0.4, 0.5), fc.nat(), check), { numRuns: runs(150) });
     expect(Math.max(...prefixes)).toBeGreaterThan(1);
   });
 
@@ -309,7 +310,7 @@ describe('the game of river-pawn', () => {
   }
 
   it('on random small boards, every position has the moves of the rules and the value of the oracle', () => {
-    fc.assert(fc.property(anyBoard(4, 4, 9), expectTrueGame), { numRuns: 40 });
+    fc.assert(fc.property(anyBoard(4, 4, 9), expectTrueGame), { numRuns: runs(40) });
   });
 
   it('moves are in row-major order of the pieces, each up, left, right, down, and the board is shown as in an input', () => {
@@ -351,7 +352,7 @@ describe('the game of river-pawn', () => {
           expected.plies,
         ]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -24,6 +24,7 @@ import {
   styleOf,
 } from '../support/inputs.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -247,7 +248,7 @@ describe.each(SUBJECTS)('the kernel batch of $name', ({ name, maxSide, solver, p
         void portable.solve(values, values.length, expected);
         expect(got).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -271,7 +272,7 @@ describe.each(SUBJECTS)('the kernel batch of $name', ({ name, maxSide, solver, p
       fc.asyncProperty(fc.array(anyCase, { maxLength: 12 }), async (cases) => {
         await comparison.expectSame(cases);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -20,6 +20,7 @@ import {
   readTruth,
   show,
 } from '../support/link-and-pop-boards.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -118,7 +119,7 @@ describe('portable solver and oracle of link-and-pop', () => {
       fc.property(anyBoard(7, 7, 9), (board) => {
         expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('portable solver and oracle of link-and-pop', () => {
       fc.property(fc.oneof(anyBoard(1, 40, 12), anyBoard(40, 1, 12), anyBoard(2, 20, 12)), (board) => {
         expect(solveOne(board), show(board)).toEqual(solveLiterally(board));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -213,8 +214,8 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
   });
 
   it('both solvers agree on random boards of every size', () => {
-    fc.assert(fc.property(anyBoard(KERNEL_SIDE, KERNEL_SIDE, 52), expectSimdAgrees), { numRuns: 400 });
-    fc.assert(fc.property(anyBoard(9, 9, 12), expectSimdAgrees), { numRuns: 3000 });
+    fc.assert(fc.property(anyBoard(KERNEL_SIDE, KERNEL_SIDE, 52), expectSimdAgrees), { numRuns: runs(400) });
+    fc.assert(fc.property(anyBoard(9, 9, 12), expectSimdAgrees), { numRuns: runs(3000) });
   });
 
   it.each(DIRECTION_SETS)(
@@ -259,7 +260,7 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
         const wanted = batch.slice(0, -1).map((board) => solveOne(board));
         expect(answers).toEqual([...wanted, ['kept']]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -309,7 +310,7 @@ describe('analysis of link-and-pop', () => {
             expect((corners[i].row === to.row) !== (corners[i].col === to.col)).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../../src/games/river-pawn/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/river-pawn.js';
+import { runs } from '../support/random-tests.js';
 import {
   anyBoard,
   boardOf,
@@ -105,7 +106,7 @@ describe('solvers of river-pawn and the oracle', () => {
         expect(solveOne(board, portable), show(board)).toEqual(expected);
         expect(solveOne(board, simd), show(board)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('solvers of river-pawn and the oracle', () => {
       fc.property(oneBatch, (boards) => {
         expect(solveAll(boards)).toEqual(boards.map((board) => solveAll([board], createPortableSolver())[0]));
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('SIMD solver and portable solver of river-pawn', () => {
     const batch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 70 });
     fc.assert(
       fc.property(batch, (boards) => expectAllSame(boards)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('SIMD solver and portable solver of river-pawn', () => {
     const batch = fc.array(boardsOf(10, 10), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(batch, (boards) => expectAllSame(boards)),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -250,7 +251,7 @@ describe('analysis of river-pawn', () => {
   }
 
   it('on random boards, the value of every state follows from its successors', () => {
-    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: 40 });
+    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: runs(40) });
   });
 
   it('on structured boards, the value of every state follows from its successors', () => {

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderForEachTest, ROOT } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
 allowSlowTests();

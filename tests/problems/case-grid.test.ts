@@ -8,6 +8,7 @@ import { GeneratedInput } from '../../src/problems/generated-cases.js';
 import { type DefinedProblem, defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
 import { type DrawRequest, NO_BOARD_WISHES } from '../../src/problems/problem.js';
+import { runs } from '../support/random-tests.js';
 
 const { counted, either, grid, int, ints, list, many } = formats;
 
@@ -124,7 +125,7 @@ describe('--rows and --cols', () => {
         });
         expect(list(rows, cols)).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

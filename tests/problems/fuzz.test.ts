@@ -18,6 +18,7 @@ import {
   type Style,
 } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
+import { runs } from '../support/random-tests.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
@@ -112,7 +113,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(error === null).toBe(plain.fault === null);
         },
       ),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: runs(RUNS), seed: SEED },
     );
   });
 
@@ -131,7 +132,7 @@ describe.each(STYLES)('$name', (style) => {
           if (plain.fault === null) expect(failedCases).toBe(0);
         },
       ),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: runs(RUNS), seed: SEED },
     );
   });
 
@@ -147,7 +148,7 @@ describe.each(STYLES)('$name', (style) => {
           cells: cellsOf(style, only),
         });
       }),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: runs(RUNS), seed: SEED },
     );
   });
 });

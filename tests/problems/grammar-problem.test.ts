@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openProblem } from '../../src/catalog/open-problem.js';
 import { assertDivisible } from '../../src/formats/assemble-input.js';
 import { grammarUseOf } from '../../src/problems/grammar-use.js';
-import { folderForEachTest } from '../cli/boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 
 const folder = folderForEachTest();
 

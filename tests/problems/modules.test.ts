@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { type DescribeOptions, describeModule } from '../../src/problems/modules/describe-module.js';
 import { identifyModule, localFilesOf } from '../../src/problems/modules/module-identity.js';
 import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/modules/module-path.js';
-import { folderForEachTest, ROOT } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 
 const BUILD = pathToFileURL(join(ROOT, 'build/'));
 const workerFile = new URL('workers/describe-module.js', BUILD);

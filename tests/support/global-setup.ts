@@ -1,11 +1,25 @@
 /**
- * Refuses to run the tests if the build is older than the sources. Unit tests import src/, but tests of the command line
- * run the bundled code in dist/, and some tests use the compiled code in build/.
+ * Prepares a test run: refuses an old build, draws the seed of the run, and makes the folder for all temporary files. Unit tests
+ * import src/, but tests of the command line run the bundled code in dist/, and some tests use the compiled code in build/.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isBuildCurrent } from '../../scripts/source-hash.mjs';
 
-/** Throws an error if the build is missing or old. Vitest calls this function once, before all tests. */
-export default function assertBuildIsCurrent(): void {
+const MAX_SEED = 1e9;
+
+/** Vitest calls this function once, before all tests, and the returned one after them. */
+export default function prepareTests(): () => void {
+  assertBuildIsCurrent();
+  // The processes of tests inherit these variables.
+  process.env.BOARDMILL_TEST_SEED ??= `${Math.floor(Math.random() * MAX_SEED)}`;
+  const folder = mkdtempSync(join(tmpdir(), 'boardmill-tests-'));
+  process.env.BOARDMILL_TEST_FOLDER = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+function assertBuildIsCurrent(): void {
   if (isBuildCurrent()) return;
   const error = new Error('the build is missing or older than the sources: run `npm run build` first');
   // The stack says nothing about the cause, and would hide the message.

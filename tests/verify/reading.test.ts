@@ -8,6 +8,7 @@ import { INPUT_LAYOUTS } from '../../src/verify/layouts.js';
 import { anyInput, printInput, randomCase, STYLES, type Style, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/random-tests.js';
 import { inPieces } from '../support/scanning.js';
 import { explain, verifyText } from './explained.js';
 
@@ -44,7 +45,7 @@ describe.each(STYLES)('the reader of $name', (style) => {
           expect(fault).toEqual(plain.fault && { number: plain.fault.caseNumber, ...place });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

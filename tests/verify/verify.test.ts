@@ -6,6 +6,7 @@ import { startGame as startDarkraft } from '../../src/games/darkraft/game.js';
 import { startGame as startPawns } from '../../src/games/river-pawn/game.js';
 import { type PlainCase, randomCase, STYLES, type Style, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
+import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { changeOnce, type Explanation, type StartAnyGame, saysTheSame } from './changes.js';
 import { boardOf, explain, rowsOf, verifyCase } from './explained.js';
@@ -48,7 +49,7 @@ describe.each(STYLES)('$name', (style) => {
     const rejections: Rejections = new Map();
     await fc.assert(
       fc.asyncProperty(fc.nat(), (seed) => tryChanges(style, threeCases(style, seed), seed, rejections)),
-      { numRuns: BOARDS },
+      { numRuns: runs(BOARDS) },
     );
     rejections.delete('repeats');
     expect(rejections.size).toBeGreaterThanOrEqual(8);

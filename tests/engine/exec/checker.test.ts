@@ -6,11 +6,11 @@ import { OutOfTime } from '../../../src/core/deadline.js';
 import { type AnswerPair, limitComparisons } from '../../../src/engine/comparators.js';
 import { shareInputHead } from '../../../src/engine/cut/task-head.js';
 import { Checker } from '../../../src/engine/exec/checker.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer } from '../../support/deferred.js';
 import { bytesOf } from '../../support/inputs.js';
 import { isGone } from '../../support/processes.js';
 import { widthProblem } from '../../support/running.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 
 const folder = temporaryFolder();

@@ -8,8 +8,8 @@ import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { createChunkTask } from '../../../src/tools/stress/trial.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 

@@ -8,8 +8,8 @@ import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import { defineProblem, formats } from '../../../src/index.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable, ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramLimits } from '../../../src/engine/exec/program-shell.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 import { isGone } from '../../support/processes.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 
 const folder = temporaryFolder();

@@ -19,7 +19,6 @@ import type { InputFormat } from '../../../src/formats/input-format.js';
 import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
 import { inputFormat as bacterialTactics } from '../../../src/games/bacterial-tactics/format.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { InProcess, type RangeFailure, RangesInProcess } from '../../support/in-process.js';
 import {
   anyDamage,
@@ -32,9 +31,11 @@ import {
 } from '../../support/inputs.js';
 import { PipeInMemory } from '../../support/pipe-in-memory.js';
 import { Random } from '../../support/random.js';
+import { runs } from '../../support/random-tests.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../../support/running.js';
 import { SAMPLES } from '../../support/samples.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { printInput } from '../../support/tree-reading.js';
 
 allowSlowTests();
@@ -163,7 +164,7 @@ describe.each(STYLES)('$name', ({ name }) => {
       fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
         expectSame(style.inputFormat, input, settings),
       ),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -197,7 +198,7 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
           settings,
         ),
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -12,10 +12,10 @@ import { LocalPool } from '../../../src/engine/local-pool.js';
 import type { RunPosition } from '../../../src/engine/position.js';
 import { solveInput } from '../../../src/engine/run.js';
 import { RunTally } from '../../../src/engine/tally.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { Random } from '../../support/random.js';
 import { boardOf, type GivenOptions, MemorySink, runOptions } from '../../support/running.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 allowSlowTests();
 

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const root = temporaryFolder();
 const at = (...names: string[]) => join(root, ...names);

@@ -27,7 +27,7 @@ import {
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
 import { MAX_FAILURE_REASON_CHARS, MAX_FRAME_BYTES } from '../../../src/engine/queue/limits.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const CHUNK = 'a'.repeat(40);
 const BY = { id: 'an id', name: 'a worker process' };

@@ -10,6 +10,7 @@ import type { BoardMark } from '../../../src/explain/drawing/marks.js';
 import { type MarkedMove, markOfMove, toneOfMove } from '../../../src/explain/drawing/move-marks.js';
 import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
 import { anyBoard, explainRows, type ProblemRows } from '../../support/explained-boards.js';
+import { runs } from '../../support/random-tests.js';
 
 /** Boards with every letter that an input has or that play adds. */
 const EVERY_LETTER: readonly ProblemRows[] = [
@@ -190,7 +191,7 @@ describe('the drawing of an explanation', () => {
         expect(drawExplanation(explanation, { moves: false })).not.toContain('data-mark=');
         expect(drawExplanation(explanation, { moves: true })).toBe(text);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -227,7 +228,7 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
 
   /** Drawings of random boards, of all letters and marks, and of the largest boards. */
   function manyDrawings(): string[] {
-    const explained = fc.sample(anyBoard, { numRuns: 24, seed: 1 }).map((board) => explainRows(board));
+    const explained = fc.sample(anyBoard, { numRuns: runs(24), seed: 1 }).map((board) => explainRows(board));
     const ring: BoardMark = {
       kind: 'link',
       tone: 'plain',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { GrammarError } from '../../../src/formats/checktestdata/language/grammar-error.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { runs } from '../../support/random-tests.js';
 
 function check(grammar: string, data: string) {
   return checkWhole(parseGrammar(grammar, 'test.ctd'), Buffer.from(data, 'latin1'));
@@ -308,7 +309,7 @@ describe('values', () => {
         expect(holds(`(${a})/(${b})==${a / b}`)).toBe(true);
         expect(holds(`(${a})%(${b})==${a % b}`)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_MATCH, parseRegex, Regex } from '../../../src/formats/checktestdata/language/regex.js';
+import { runs } from '../../support/random-tests.js';
 
 function match(pattern: string, text: string): string | null {
   const bytes = Buffer.from(text, 'latin1');
@@ -101,7 +102,7 @@ test('matches what JavaScript matches', () => {
       const expected = new RegExp(text, 'sy').exec(input)?.[0] ?? null;
       expect(match(text, input)).toBe(expected);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -16,6 +16,7 @@ import {
   GrammarFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE } from '../../support/grammars.js';
+import { runs } from '../../support/random-tests.js';
 import { scanAll } from './scan-all.js';
 
 const MULTITEST: GrammarOptions = { multitest: true };
@@ -239,7 +240,7 @@ test('generated and copied inputs of random grammars are valid', () => {
     expect([multi.fault(part), part]).toEqual([null, part]);
   };
   fc.assert(fc.property(randomGrammar, fc.nat(1000), fc.integer({ min: 0, max: 2 }), check), {
-    numRuns: 150,
+    numRuns: runs(150),
   });
   expect(copied).toBeGreaterThan(100);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestAnswers, firstDifference } from '../../../src/tools/bench/answers.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 

@@ -15,8 +15,8 @@ import {
   type TimingFailure,
 } from '../../../src/tools/bench/stopwatch.js';
 import { createDrawer, drawCases } from '../../../src/tools/cases/draw.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const NO_HEAD = shareInputHead(null);
 const inputOf = (text: string): TimedInput => ({ head: NO_HEAD, bytes: bytesOf(text) });

@@ -13,6 +13,7 @@ import {
   styleOf,
 } from '../../support/inputs.js';
 import { type Reading, readPlainly } from '../../support/plain-reader.js';
+import { runs } from '../../support/random-tests.js';
 import { MemorySink, sourceOf } from '../../support/running.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
@@ -74,7 +75,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(cellsOfParts.slice(0, -1).every(({ length }) => length === casesPerPart)).toBe(true);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -96,7 +97,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(readGood(style, sink.text)).toEqual(cellsIn(readPlainly(style, bytes)).slice(from - 1, to));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -109,7 +110,7 @@ describe.each(STYLES)('$name', (style) => {
         if (plain.fault === null) expect(result).toMatchObject({ cases: plain.cases.length });
         else expect(result).toMatch(/test\.in:\d+:\d+: (case \d+: )?expected/);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

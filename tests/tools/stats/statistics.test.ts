@@ -18,12 +18,12 @@ import {
   type StatisticsSubject,
 } from '../../../src/tools/stats/input-statistics.js';
 import { StatisticsSink } from '../../../src/tools/stats/statistics-sink.js';
-import { folderForEachTest } from '../../cli/boardmill.js';
 import { nimberLiterally } from '../../oracles/darkraft.js';
 import { surveyInProcess } from '../../support/in-process.js';
 import { bulkInput, styleOf } from '../../support/inputs.js';
 import { boardOf, runOptions, sourceOf } from '../../support/running.js';
 import { inPieces } from '../../support/scanning.js';
+import { folderForEachTest } from '../../support/temporary-folder.js';
 
 const folder = folderForEachTest();
 const LIMITS: StatisticsLimits = { maxKeys: 1000, maxChars: 1e6, maxRememberedCases: 1e5 };

@@ -9,6 +9,7 @@ import type { Problem } from '../../../src/problems/problem.js';
 import { validateInput } from '../../../src/tools/validate/validate.js';
 import type { ValidationFinding } from '../../../src/tools/validate/validation.js';
 import { anyCases, anyInput, anyLayout, bytesOf, linesOf, printInput, STYLES } from '../../support/inputs.js';
+import { runs } from '../../support/random-tests.js';
 import { inPieces, scanInput } from '../../support/scanning.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
@@ -81,7 +82,7 @@ describe.each(STYLES)('$name', (style) => {
         );
         expect(await validateBytes(strict, bytes, pieceBytes)).toEqual({ findings, cases });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -96,7 +97,7 @@ describe.each(STYLES)('$name', (style) => {
         const places = findings.map(({ line, column }) => line * 1e6 + column);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -112,7 +113,7 @@ describe.each(STYLES)('$name', (style) => {
         const changed = text.slice(0, at) + blank + text.slice(at + 1);
         expect((await validateBytes(strict, bytesOf(changed))).findings).not.toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

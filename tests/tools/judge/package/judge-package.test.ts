@@ -16,8 +16,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openProblem } from '../../../../src/catalog/open-problem.js';
 import { grammarUseOf } from '../../../../src/problems/grammar-use.js';
 import { createCaseCutter, findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
-import { folderForEachTest, ROOT } from '../../../cli/boardmill.js';
+import { ROOT } from '../../../cli/boardmill.js';
 import { isGone } from '../../../support/processes.js';
+import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
 import {
   CRASHING,

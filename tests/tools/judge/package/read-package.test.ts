@@ -6,7 +6,7 @@ import { readSettings } from '../../../../src/tools/judge/package/settings.js';
 import { readTestData } from '../../../../src/tools/judge/package/test-data.js';
 import { deriveTimeLimit, statedTimeLimit } from '../../../../src/tools/judge/package/time-limit.js';
 import { readYaml } from '../../../../src/tools/judge/package/yaml.js';
-import { temporaryFolder } from '../../../cli/boardmill.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { type Files, writePackage } from './package-folder.js';
 
 const root = temporaryFolder();

@@ -19,8 +19,9 @@ import {
   release,
   releaseChangelog,
 } from '../../scripts/release.mjs';
-import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

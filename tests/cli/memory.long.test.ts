@@ -14,7 +14,8 @@ import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthAnswers, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { exitOf, shell, start, temporaryFolder, textOf } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { exitOf, shell, start, textOf } from './boardmill.js';
 
 allowSlowTests();
 

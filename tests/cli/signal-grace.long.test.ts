@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { GIVE_UP_MS, SIGNAL_GRACE_MS, stopOnSignal } from '../../src/cli/signals.js';
 import { isGone } from '../support/processes.js';
+import { folderForEachTest, temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, folderForEachTest, ROOT, start, temporaryFolder, textOf } from './boardmill.js';
+import { exitOf, ROOT, start, textOf } from './boardmill.js';
 
 const folder = folderForEachTest();
 

@@ -8,9 +8,9 @@ import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
 import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { bytesOf } from '../../support/inputs.js';
 import { launcher } from '../../support/sandbox.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 
 const folder = temporaryFolder();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, ROOT, shell, temporaryFolder } from './boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { boardmill, ROOT, shell } from './boardmill.js';
 
 allowSlowTests();
 

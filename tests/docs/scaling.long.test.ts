@@ -5,10 +5,11 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MAIN, ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
+import { MAIN, ROOT, shell } from '../cli/boardmill.js';
 import { followPage } from '../support/page.js';
 import { hasRedis } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

@@ -2,10 +2,11 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { planQueue } from '../../../src/cli/cluster/queue-use.js';
-import { boardmill, temporaryFolder } from '../../cli/boardmill.js';
+import { boardmill } from '../../cli/boardmill.js';
 import { hasRedis } from '../../support/redis.js';
 import { launcher } from '../../support/sandbox.js';
 import { allowManyTestsTogether, allowSlowTests } from '../../support/slow-tests.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 

@@ -1,9 +1,9 @@
 /** Runs whose worker processes, Redis or coordinator fail. Each ends with the bytes of an undisturbed run. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { hasRedis, type Persistence } from '../../support/redis.js';
 import { allowManyTestsTogether, allowSlowTests } from '../../support/slow-tests.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 

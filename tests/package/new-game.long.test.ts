@@ -3,8 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 

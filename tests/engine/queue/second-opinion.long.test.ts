@@ -16,10 +16,10 @@ import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
 import { idOfRequirements, type Requirements } from '../../../src/engine/queue/requirements.js';
 import { RunQueue } from '../../../src/engine/queue/run-queue.js';
 import { Recovery } from '../../../src/engine/recover.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { defer, settled } from '../../support/deferred.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until, untilAsync } from '../../support/until.js';
 import { FakeWorkers, resultOf } from './fake-workers.js';
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
 import { hasTmux, PATIENCE, PROMPT, Terminal } from '../support/terminal.js';
-import { folderForEachTest, MAIN, ROOT } from './boardmill.js';
+import { MAIN, ROOT } from './boardmill.js';
 
 allowSlowTests();
 

@@ -31,9 +31,9 @@ import {
   WorkerProcess,
 } from '../../../src/engine/queue/worker-process.js';
 import { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { untilAsync } from '../../support/until.js';
 
 const VERSION = '9.9.9';

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
-import { folderForEachTest } from '../../../cli/boardmill.js';
 import { launcher } from '../../../support/sandbox.js';
+import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
 
 const folder = folderForEachTest();

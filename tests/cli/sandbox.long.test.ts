@@ -4,7 +4,8 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { launcher } from '../support/sandbox.js';
-import { boardmill, folderForEachTest } from './boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill } from './boardmill.js';
 
 const folder = folderForEachTest();
 

@@ -5,10 +5,11 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAIN, ROOT, shell, temporaryFolder } from '../cli/boardmill.js';
+import { MAIN, ROOT, shell } from '../cli/boardmill.js';
 import { followPage } from '../support/page.js';
 import { hasCompiler, hasPython, hasRedis } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 allowSlowTests();
 
