@@ -1,7 +1,7 @@
 /**
  * Builds the program, in four steps that need only Node and the packages in node_modules:
  *
- *   1. tsc compiles the TypeScript files, and the AssemblyScript compiler compiles the kernels. The result, build/, has
+ *   1. The native tsc compiles the TypeScript files, and the AssemblyScript compiler the kernels. The result, build/, has
  *      one file per source file. The tests, the benchmarks and the other scripts use it. What has not changed since the
  *      last build is not compiled again; to compile everything, delete build/.
  *   2. bundle.mjs joins these files and the libraries that they import into a few files, because Node loads a few large
@@ -19,6 +19,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { manPage, readCommands } from './make-man.mjs';
+import { NATIVE_TSC } from './native-tsc.mjs';
 import { HASH_FILE, hashKernels, hashSources, isBuildCurrent } from './source-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -62,13 +63,7 @@ function removeStaleFiles() {
 }
 
 async function compileSources() {
-  await runTool('typescript/bin/tsc', [
-    '-p',
-    'tsconfig.json',
-    '--incremental',
-    '--tsBuildInfoFile',
-    TSC_STATE,
-  ]);
+  await runTool(NATIVE_TSC, ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', TSC_STATE]);
   cpSync(join(root, 'src/cli/completion'), join(compiledFolder, 'src/cli/completion'), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
@@ -101,7 +96,12 @@ function swizzles(name) {
 function compileKernel(file, wasm, features) {
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', features.join(',')];
   const out = join('build', 'workers', 'kernels', wasm);
-  return runTool('assemblyscript/bin/asc.js', [join('workers', 'kernels', file), ...flags, '-o', out]);
+  return runTool(require.resolve('assemblyscript/bin/asc.js'), [
+    join('workers', 'kernels', file),
+    ...flags,
+    '-o',
+    out,
+  ]);
 }
 
 async function writeManPage() {
@@ -112,7 +112,7 @@ async function writeManPage() {
 
 /** Runs a compiler. If the compiler fails, the build ends with the compiler's exit code. */
 async function runTool(path, args) {
-  const tool = spawn(process.execPath, [require.resolve(path), ...args], { cwd: root, stdio: 'inherit' });
+  const tool = spawn(process.execPath, [path, ...args], { cwd: root, stdio: 'inherit' });
   const [status] = await once(tool, 'close');
   if (status !== 0) process.exit(status ?? 1);
 }

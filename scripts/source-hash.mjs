@@ -18,6 +18,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/bundle.mjs',
   'scripts/make-man.mjs',
+  'scripts/native-tsc.mjs',
   'scripts/source-hash.mjs',
 ];
 
