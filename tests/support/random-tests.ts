@@ -29,8 +29,9 @@ export function explainFailure(details: RunDetails<unknown>): void {
 function repetition(): string {
   const { currentTestName = '', testPath = '' } = expect.getState();
   const file = testPath.slice(testPath.lastIndexOf('/tests/') + 1);
+  const length = LENGTH === 1 ? '' : `BOARDMILL_TEST_LENGTH=${LENGTH} `;
   const mode = file.includes('.long.') ? ' --mode long' : '';
-  // Vitest takes the name as a pattern, so each character with a meaning in patterns stands for any one character.
-  const name = currentTestName.replaceAll(' > ', ' ').replaceAll(/[^\w ]/g, '.');
-  return `BOARDMILL_TEST_SEED=${SEED} npx vitest run${mode} ${file} -t '${name}'`;
+  // Vitest takes the name as a pattern, in which names of groups and of the test stand without the ` > ` between them.
+  const name = currentTestName.replaceAll(/[^\w ]/g, '.').replaceAll(' . ', '.*');
+  return `BOARDMILL_TEST_SEED=${SEED} ${length}npx vitest run${mode} ${file} -t '${name}'`;
 }
