@@ -1,0 +1,122 @@
+/**
+ * Measures what the tests miss: changes single places of the sources (mutants), and reports the changes that no test notices.
+ *
+ *     npm run mutants -- --rooms src/engine/cut,src/engine/merge.ts --count 50 --seed 7
+ *
+ *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn
+ *   --count N      how many are drawn (30)
+ *   --seed N       draws the same mutants again; it is printed
+ *   --only IDS     these mutants, in place of a draw
+ *   --list         print the mutants that would be measured, and stop
+ *   --tests GLOBS  the test files and folders that may run (tests). For a single mutant, a few files are enough
+ *   --jobs N       how many mutants run at a time, 1 or 2 (1: its tests use two processors)
+ *   --json FILE    also write the report as JSON
+ *
+ * It works on a copy in the folder for temporary files. The same command on the same files goes on where an earlier one was
+ * stopped. The exit code is 0, whatever survives. docs/decisions/tests.md says how it works, and why.
+ */
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { filesOfCheckout } from './mutants/copy.mjs';
+import { allMutants, draw, mutantsWithIds } from './mutants/draw.mjs';
+import { measure } from './mutants/measure.mjs';
+import { describe, reportOf, textOf } from './mutants/report.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  await main(readOptions());
+} catch (error) {
+  if (error.name !== 'AbortError') console.error(`mutants: ${error.message}`);
+  process.exitCode = error.name === 'AbortError' ? 130 : 1;
+}
+
+async function main(options) {
+  const { places, mutants } = chosenMutants(options);
+  console.log(`${mutants.length} of ${places} mutants of ${options.rooms.join(', ')}, seed ${options.seed}`);
+  if (options.list) return list(mutants);
+  const verdicts = await measure({
+    root: ROOT,
+    work: workFolder(options, mutants),
+    mutants,
+    tests: options.tests,
+    jobs: options.jobs,
+    signal: abortOnSignals(),
+    say: console.log,
+  });
+  const report = reportOf({ ...options, places, mutants, verdicts });
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\n${textOf(report)}`);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      rooms: { type: 'string' },
+      count: { type: 'string', default: '30' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      list: { type: 'boolean', default: false },
+      tests: { type: 'string', default: 'tests' },
+      jobs: { type: 'string', default: '1' },
+      json: { type: 'string' },
+    },
+  });
+  const only = values.only?.split(',') ?? null;
+  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',');
+  if (rooms === undefined) throw new Error('--rooms says what to mutate, as in --rooms src/engine/merge.ts');
+  return {
+    ...values,
+    only,
+    rooms: [...new Set(rooms)],
+    tests: globsOf(values.tests),
+    count: wholeNumber('count', values.count, 1, 1e6),
+    seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1e9), 0, 2 ** 31 - 1),
+    jobs: wholeNumber('jobs', values.jobs, 1, 2),
+  };
+}
+
+/** Splits a list at its commas, but not at those in braces. */
+function globsOf(list) {
+  return list.split(/,(?![^{]*\})/);
+}
+
+function wholeNumber(name, text, least, most) {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new Error(`--${name} needs a number from ${least} to ${most}, got ${text}`);
+}
+
+/** Returns the drawn mutants with their numbers from 1, and how many places there are to draw from. */
+function chosenMutants({ only, rooms, count, seed }) {
+  const all = allMutants(ROOT, rooms);
+  const chosen = only === null ? draw(all, count, seed) : mutantsWithIds(ROOT, only);
+  return { places: all.length, mutants: chosen.map((mutant, index) => ({ ...mutant, number: index + 1 })) };
+}
+
+function list(mutants) {
+  for (const mutant of mutants) console.log(`\n${describe(mutant)}`);
+}
+
+/** Returns a folder whose name depends on all that the verdicts depend on. */
+function workFolder({ tests }, mutants) {
+  const hash = createHash('sha256').update(JSON.stringify([tests, mutants.map(({ id }) => id)]));
+  for (const path of filesOfCheckout(ROOT)) {
+    if (lstatSync(join(ROOT, path)).isFile())
+      hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
+  }
+  const folder = join(tmpdir(), `boardmill-mutants-${hash.digest('hex').slice(0, 12)}`);
+  console.log(`the copy and what is finished are in ${folder}`);
+  return folder;
+}
+
+/** After a signal, the tests that are running are ended with all their processes. */
+function abortOnSignals() {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,65 @@
+/** Finds the files of rooms, and draws mutants from them. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { mutantsOf } from './places.mjs';
+
+/** Kernels are AssemblyScript, which knows no environment. */
+const NOT_MUTATED = /^workers\/kernels\/|\.d\.ts$/;
+
+/**
+ * Returns the mutants of all files of the rooms. A room is a folder or a file.
+ * @param {string} root
+ * @param {readonly string[]} rooms
+ */
+export function allMutants(root, rooms) {
+  const files = [...new Set(rooms.flatMap((room) => filesOf(root, room)))].sort();
+  return files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
+}
+
+function filesOf(root, room) {
+  const path = join(root, room);
+  if (!existsSync(path)) throw new Error(`there is no file or folder ${room}`);
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(room, name))
+    : [room];
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !NOT_MUTATED.test(file));
+  if (sources.length === 0) throw new Error(`${room} has no source that can be mutated`);
+  return sources;
+}
+
+/**
+ * Returns `count` of the mutants, or all if there are no more, in the order of their places. Each subset of that size is
+ * equally likely.
+ * @template T
+ * @param {readonly T[]} mutants
+ * @param {number} count
+ * @param {number} seed
+ * @returns {T[]}
+ */
+export function draw(mutants, count, seed) {
+  const generator = xoroshiro128plus(seed);
+  const order = mutants.map((_, index) => index);
+  const drawn = Math.min(count, order.length);
+  for (let i = 0; i < drawn; i++) {
+    const other = uniformInt(generator, i, order.length - 1);
+    [order[i], order[other]] = [order[other], order[i]];
+  }
+  const chosen = order.slice(0, drawn).sort((a, b) => a - b);
+  return chosen.map((index) => mutants[index]);
+}
+
+/**
+ * Returns the mutants with these ids. A room's path is the part of an id before its line.
+ * @param {string} root
+ * @param {readonly string[]} ids
+ */
+export function mutantsWithIds(root, ids) {
+  const all = allMutants(root, [...new Set(ids.map((id) => id.replace(/:\d+:\d+:.*$/, '')))]);
+  return ids.map((id) => {
+    const mutant = all.find((each) => each.id === id);
+    if (mutant === undefined) throw new Error(`there is no mutant ${id}; --list prints the ids`);
+    return mutant;
+  });
+}

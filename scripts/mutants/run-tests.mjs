@@ -1,0 +1,188 @@
+/** Runs test files of the copy with vitest, with or without an active mutant, and says how they ended. */
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { killRun } from './processes.mjs';
+import { ACTIVE } from './schemata.mjs';
+
+/** How often a run is looked at, in milliseconds. */
+const LOOK_MS = 500;
+/** A test file counts as endless if it takes this many times as long as in the recording, and `graceMs` longer. */
+const SLOWER = 5;
+const GRACE_MS = 60_000;
+/** How long vitest may take to start or to end, or to go on with other files after a failure. */
+const IDLE_MS = 120_000;
+const END_MS = 10_000;
+/** A mutant may write without end. A run ends when less space than this is left on its disk. */
+const MIN_FREE_BYTES = 2 ** 31;
+
+/**
+ * @typedef {object} RunResult
+ * @property {'passed' | 'failed' | 'endless'} outcome
+ * @property {{ file: string | null, test: string | null, message: string } | null} failure the first one
+ * @property {{ file: string, passed: boolean, ms: number }[]} files those that ended
+ */
+
+/**
+ * Runs test files in their order.
+ * @param {object} run
+ * @param {string} run.copy
+ * @param {string} run.folder an own folder of this run; it is removed
+ * @param {readonly string[]} run.files
+ * @param {number} run.workers how many files run at a time
+ * @param {number} [run.mutant] the number of the active mutant
+ * @param {string} [run.record] the folder for what test files reach
+ * @param {(file: string) => number} [run.usualMs] how long a file took in the recording; with it, the run ends at the first
+ * failure, or when it takes far longer
+ * @param {number} [run.graceMs]
+ * @param {AbortSignal} [run.signal]
+ * @param {(ended: { file: string, passed: boolean, ms: number }) => void} [run.onFileEnd]
+ * @returns {Promise<RunResult>}
+ */
+export async function runTests(run) {
+  const { copy, folder, files, workers, mutant, record, usualMs, signal } = run;
+  const temporary = join(folder, 't');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  const events = join(folder, 'events');
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ files, workers, bail: usualMs !== undefined }));
+  const environment = environmentOf({ folder, temporary, events, mutant, record });
+  const log = openSync(join(folder, 'log'), 'w');
+  const vitest = spawn(process.execPath, vitestCommand(), {
+    cwd: copy,
+    env: environment,
+    stdio: ['ignore', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  const watch = new Watch(events, run);
+  try {
+    const code = await endOf(vitest, watch, temporary, signal);
+    return watch.result(code, readFileSync(join(folder, 'log'), 'utf8'));
+  } finally {
+    killRun(vitest.pid, folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function vitestCommand() {
+  return ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/mutants/vitest.config.mjs'];
+}
+
+/** Tests of this script run in vitest, whose variables the inner vitest must not see. */
+function environmentOf({ folder, temporary, events, mutant, record }) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    TMPDIR: temporary,
+    BOARDMILL_MUTANTS_RUN: join(folder, 'run.json'),
+    BOARDMILL_MUTANTS_EVENTS: events,
+    ...(mutant === undefined ? {} : { [ACTIVE]: String(mutant) }),
+    ...(record === undefined ? {} : { BOARDMILL_MUTANTS_RECORD: record }),
+  };
+}
+
+/** Resolves with vitest's exit code, or with null if it must not go on. */
+async function endOf(vitest, watch, temporary, signal) {
+  let code = null;
+  const ended = new Promise((resolve) => {
+    vitest.once('error', resolve);
+    vitest.once('exit', (status) => {
+      code = status ?? 1;
+      resolve(null);
+    });
+  });
+  while (code === null) {
+    await Promise.race([ended, after(LOOK_MS)]);
+    signal?.throwIfAborted();
+    watch.look();
+    if (code === null && (watch.isOver() || freeBytes(temporary) < MIN_FREE_BYTES)) return null;
+  }
+  watch.look();
+  return code;
+}
+
+function freeBytes(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** What is known of a run from the events that its reporter has written. */
+class Watch {
+  #events;
+  #usualMs;
+  #graceMs;
+  #onFileEnd;
+  #read = 0;
+  #lastEvent = Date.now();
+  #failure = null;
+  #failedAt = Infinity;
+  /** The files that have started, with the time. */
+  #running = new Map();
+  #ended = [];
+
+  constructor(events, { usualMs = undefined, graceMs = GRACE_MS, onFileEnd = undefined }) {
+    this.#events = events;
+    this.#usualMs = usualMs;
+    this.#graceMs = graceMs;
+    this.#onFileEnd = onFileEnd;
+  }
+
+  /** Reads the events that are new. */
+  look() {
+    if (!existsSync(this.#events)) return;
+    const lines = readFileSync(this.#events, 'utf8').split('\n').slice(0, -1);
+    for (const line of lines.slice(this.#read)) this.#take(JSON.parse(line));
+    this.#read = lines.length;
+  }
+
+  #take(event) {
+    this.#lastEvent = Date.now();
+    if (event.kind === 'start') this.#running.set(event.file, event.at);
+    else if (event.kind === 'failure') this.#fail(event);
+    else this.#end(event);
+  }
+
+  #fail({ file, test, message }) {
+    this.#failure ??= { file, test, message };
+    this.#failedAt = Math.min(this.#failedAt, Date.now());
+  }
+
+  #end({ file, passed, at }) {
+    const ended = { file, passed, ms: at - (this.#running.get(file) ?? at) };
+    this.#running.delete(file);
+    this.#ended.push(ended);
+    this.#onFileEnd?.(ended);
+  }
+
+  /** Whether the run must not go on: because it has failed, or takes far too long. */
+  isOver() {
+    const now = Date.now();
+    if (this.#usualMs === undefined) return false;
+    if (now > this.#failedAt + END_MS) return true;
+    if (this.#running.size === 0) return now > this.#lastEvent + IDLE_MS;
+    return [...this.#running].some(([file, at]) => now > at + SLOWER * this.#usualMs(file) + this.#graceMs);
+  }
+
+  /** @returns {RunResult} */
+  result(code, log) {
+    const files = this.#ended;
+    if (code === 0) return { outcome: 'passed', failure: null, files };
+    if (this.#failure !== null) return { outcome: 'failed', failure: this.#failure, files };
+    if (code === null) return { outcome: 'endless', failure: null, files };
+    const message = `vitest ended with exit code ${code}: ${log.trim().slice(-500)}`;
+    return { outcome: 'failed', failure: { file: null, test: null, message }, files };
+  }
+}

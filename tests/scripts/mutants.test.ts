@@ -1,0 +1,289 @@
+/** The script that measures what the tests miss: its operators, its switches, and a run on a planted project. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { draw } from '../../scripts/mutants/draw.mjs';
+import { measure } from '../../scripts/mutants/measure.mjs';
+import { mutantsOf } from '../../scripts/mutants/places.mjs';
+import { killRun } from '../../scripts/mutants/processes.mjs';
+import { reportOf, textOf } from '../../scripts/mutants/report.mjs';
+import { withSwitches } from '../../scripts/mutants/schemata.mjs';
+import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+
+const folder = temporaryFolder();
+
+/** Returns what a source can become: `operator: from -> to` for each mutant. */
+function changesOf(text: string): string[] {
+  return mutantsOf('a.ts', text).map(({ operator, from, to }) => `${operator}: ${from} -> ${to}`);
+}
+
+describe('operators', () => {
+  test.each<[string, string[]]>([
+    ['f(a + b)', ['arithmetic: a + b -> (a) - (b)']],
+    ['f(a % 2)', ['arithmetic: a % 2 -> (a) * (2)']],
+    ['f(a >>> 1)', ['bits: a >>> 1 -> (a) << (1)']],
+    [
+      'f(a < b)',
+      [
+        'equality: a < b -> (a) <= (b)',
+        'equality: a < b -> (a) >= (b)',
+        'conditional: a < b -> true',
+        'conditional: a < b -> false',
+      ],
+    ],
+    [
+      'f(a === b)',
+      ['equality: a === b -> (a) !== (b)', 'conditional: a === b -> true', 'conditional: a === b -> false'],
+    ],
+    ['f(a ?? b)', ['logical: a ?? b -> (a) && (b)']],
+    [
+      'f(a || b)',
+      ['logical: a || b -> (a) && (b)', 'conditional: a || b -> true', 'conditional: a || b -> false'],
+    ],
+    ['a += b', ['assignment: a += b -> a -= b']],
+    ['a ??= b', ['assignment: a ??= b -> a &&= b']],
+    ['i++', ['update: i++ -> i--']],
+    ['--i', ['update: --i -> ++i']],
+    ['f(-a)', ['unary: -a -> +(a)']],
+    ['f(~a)', ['unary: ~a -> (a)']],
+    ['f(!a)', ['negation: !a -> (a)']],
+    ['f(true)', ['boolean: true -> false']],
+    ["f('x')", ["string: 'x' -> ''"]],
+    ["f('')", ["string: '' -> 'mutant'"]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a source
+    ['f(`x${a}`)', ["string: `x${a}` -> ''"]],
+    ['f([a])', ['array: [a] -> []']],
+    ['f([])', ["array: [] -> ['mutant']"]],
+    ['f({ a })', ['object: { a } -> {}']],
+    ['f(/^a$/u)', ['regex: /^a$/u -> /a$/u', 'regex: /^a$/u -> /^a/u']],
+    ['f(() => a)', ['arrow: a -> undefined']],
+    ['a.startsWith(b)', ['method: a.startsWith(b) -> a.endsWith(b)']],
+    ['Math.min(a, b)', ['method: Math.min(a, b) -> Math.max(a, b)']],
+    ['a.some(f)', ['method: a.some(f) -> a.every(f)']],
+    ['a.slice(1)', ['method: a.slice(1) -> a']],
+    ['a.trim()', ['method: a.trim() -> a']],
+    ['if (a) f()', ['conditional: a -> true', 'conditional: a -> false']],
+    ['f(a ? b : c)', ['conditional: a -> true', 'conditional: a -> false']],
+    ['while (a) f()', ['conditional: a -> false']],
+    ['for (;a;) f()', ['conditional: a -> false']],
+    ['{ f(); g(); }', ['block: f(); g(); -> ']],
+    ['switch (a) { case 1: f(); }', ['block: f(); -> ']],
+    ['a?.b', ['optional-chaining: a?.b -> a.b']],
+    ['a?.[b]', ['optional-chaining: a?.[b] -> a[b]']],
+    ['a?.(b)', ['optional-chaining: a?.(b) -> a(b)']],
+  ])('%s', (text, changes) => {
+    expect(changesOf(text)).toEqual(changes);
+  });
+
+  test('a part of an optional chain is replaced with the whole chain', () => {
+    expect(changesOf('a?.trim().b.c?.d')).toEqual([
+      'optional-chaining: a?.trim().b.c?.d -> a?.trim().b.c.d',
+      'method: a?.trim().b.c?.d -> a.b.c?.d',
+      'optional-chaining: a?.trim().b.c?.d -> a.trim().b.c?.d',
+    ]);
+  });
+
+  test.each([
+    ["import { a } from './a.js';"],
+    ["export * from './a.js';"],
+    ["type A = 'a' | [true];"],
+    ["let a: 'a';"],
+    ['[a, b] = c'],
+    ['({ a, b: [c] } = d)'],
+    ["const { 'a-b': c } = d;"],
+    ["await import('./a.js');"],
+    ["new URL('./a.js', import.meta.url);"],
+    ["throw new Stop('no such case');"],
+    ["f(new CaseError('no such case'));"],
+    ['class A extends B { constructor() { super(); } }'],
+    ['delete a?.b'],
+  ])('%s is left as it is', (text) => {
+    expect(changesOf(text)).toEqual([]);
+  });
+
+  test('the kind of an exception is mutated, unlike its message', () => {
+    expect(changesOf("throw new CaseError('input', 'no such case');")).toEqual(["string: 'input' -> ''"]);
+  });
+
+  test('several mutants of a place have different ids', () => {
+    expect(mutantsOf('a.ts', '\n f(a < b);').map(({ id }) => id)).toEqual([
+      'a.ts:2:4:equality',
+      'a.ts:2:4:equality.2',
+      'a.ts:2:4:conditional',
+      'a.ts:2:4:conditional.2',
+    ]);
+  });
+});
+
+describe('switches', () => {
+  const SOURCE = `
+    function area(sides) {
+      const [width, height] = sides.length > 1 ? sides : [sides[0], sides[0]];
+      if (width < 0 || height < 0) return 'none';
+      return width * height;
+    }
+    export const areas = [[2, 3], [4], [-1, 1]].map((sides) => area(sides));`;
+  const mutants = mutantsOf('a.ts', SOURCE).map((mutant, index) => ({ ...mutant, number: index + 1 }));
+  const code = ts.transpile(withSwitches(SOURCE, mutants), { module: ts.ModuleKind.CommonJS });
+
+  /** Returns what the source computes with a mutant, or with none if the number is 0. */
+  function areasWith(active: number): unknown {
+    const exports: { areas?: unknown } = {};
+    const realm = { process: { env: { BOARDMILL_MUTANT: String(active) } } };
+    new Function('exports', 'globalThis', code)(exports, realm);
+    return exports.areas;
+  }
+
+  function numberOf(from: string, to: string): number {
+    return mutants.find((mutant) => mutant.from === from && mutant.to === to)!.number;
+  }
+
+  test('without an active mutant the source is as it was', () => {
+    expect(mutants.length).toBeGreaterThan(20);
+    expect(areasWith(0)).toEqual([6, 16, 'none']);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['width * height', '(width) / (height)', [2 / 3, 1, 'none']],
+    ["'none'", "''", [6, 16, '']],
+    ['width < 0 || height < 0', '(width < 0) && (height < 0)', [6, 16, -1]],
+    ['[4]', '[]', [6, Number.NaN, 'none']],
+    ['area(sides)', 'undefined', [undefined, undefined, undefined]],
+  ])('%s becomes %s', (from, to, expected) => {
+    expect(areasWith(numberOf(from, to))).toEqual(expected);
+  });
+
+  test('an emptied block does nothing', () => {
+    const block = mutants.find(({ operator }) => operator === 'block')!;
+    expect(areasWith(block.number)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('lines keep their numbers, and a hashbang stays first', () => {
+    const text = '#!/usr/bin/env node\nf(a + b);\n';
+    const [mutant] = mutantsOf('a.ts', text);
+    const lines = withSwitches(text, [{ ...mutant, number: 1 }]).split('\n');
+    expect(lines.length).toBe(3);
+    expect(lines[0]).toBe('#!/usr/bin/env node');
+    expect(lines[1]).toMatch(/f\(\(__mutant\(1\) \? \(a\) - \(b\) : a \+ b\)\);$/);
+  });
+});
+
+test('a seed draws the same mutants again, each once, and another seed draws others', () => {
+  const all = Array.from({ length: 1000 }, (_, index) => index);
+  const drawn = draw(all, 50, 7);
+  expect(new Set(drawn).size).toBe(50);
+  expect(draw(all, 50, 7)).toEqual(drawn);
+  expect(draw(all, 50, 8)).not.toEqual(drawn);
+  expect(draw(all, 2000, 7)).toEqual(all);
+});
+
+test('a run ends with the processes that have left its process group', async () => {
+  const env = { ...process.env, TMPDIR: `${folder}/run/t` };
+  const script = 'setsid sleep 1000 & setsid sleep 1000 & echo started; wait';
+  const leader = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  await once(leader.stdout, 'data');
+  killRun(leader.pid!, `${folder}/run`);
+  // The pipe closes when the last process that can write to it has ended.
+  const [code, signal] = await once(leader, 'close');
+  expect([code, signal]).toEqual([null, 'SIGKILL']);
+});
+
+describe('a planted project', { timeout: 120_000 }, () => {
+  const root = join(folder, 'project');
+  const FILES = {
+    '.gitignore': 'node_modules\n',
+    'vitest.config.ts': "export default { test: { include: ['tests/*.test.ts'] } };\n",
+    'src/sum.ts': `
+      export const sum = (a: number, b: number) => a + b;
+      export function countTo(end: number) {
+        let count = 0;
+        while (count !== end) count++;
+        return count;
+      }
+      export const product = (a: number, b: number) => a * b;
+      export const half = (a: number) => a / 2;
+    `,
+    'tests/sum.test.ts': `
+      import { expect, test } from 'vitest';
+      import { countTo, half, sum } from '../src/sum.ts';
+      test('sum', () => expect(sum(2, 3)).toBe(5));
+      test('half', () => expect(half(0)).toBe(0));
+      test('count', () => expect(countTo(2)).toBe(2));
+    `,
+    'tests/half.long.test.ts': `
+      import { expect, test } from 'vitest';
+      import { half } from '../src/sum.ts';
+      test('half', () => expect(half(4)).toBe(2));
+    `,
+    'tests/broken.test.ts': `
+      import { expect, test } from 'vitest';
+      import { product } from '../src/sum.ts';
+      test('product', () => expect(product(2, 3)).toBe(7));
+    `,
+  };
+
+  const source = FILES['src/sum.ts'];
+
+  /** Measures the mutants of some places, and returns the verdicts by these places. */
+  async function measured(work: string, places: readonly string[], graceMs?: number) {
+    const mutants = mutantsOf('src/sum.ts', source)
+      .filter(({ from, operator }) => places.includes(from) && operator !== 'arrow')
+      .map((mutant, index) => ({ ...mutant, number: index + 1 }));
+    const lines: string[] = [];
+    const verdicts = await measure({
+      root,
+      work: join(folder, work),
+      mutants,
+      tests: ['tests'],
+      jobs: 1,
+      isBuilt: false,
+      ...(graceMs === undefined ? {} : { graceMs }),
+      say: (line: string) => void lines.push(line),
+    });
+    return { mutants, verdicts, said: lines.join('\n') };
+  }
+
+  beforeAll(plant);
+
+  test('mutants are killed by the tests that reach them, or not covered', async () => {
+    const places = ['a + b', 'a * b', 'a / 2'];
+    const { mutants, verdicts, said } = await measured('work', places);
+    expect(verdicts.map(({ status, by }) => [status, by])).toEqual([
+      ['killed', 'npm test'],
+      ['not covered', null],
+      ['killed', 'npm run test:all'],
+    ]);
+    expect(verdicts[0].how).toMatch(/^tests\/sum\.test\.ts > sum > expected -1 to be 5/);
+    expect(verdicts[1].unusable).toEqual(['tests/broken.test.ts']);
+    expect(said).toContain('without a mutant:\n  tests/broken.test.ts');
+
+    const report = textOf(
+      reportOf({ rooms: ['src'], count: 3, seed: 7, tests: ['tests'], places: 9, mutants, verdicts }),
+    );
+    expect(report).toMatch(/^src\/sum\.ts +3 +1 +2 +0 +1$/m);
+    expect(report).toContain(`npm run mutants -- --only ${mutants[1].id}\n`);
+
+    const again = await measured('work', places);
+    expect(again.verdicts).toEqual(verdicts);
+    expect(again.said).toContain('3 mutants were judged by an earlier run');
+  });
+
+  test('a mutant with which the tests do not end is killed', async () => {
+    const { mutants, verdicts } = await measured('other-work', ['count++'], 1000);
+    const found = mutants.map(({ from, to }, index) => [from, to, verdicts[index].how]);
+    expect(found).toContainEqual(['count++', 'count--', 'the tests took too long']);
+  });
+
+  function plant() {
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    cpSync(join(ROOT, 'scripts/mutants'), join(root, 'scripts/mutants'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+  }
+});
