@@ -21,7 +21,7 @@ export default class EventReporter {
     const hasFailed = module.state() === 'failed';
     if (hasFailed && module.errors().length > 0)
       note({ kind: 'failure', file: pathOf(module), test: null, message: firstLine(module.errors()) });
-    note({ kind: 'end', file: pathOf(module), passed: module.state() === 'passed', at: Date.now() });
+    note({ kind: 'end', file: pathOf(module), passed: !hasFailed, at: Date.now() });
   }
 
   onTestRunEnd(_modules, errors) {

@@ -10,7 +10,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCopy, makeCopy } from './copy.mjs';
-import { killUsersOf } from './processes.mjs';
 import { nameOfRecord } from './record-name.mjs';
 import { runTests } from './run-tests.mjs';
 
@@ -47,7 +46,6 @@ const LONG_TEST = /\.long\.test\.ts$/;
 export async function measure(settings) {
   const { root, work, mutants, tests, isBuilt = true, signal, say } = settings;
   const copy = join(work, 'copy');
-  killUsersOf(work);
   await step(work, 'copied', () => {
     say('copying the checkout and writing the mutants into the copy');
     makeCopy(root, copy, mutants);
@@ -88,18 +86,13 @@ async function record({ work, copy, tests, signal, say }) {
       signal,
       onFileEnd: (ended) => append(list, ended),
     });
-  const missing = wanted.filter((file) => !readLines(list).some((line) => line.file === file));
-  if (missing.length > 0) {
-    say(`running ${missing.length} of ${wanted.length} test files without a mutant`);
-    await run(missing, WORKERS);
-    const failed = readLines(list).filter(({ file, passed }) => missing.includes(file) && !passed);
-    // A test may have failed because the machine was busy.
-    if (failed.length > 0)
-      await run(
-        failed.map(({ file }) => file),
-        1,
-      );
-  }
+  const runsOf = (file) => readLines(list).filter((line) => line.file === file);
+  const missing = wanted.filter((file) => runsOf(file).length === 0);
+  say(`running ${missing.length} of ${wanted.length} test files without a mutant`);
+  if (missing.length > 0) await run(missing, WORKERS);
+  // A test may have failed because the machine was busy.
+  const failedOnce = wanted.filter((file) => runsOf(file).length === 1 && !runsOf(file)[0].passed);
+  if (failedOnce.length > 0) await run(failedOnce, 1);
   // The last line of a file counts.
   const ended = new Map(readLines(list).map((line) => [line.file, line]));
   const recorded = wanted.filter((file) => ended.has(file)).map((file) => ended.get(file));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { killRun } from './processes.mjs';
+import { killRun, killUsersOf } from './processes.mjs';
 import { ACTIVE } from './schemata.mjs';
 
 /** How often a run is looked at, in milliseconds. */
@@ -52,6 +52,8 @@ const MIN_FREE_BYTES = 2 ** 31;
 export async function runTests(run) {
   const { copy, folder, files, workers, mutant, record, usualMs, signal } = run;
   const temporary = join(folder, 't');
+  // A run of the same folder may have been left behind.
+  killUsersOf(folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
   const events = join(folder, 'events');

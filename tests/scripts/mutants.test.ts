@@ -228,7 +228,12 @@ describe('a planted project', { timeout: 120_000 }, () => {
   const source = FILES['src/sum.ts'];
 
   /** Measures the mutants of some places, and returns the verdicts by these places. */
-  async function measured(work: string, places: readonly string[], graceMs?: number) {
+  async function measured(
+    work: string,
+    places: readonly string[],
+    tests: readonly string[],
+    graceMs = 60_000,
+  ) {
     const mutants = mutantsOf('src/sum.ts', source)
       .filter(({ from, operator }) => places.includes(from) && operator !== 'arrow')
       .map((mutant, index) => ({ ...mutant, number: index + 1 }));
@@ -237,10 +242,10 @@ describe('a planted project', { timeout: 120_000 }, () => {
       root,
       work: join(folder, work),
       mutants,
-      tests: ['tests'],
+      tests,
       jobs: 1,
       isBuilt: false,
-      ...(graceMs === undefined ? {} : { graceMs }),
+      graceMs,
       say: (line: string) => void lines.push(line),
     });
     return { mutants, verdicts, said: lines.join('\n') };
@@ -250,7 +255,7 @@ describe('a planted project', { timeout: 120_000 }, () => {
 
   test('mutants are killed by the tests that reach them, or not covered', async () => {
     const places = ['a + b', 'a * b', 'a / 2'];
-    const { mutants, verdicts, said } = await measured('work', places);
+    const { mutants, verdicts, said } = await measured('work', places, ['tests']);
     expect(verdicts.map(({ status, by }) => [status, by])).toEqual([
       ['killed', 'npm test'],
       ['not covered', null],
@@ -266,15 +271,16 @@ describe('a planted project', { timeout: 120_000 }, () => {
     expect(report).toMatch(/^src\/sum\.ts +3 +1 +2 +0 +1$/m);
     expect(report).toContain(`npm run mutants -- --only ${mutants[1].id}\n`);
 
-    const again = await measured('work', places);
+    const again = await measured('work', places, ['tests']);
     expect(again.verdicts).toEqual(verdicts);
     expect(again.said).toContain('3 mutants were judged by an earlier run');
   });
 
   test('a mutant with which the tests do not end is killed', async () => {
-    const { mutants, verdicts } = await measured('other-work', ['count++'], 1000);
+    const { mutants, verdicts } = await measured('other', ['count++'], ['tests/{s*,none}.test.ts'], 1000);
     const found = mutants.map(({ from, to }, index) => [from, to, verdicts[index].how]);
-    expect(found).toContainEqual(['count++', 'count--', 'the tests took too long']);
+    expect(found).toEqual([['count++', 'count--', 'the tests took too long']]);
+    expect(verdicts[0].tests).toEqual(['tests/sum.test.ts']);
   });
 
   function plant() {
