@@ -1,0 +1,102 @@
+/** Checkpoints whose digest is right, but whose numbers contradict each other: anyone can compute a digest. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type Checkpoint,
+  readCheckpoint,
+  writeFirstCheckpoint,
+} from '../../../src/engine/output/checkpoint.js';
+import type { InputsBefore, RunPosition, ScanPosition } from '../../../src/engine/position.js';
+import { temporaryFolder } from '../../cli/boardmill.js';
+
+const file = join(temporaryFolder(), 'a.ans');
+
+const SCAN: ScanPosition = {
+  offset: 40,
+  digest: 'of the input',
+  cases: 3,
+  promised: 4,
+  head: '4\n',
+  searching: 'no',
+  next: '',
+};
+const BEFORE: InputsBefore = { inputs: 2, cases: 5, failedCases: 1, bytes: 90, digest: 'of the inputs' };
+const POSITION: RunPosition = { scan: SCAN, failedCases: 2, line: 8, column: 1, before: BEFORE };
+const CHECKPOINT: Checkpoint = {
+  terms: { '--format': 'text' },
+  runId: '01234567-89ab-cdef-0123-456789abcdef',
+  input: { bytes: 60, mtimeMs: 1.5 },
+  position: POSITION,
+  outputBytes: 30,
+  outputDigest: 'of the answers',
+};
+
+interface Changes {
+  readonly checkpoint?: Partial<Checkpoint>;
+  readonly position?: Partial<RunPosition>;
+  readonly scan?: Partial<ScanPosition>;
+  readonly before?: Partial<InputsBefore>;
+}
+
+/** Writes the checkpoint with some changes, and reads it. */
+async function readChanged({ checkpoint, position, scan, before }: Changes): Promise<Checkpoint | null> {
+  const changed: Checkpoint = {
+    ...CHECKPOINT,
+    position: { ...POSITION, scan: { ...SCAN, ...scan }, before: { ...BEFORE, ...before }, ...position },
+    ...checkpoint,
+  };
+  await writeFirstCheckpoint(file, changed);
+  const read = await readCheckpoint(file);
+  expect(read).toEqual(changed);
+  return read;
+}
+
+test.each<[string, Changes]>([
+  ['as a run writes it', {}],
+  ['before the head was read', { scan: { promised: null, head: null } }],
+  ['after all promised cases', { scan: { cases: 4 } }],
+  ['when all cases have failed', { position: { failedCases: 3 } }],
+  [
+    'before the first answer',
+    { checkpoint: { outputBytes: 0 }, scan: { cases: 0 }, position: { failedCases: 0 } },
+  ],
+  ['at the start of the input', { scan: { offset: 0 }, position: { line: 1, column: 1 } }],
+])('a checkpoint %s is read', async (_, changes) => {
+  await readChanged(changes);
+});
+
+describe('a checkpoint is refused if', () => {
+  const COUNTS: readonly [string, (value: number) => Changes][] = [
+    ['the size of the answers', (outputBytes) => ({ checkpoint: { outputBytes } })],
+    ['the offset', (offset) => ({ scan: { offset } })],
+    // What else is in these checkpoints contradicts no large number.
+    ['the number of cases', (cases) => ({ scan: { cases, promised: null }, position: { failedCases: 0 } })],
+    [
+      'the number of promised cases',
+      (promised) => ({ scan: { promised, cases: 0 }, position: { failedCases: 0 } }),
+    ],
+    ['the number of failed cases', (failedCases) => ({ position: { failedCases } })],
+    ['the number of inputs before', (inputs) => ({ before: { inputs } })],
+    ['the number of cases before', (cases) => ({ before: { cases } })],
+    ['the number of failed cases before', (failedCases) => ({ before: { failedCases } })],
+    ['the number of bytes before', (bytes) => ({ before: { bytes } })],
+  ];
+  const NO_COUNTS = [-1, 0.5, 2 ** 53];
+
+  test.each(COUNTS)('%s is not a count', async (_, change) => {
+    for (const value of NO_COUNTS)
+      await expect(readChanged(change(value)), `${value}`).rejects.toThrow('or was changed');
+  });
+
+  test.each<[string, Changes]>([
+    ['more cases have failed than were answered', { position: { failedCases: 4 } }],
+    ['more cases were answered than the head promises', { scan: { cases: 5 } }],
+    ['the line is 0', { position: { line: 0 } }],
+    ['the column is 0', { position: { column: 0 } }],
+    ['the name of the run is not a UUID', { checkpoint: { runId: '0123' } }],
+    ['the name of the run begins with something else', { checkpoint: { runId: `x${CHECKPOINT.runId}` } }],
+    ['the name of the run ends with something else', { checkpoint: { runId: `${CHECKPOINT.runId}/..` } }],
+  ])('%s', async (_, changes) => {
+    await expect(readChanged(changes)).rejects.toThrow('or was changed');
+  });
+});
