@@ -236,6 +236,18 @@ test.each(OTHER_FORMATS)('the shards of %s have all cases', async (_, inputForma
   );
 });
 
+test('a shard of an input whose head is wrong begins and ends nowhere', async () => {
+  const format = new TreeFormat(counted({ n: int(0, 9) }));
+  const cutting = { chunkBytes: 20, pieceBytes: 7 };
+  const scanned = await scanShard(format, bytesOf('three\n1 2 3\n'), 'mark', cutting, {
+    number: 2,
+    count: 3,
+  });
+  expect(scanned.found).toEqual([]);
+  expect(scanned.fault).toMatchObject({ got: '"three"' });
+  expect(scanned.extent).toBeNull();
+});
+
 describe('ranges and hashes', () => {
   test('ranges of very large inputs are exact and leave nothing out', () => {
     const bytes = Number.MAX_SAFE_INTEGER;
