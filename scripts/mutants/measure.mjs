@@ -27,6 +27,7 @@ const LONG_TEST = /\.long\.test\.ts$/;
  * @property {string | null} how what failed
  * @property {string[]} tests the test files that reach the mutant, in the order in which they run
  * @property {string[]} unusable test files that reach it, but fail without a mutant
+ * @property {string[]} unconfirmed what failed once, but not when the test file ran again
  */
 
 /**
@@ -169,32 +170,39 @@ async function judge({ number }, recording, run) {
   const usable = covering.filter(({ passed }) => passed);
   const isLong = ({ file }) => LONG_TEST.test(file);
   const [quick, long] = [usable.filter((each) => !isLong(each)), usable.filter(isLong)];
-  const verdict = {
-    number,
-    by: null,
-    how: null,
-    tests: [...quick, ...long].map(({ file }) => file),
-    unusable,
-  };
+  const tests = [...quick, ...long].map(({ file }) => file);
+  const unconfirmed = [];
+  const verdict = { number, by: null, how: null, tests, unusable, unconfirmed };
   for (const [by, files] of [
     ['npm test', quick],
     ['npm run test:all', long],
   ]) {
-    const how = await killedBy(number, files, run);
+    const how = await killedBy(number, files, run, unconfirmed);
     if (how !== null) return { ...verdict, status: 'killed', by, how };
   }
   return { ...verdict, status: usable.length === 0 ? 'not covered' : 'survived' };
 }
 
-/** Returns what failed, or null if all tests pass. */
-async function killedBy(mutant, files, run) {
-  if (files.length === 0) return null;
+/**
+ * Returns what failed, or null if all tests pass. A failure counts only if the test file fails again, because tests may fail on a
+ * busy machine. Adds other failures to `unconfirmed`.
+ */
+async function killedBy(mutant, files, run, unconfirmed) {
   const times = new Map(files.map(({ file, ms }) => [file, ms]));
-  const usualMs = (file) => times.get(file) ?? 0;
-  const { outcome, failure } = await runTests({ ...run, mutant, files: [...times.keys()], usualMs });
-  if (outcome === 'passed') return null;
-  if (failure === null) return 'the tests took too long';
-  return [failure.file, failure.test, failure.message].filter(Boolean).join(' > ');
+  const runFiles = (names) =>
+    runTests({ ...run, mutant, files: names, usualMs: (file) => times.get(file) ?? 0 });
+  let rest = [...times.keys()];
+  while (rest.length > 0) {
+    const { outcome, failure, files: ended } = await runFiles(rest);
+    if (outcome === 'passed') return null;
+    if (failure === null) return 'the tests took too long';
+    const how = [failure.file, failure.test, failure.message].filter(Boolean).join(' > ');
+    if (failure.file === null || (await runFiles([failure.file])).outcome !== 'passed') return how;
+    unconfirmed.push(how);
+    const passed = ended.filter((each) => each.passed).map(({ file }) => file);
+    rest = rest.filter((file) => file !== failure.file && !passed.includes(file));
+  }
+  return null;
 }
 
 // ---- files with a line of JSON for each thing that is done ----

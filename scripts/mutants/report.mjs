@@ -51,13 +51,14 @@ function tableOf(rows) {
 }
 
 /** Describes a mutant that no test kills. */
-export function describe({ id, file, line, operator, from, to, status, tests, unusable }) {
+export function describe({ id, file, line, operator, from, to, status, tests, unusable, unconfirmed }) {
   const covering = tests?.length > 0 ? `  reached by ${listed(tests)}\n` : '';
   const failing = unusable?.length > 0 ? `  also by ${listed(unusable)}, which cannot be used\n` : '';
-  return `${file}:${line} ${status ?? ''} (${operator})
+  const once = (unconfirmed ?? []).map((how) => `  failed once, but not again: ${how}\n`).join('');
+  return `${file}:${line}${status === undefined ? '' : ` ${status}`} (${operator})
   -  ${oneLine(from)}
   +  ${oneLine(to)}
-${covering}${failing}  npm run mutants -- --only ${id}`;
+${covering}${failing}${once}  npm run mutants -- --only ${id}`;
 }
 
 function listed(files) {

@@ -1,17 +1,13 @@
-/** The script that measures what the tests miss: its operators, its switches, and a run on a planted project. */
-import { execFileSync, spawn } from 'node:child_process';
+/** The script that measures what the tests miss: its operators, its switches, its draws, and how it ends processes. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draw } from '../../scripts/mutants/draw.mjs';
-import { measure } from '../../scripts/mutants/measure.mjs';
 import { mutantsOf } from '../../scripts/mutants/places.mjs';
 import { killRun } from '../../scripts/mutants/processes.mjs';
-import { reportOf, textOf } from '../../scripts/mutants/report.mjs';
 import { withSwitches } from '../../scripts/mutants/schemata.mjs';
-import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+import { temporaryFolder } from '../cli/boardmill.js';
 
 const folder = temporaryFolder();
 
@@ -189,107 +185,4 @@ test('a run ends with the processes that have left its process group', async () 
   // The pipe closes when the last process that can write to it has ended.
   const [code, signal] = await once(leader, 'close');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
-});
-
-describe('a planted project', { timeout: 120_000 }, () => {
-  const root = join(folder, 'project');
-  const FILES = {
-    '.gitignore': 'node_modules\n',
-    'vitest.config.ts': "export default { test: { include: ['tests/*.test.ts'] } };\n",
-    'src/sum.ts': `
-      export const sum = (a: number, b: number) => a + b;
-      export function countTo(end: number) {
-        let count = 0;
-        while (count !== end) count++;
-        return count;
-      }
-      export const product = (a: number, b: number) => a * b;
-      export const half = (a: number) => a / 2;
-    `,
-    'tests/sum.test.ts': `
-      import { expect, test } from 'vitest';
-      import { countTo, half, sum } from '../src/sum.ts';
-      test('sum', () => expect(sum(2, 3)).toBe(5));
-      test('half', () => expect(half(0)).toBe(0));
-      test('count', () => expect(countTo(2)).toBe(2));
-    `,
-    'tests/half.long.test.ts': `
-      import { expect, test } from 'vitest';
-      import { half } from '../src/sum.ts';
-      test('half', () => expect(half(4)).toBe(2));
-    `,
-    'tests/broken.test.ts': `
-      import { expect, test } from 'vitest';
-      import { product } from '../src/sum.ts';
-      test('product', () => expect(product(2, 3)).toBe(7));
-    `,
-  };
-
-  const source = FILES['src/sum.ts'];
-
-  /** Measures the mutants of some places, and returns the verdicts by these places. */
-  async function measured(
-    work: string,
-    places: readonly string[],
-    tests: readonly string[],
-    graceMs = 60_000,
-  ) {
-    const mutants = mutantsOf('src/sum.ts', source)
-      .filter(({ from, operator }) => places.includes(from) && operator !== 'arrow')
-      .map((mutant, index) => ({ ...mutant, number: index + 1 }));
-    const lines: string[] = [];
-    const verdicts = await measure({
-      root,
-      work: join(folder, work),
-      mutants,
-      tests,
-      jobs: 1,
-      isBuilt: false,
-      graceMs,
-      say: (line: string) => void lines.push(line),
-    });
-    return { mutants, verdicts, said: lines.join('\n') };
-  }
-
-  beforeAll(plant);
-
-  test('mutants are killed by the tests that reach them, or not covered', async () => {
-    const places = ['a + b', 'a * b', 'a / 2'];
-    const { mutants, verdicts, said } = await measured('work', places, ['tests']);
-    expect(verdicts.map(({ status, by }) => [status, by])).toEqual([
-      ['killed', 'npm test'],
-      ['not covered', null],
-      ['killed', 'npm run test:all'],
-    ]);
-    expect(verdicts[0].how).toMatch(/^tests\/sum\.test\.ts > sum > expected -1 to be 5/);
-    expect(verdicts[1].unusable).toEqual(['tests/broken.test.ts']);
-    expect(said).toContain('without a mutant:\n  tests/broken.test.ts');
-
-    const report = textOf(
-      reportOf({ rooms: ['src'], count: 3, seed: 7, tests: ['tests'], places: 9, mutants, verdicts }),
-    );
-    expect(report).toMatch(/^src\/sum\.ts +3 +1 +2 +0 +1$/m);
-    expect(report).toContain(`npm run mutants -- --only ${mutants[1].id}\n`);
-
-    const again = await measured('work', places, ['tests']);
-    expect(again.verdicts).toEqual(verdicts);
-    expect(again.said).toContain('3 mutants were judged by an earlier run');
-  });
-
-  test('a mutant with which the tests do not end is killed', async () => {
-    const { mutants, verdicts } = await measured('other', ['count++'], ['tests/{s*,none}.test.ts'], 1000);
-    const found = mutants.map(({ from, to }, index) => [from, to, verdicts[index].how]);
-    expect(found).toEqual([['count++', 'count--', 'the tests took too long']]);
-    expect(verdicts[0].tests).toEqual(['tests/sum.test.ts']);
-  });
-
-  function plant() {
-    for (const [name, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
-    cpSync(join(ROOT, 'scripts/mutants'), join(root, 'scripts/mutants'), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-    execFileSync('git', ['init', '--quiet'], { cwd: root });
-  }
 });

@@ -1,0 +1,130 @@
+/** The script that measures what the tests miss, on a small project of which we know what its tests miss. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measure } from '../../scripts/mutants/measure.mjs';
+import { mutantsOf } from '../../scripts/mutants/places.mjs';
+import { reportOf, textOf } from '../../scripts/mutants/report.mjs';
+import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+
+const folder = temporaryFolder();
+
+describe('a planted project', { timeout: 120_000 }, () => {
+  const root = join(folder, 'project');
+  const FILES = {
+    '.gitignore': 'node_modules\n',
+    'vitest.config.ts': "export default { test: { include: ['tests/*.test.ts'] } };\n",
+    'src/sum.ts': `
+      export const sum = (a: number, b: number) => a + b;
+      export function countTo(end: number) {
+        let count = 0;
+        while (count !== end) count++;
+        return count;
+      }
+      export const product = (a: number, b: number) => a * b;
+      export const double = (a: number) => a + a;
+      export const half = (a: number) => a / 2;
+    `,
+    'tests/sum.test.ts': `
+      import { expect, test } from 'vitest';
+      import { countTo, half, sum } from '../src/sum.ts';
+      test('sum', () => expect(sum(2, 3)).toBe(5));
+      test('half', () => expect(half(0)).toBe(0));
+      test('count', () => expect(countTo(2)).toBe(2));
+    `,
+    'tests/half.long.test.ts': `
+      import { expect, test } from 'vitest';
+      import { half } from '../src/sum.ts';
+      test('half', () => expect(half(4)).toBe(2));
+    `,
+    // Fails the first time that a mutant is active.
+    'tests/unsteady.test.ts': `
+      import { existsSync, writeFileSync } from 'node:fs';
+      import { expect, test } from 'vitest';
+      import { double } from '../src/sum.ts';
+      test('double', () => {
+        const fails = process.env.BOARDMILL_MUTANT !== undefined && !existsSync('has-failed');
+        if (fails) writeFileSync('has-failed', '');
+        expect(double(0)).toBe(fails ? 1 : 0);
+      });
+    `,
+    'tests/broken.test.ts': `
+      import { expect, test } from 'vitest';
+      import { product } from '../src/sum.ts';
+      test('product', () => expect(product(2, 3)).toBe(7));
+    `,
+  };
+
+  const source = FILES['src/sum.ts'];
+
+  /** Measures the mutants of some places, and returns the verdicts by these places. */
+  async function measured(
+    work: string,
+    places: readonly string[],
+    tests: readonly string[],
+    graceMs = 60_000,
+  ) {
+    const mutants = mutantsOf('src/sum.ts', source)
+      .filter(({ from, operator }) => places.includes(from) && operator !== 'arrow')
+      .map((mutant, index) => ({ ...mutant, number: index + 1 }));
+    const lines: string[] = [];
+    const verdicts = await measure({
+      root,
+      work: join(folder, work),
+      mutants,
+      tests,
+      jobs: 1,
+      isBuilt: false,
+      graceMs,
+      say: (line: string) => void lines.push(line),
+    });
+    return { mutants, verdicts, said: lines.join('\n') };
+  }
+
+  beforeAll(plant);
+
+  test('mutants are killed by the tests that reach them, or not covered', async () => {
+    const places = ['a + b', 'a * b', 'a + a', 'a / 2'];
+    const { mutants, verdicts, said } = await measured('work', places, ['tests']);
+    expect(verdicts.map(({ status, by }) => [status, by])).toEqual([
+      ['killed', 'npm test'],
+      ['not covered', null],
+      ['survived', null],
+      ['killed', 'npm run test:all'],
+    ]);
+    expect(verdicts[0].how).toMatch(/^tests\/sum\.test\.ts > sum > expected -1 to be 5/);
+    expect(verdicts[1].unusable).toEqual(['tests/broken.test.ts']);
+    expect(verdicts[2].unconfirmed).toEqual([
+      'tests/unsteady.test.ts > double > expected +0 to be 1 // Object.is equality',
+    ]);
+    expect(said).toContain('without a mutant:\n  tests/broken.test.ts');
+
+    const report = textOf(
+      reportOf({ rooms: ['src'], count: 4, seed: 7, tests: ['tests'], places: 9, mutants, verdicts }),
+    );
+    expect(report).toMatch(/^src\/sum\.ts +4 +1 +2 +1 +1$/m);
+    expect(report).toContain(`npm run mutants -- --only ${mutants[1].id}\n`);
+
+    const again = await measured('work', places, ['tests']);
+    expect(again.verdicts).toEqual(verdicts);
+    expect(again.said).toContain('4 mutants were judged by an earlier run');
+  });
+
+  test('a mutant with which the tests do not end is killed', async () => {
+    const { mutants, verdicts } = await measured('other', ['count++'], ['tests/{s*,none}.test.ts'], 1000);
+    const found = mutants.map(({ from, to }, index) => [from, to, verdicts[index].how]);
+    expect(found).toEqual([['count++', 'count--', 'the tests took too long']]);
+    expect(verdicts[0].tests).toEqual(['tests/sum.test.ts']);
+  });
+
+  function plant() {
+    for (const [name, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    cpSync(join(ROOT, 'scripts/mutants'), join(root, 'scripts/mutants'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+  }
+});
