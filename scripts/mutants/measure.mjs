@@ -89,8 +89,10 @@ async function record({ work, copy, tests, signal, say }) {
     });
   const runsOf = (file) => readLines(list).filter((line) => line.file === file);
   const missing = wanted.filter((file) => runsOf(file).length === 0);
-  say(`running ${missing.length} of ${wanted.length} test files without a mutant`);
-  if (missing.length > 0) await run(missing, WORKERS);
+  if (missing.length > 0) {
+    say(`running ${missing.length} of ${wanted.length} test files without a mutant`);
+    await run(missing, WORKERS);
+  }
   // A test may have failed because the machine was busy.
   const failedOnce = wanted.filter((file) => runsOf(file).length === 1 && !runsOf(file)[0].passed);
   if (failedOnce.length > 0) await run(failedOnce, 1);
