@@ -37,6 +37,8 @@ const config = async (environment) => {
       reporters: [join(here, 'event-reporter.mjs')],
       sequence: { sequencer: ListedOrder },
       maxWorkers: workers,
+      // What a test file reaches is recorded by process, and modules must be loaded anew for each.
+      isolate: true,
       bail: bail ? 1 : 0,
     },
   };

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { measure } from '../../scripts/mutants/measure.mjs';
 import { mutantsOf } from '../../scripts/mutants/places.mjs';
 import { reportOf, textOf } from '../../scripts/mutants/report.mjs';
-import { ROOT, temporaryFolder } from '../cli/boardmill.js';
+import { ROOT } from '../cli/boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 

@@ -7,7 +7,7 @@ import { draw } from '../../scripts/mutants/draw.mjs';
 import { mutantsOf } from '../../scripts/mutants/places.mjs';
 import { killRun } from '../../scripts/mutants/processes.mjs';
 import { withSwitches } from '../../scripts/mutants/schemata.mjs';
-import { temporaryFolder } from '../cli/boardmill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 

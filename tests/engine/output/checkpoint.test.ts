@@ -7,7 +7,7 @@ import {
   writeFirstCheckpoint,
 } from '../../../src/engine/output/checkpoint.js';
 import type { InputsBefore, RunPosition, ScanPosition } from '../../../src/engine/position.js';
-import { temporaryFolder } from '../../cli/boardmill.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const file = join(temporaryFolder(), 'a.ans');
 
