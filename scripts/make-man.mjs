@@ -53,7 +53,7 @@ export function manPage({ version, summary, commands, common }) {
     ...section('DESCRIPTION', paragraph(common.description)),
     ...section('OPTIONS', formatOptions(common.options)),
     ...section('COMMANDS', commands.flatMap(formatCommand)),
-    ...section('EXIT STATUS', formatExitCodes(common.exitCodes)),
+    ...section('EXIT STATUS', common.exitCodes.flatMap(formatTerm)),
     ...section('ENVIRONMENT', ENVIRONMENT.flatMap(formatTerm)),
     ...section('FILES', FILES.flatMap(formatTerm)),
     ...section('EXAMPLES', formatExamples(commands.flatMap(({ syntax }) => syntax.examples ?? []))),
@@ -65,7 +65,7 @@ export function manPage({ version, summary, commands, common }) {
 /** Returns the texts of all commands of the build in `compiledFolder`, a URL that ends in a slash. */
 export async function readCommands(compiledFolder) {
   const load = (path) => import(new URL(path, compiledFolder).href);
-  const [{ COMMANDS }, { COMMON_OPTIONS, valueNameOf }, { EXIT_CODES_HELP, PROGRAM_DESCRIPTION }] =
+  const [{ COMMANDS }, { COMMON_OPTIONS, valueNameOf }, { EXIT_CODES, PROGRAM_DESCRIPTION }] =
     await Promise.all([
       load('src/cli/command-list.js'),
       load('src/cli/arguments/syntax.js'),
@@ -81,7 +81,7 @@ export async function readCommands(compiledFolder) {
   });
   return {
     commands: await Promise.all(commands),
-    common: { options: COMMON_OPTIONS, description: PROGRAM_DESCRIPTION, exitCodes: EXIT_CODES_HELP },
+    common: { options: COMMON_OPTIONS, description: PROGRAM_DESCRIPTION, exitCodes: EXIT_CODES },
   };
 }
 
@@ -160,13 +160,6 @@ function formatExamples(examples) {
 }
 
 /** Formats the list of exit codes: a line for each code, after a heading and before a hint. */
-function formatExitCodes(text) {
-  return text.split('\n').flatMap((line) => {
-    const [, code, meaning] = /^ {2}(\d+) +(.*)$/.exec(line) ?? [];
-    return code === undefined ? [] : formatTerm([code, meaning]);
-  });
-}
-
 /** Makes a sentence of a description. A first word such as `auto:` is what a user types, so it stays small. */
 function toSentence(text) {
   const sentence = text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());

@@ -7,25 +7,33 @@ import { COMMANDS, type CommandEntry } from './command-list.js';
 export const PROGRAM_DESCRIPTION =
   'Solves files of many test cases in parallel: of board games, and of problems of your own. Answers keep the input order.';
 
-export const EXIT_CODES_HELP = `Exit codes:
-  0    every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)
-  1    some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark
-  2    wrong usage, or a file that cannot be opened, created or overwritten
-  3    invalid input
-  4    a worker, a program, the system or boardmill itself failed
-  129  stopped by SIGHUP
-  130  stopped by SIGINT
-  141  the reader of standard output closed it
-  143  stopped by SIGTERM
+type Term = readonly [term: string, description: string];
 
-\`boardmill help <command>\` shows the options of a command.`;
+export const EXIT_CODES: readonly Term[] = [
+  [
+    '0',
+    'every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)',
+  ],
+  [
+    '1',
+    'some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark',
+  ],
+  ['2', 'wrong usage, or a file that cannot be opened, created or overwritten'],
+  ['3', 'invalid input'],
+  ['4', 'a worker, a program, the system or boardmill itself failed'],
+  ['129', 'stopped by SIGHUP'],
+  ['130', 'stopped by SIGINT'],
+  ['141', 'the reader of standard output closed it'],
+  ['143', 'stopped by SIGTERM'],
+];
 
 const MAX_WIDTH = 100;
 const DEFAULT_WIDTH = 80;
 
 /** Returns the help of the command, or of boardmill if there is none. Its lines fit the terminal. */
 export async function helpOf(entry: CommandEntry | undefined): Promise<string> {
-  const width = Math.min(MAX_WIDTH, process.stdout.columns ?? process.stderr.columns ?? DEFAULT_WIDTH);
+  // A terminal that does not report its size has 0 columns.
+  const width = Math.min(MAX_WIDTH, process.stdout.columns || process.stderr.columns || DEFAULT_WIDTH);
   const sections =
     entry === undefined ? programSections() : commandSections(entry, (await entry.load()).syntax);
   return `${sections.map((lines) => lines.flatMap((line) => wrapLine(line, width)).join('\n')).join('\n\n')}\n`;
@@ -48,7 +56,8 @@ function programSections(): HelpLine[][] {
     ['Examples:', ...formatExamples(PROGRAM_EXAMPLES)],
     ['Commands:', ...listTerms(commands)],
     ['Options:', ...listTerms(termsOf(COMMON_OPTIONS))],
-    ...EXIT_CODES_HELP.split('\n\n').map((part) => part.split('\n')),
+    ['Exit codes:', ...listTerms(EXIT_CODES)],
+    ['`boardmill help <command>` shows the options of a command.'],
   ];
 }
 
@@ -88,8 +97,6 @@ function groupsOf({ options }: CommandSyntax): [name: string, rows: Record<strin
   }
   return [...groups, ['All commands', COMMON_OPTIONS]];
 }
-
-type Term = readonly [term: string, description: string];
 
 function termsOf(rows: Readonly<Record<string, OptionRow>>): Term[] {
   return Object.entries(rows).map(([name, row]) => {

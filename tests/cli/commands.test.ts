@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
+import { COMMANDS } from '../../src/cli/command-list.js';
+import { EXIT_CODES, helpOf } from '../../src/cli/help.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { boardmill, exitOf, ROOT, start, textOf } from './boardmill.js';
 
@@ -18,6 +20,29 @@ describe.each([[['--help']], [['solve', '--help']]])('boardmill with %j', (args)
     expect(stdout).toMatch(/boardmill solve/);
     expect(stdout).toMatch(args.includes('solve') ? /Examples:/ : /Exit codes:/);
   });
+});
+
+test('the help fits 80 columns, and breaks no example and no exit code', async () => {
+  for (const entry of [undefined, ...COMMANDS]) {
+    const lines = (await helpOf(entry)).split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const examples = (await entry?.load())?.syntax.examples ?? [];
+    for (const [command] of examples) expect(lines).toContain(`  ${command}`);
+    for (const [code] of entry === undefined ? EXIT_CODES : [])
+      expect(lines.filter((line) => line.startsWith(`  ${code.padEnd(3)}  `))).toHaveLength(1);
+  }
+  expect((await helpOf(undefined)).split('Exit codes:')[1]).not.toMatch(/^ {2}[a-zA-Z]/m);
+});
+
+test('the help assumes 80 columns if the terminal does not report its size', async () => {
+  const expected = await helpOf(undefined);
+  const { columns } = process.stdout;
+  try {
+    process.stdout.columns = 0;
+    expect(await helpOf(undefined)).toBe(expected);
+  } finally {
+    process.stdout.columns = columns;
+  }
 });
 
 test.each([

@@ -78,13 +78,13 @@ export const syntax = {
       'judge two programs on all inputs of a folder',
     ],
     [
-      'boardmill judge zu big.in --exec ./mine --json | jq -c \'select(.verdict == "WA")\'',
-      'list the cases on which ./mine is wrong',
+      'boardmill judge zu big.in --exec ./a --json | jq -c \'select(.verdict == "WA")\'',
+      'list the cases on which ./a is wrong',
     ],
     ['boardmill judge --package sums/', 'judge the submissions of a problem package'],
     [
-      'boardmill judge ./sums.ctd data/ --exec ./a --exec ./b --reference ./model --keep small.in',
-      'keep a small input on which all failing programs fail',
+      'boardmill judge ./sums.ctd data --exec ./a --reference ./b --keep small.in',
+      'keep a small input on which ./a still fails',
     ],
   ],
 } satisfies CommandSyntax;

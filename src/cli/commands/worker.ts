@@ -69,7 +69,7 @@ export const syntax = {
       'keep the password out of the list of processes',
     ],
     [
-      "boardmill worker --queue redis://queue.local --problem ./sums.ctd --exec './mine'",
+      'boardmill worker --queue env --problem ./sums.ctd --exec ./mine',
       'also solve runs of this grammar with this program',
     ],
   ],
