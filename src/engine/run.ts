@@ -1,4 +1,5 @@
 /** Connects the stages of a run: read -> scan -> dispatch -> merge -> write. Decides in which order the stages shut down. */
+import { formatQuantity } from '../core/format-count.js';
 import { interruptionError } from '../core/stop.js';
 import { AnswerWriter, type SolvedPart } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
@@ -38,6 +39,7 @@ export async function solveInput(
   const parts = createParts(source, dispatcher, writer, options, tally);
   const isHashed = sink.keepsPositions || options.shard !== undefined;
   const hash = isHashed ? await openInputHash() : null;
+  if (sink.resumePosition) tally.isResumed = true;
   tally.addResumed(start);
   const scan = new CoordinatorScan(source, sink, dispatcher, parts, hash, start);
   const parallelScan = ParallelScan.open(source, sink, dispatcher, parts);
@@ -49,7 +51,7 @@ export async function solveInput(
     await parts.merge.drain();
   } catch (error) {
     throw error instanceof GivenUpError && stop?.aborted
-      ? interruptionError(stop, ` after ${tally.cases} cases`)
+      ? interruptionError(stop, ` after ${formatQuantity(tally.cases, 'case')}`)
       : error;
   } finally {
     parts.recovery.stop();
@@ -59,7 +61,7 @@ export async function solveInput(
   // After a signal, the end of a pipe may not be the end of the input: the signal may have stopped the program that
   // writes to the pipe.
   if (stop?.aborted && (end === null || source.size === null))
-    throw interruptionError(stop, ` after ${tally.cases} cases`);
+    throw interruptionError(stop, ` after ${formatQuantity(tally.cases, 'case')}`);
   const failure = scan.failure ?? parallelScan?.failure ?? null;
   if (failure !== null) throw failure.error;
   const found = await writer.finish(end);

@@ -56,6 +56,8 @@ export class RunTally {
   cases = 0;
   failedCases = 0;
   resumedCases = 0;
+  /** Whether the run continues an interrupted one, whose last checkpoint may be that before its first case. */
+  isResumed = false;
   /** Number of the last case that the interrupted run had answered; null if the run continues none, or more than one. */
   resumedAfterCase: number | null = null;
   isUpToDate = false;

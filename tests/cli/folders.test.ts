@@ -282,7 +282,7 @@ describe('solve with many files of which some fail', () => {
     },
   );
 
-  const LEFT = 'data/secret/a.ans.checkpoint is left from a run that failed after 1 case';
+  const LEFT = 'data/secret/a.ans.checkpoint is left from a run that failed';
 
   test('an interrupted file is counted as failed until --resume or a change, and new files are solved', async () => {
     write('data/secret/a.in', BAD_INPUT);
@@ -291,7 +291,7 @@ describe('solve with many files of which some fail', () => {
     expect(await solve('data')).toEqual({
       code: 2,
       stdout: '',
-      stderr: `boardmill: ${LEFT}; --resume continues, --force starts over\nboardmill: 1 file solved, 2 up to date, 1 failed\n`,
+      stderr: `boardmill: ${LEFT}; --resume continues after 1 case, --force starts over\nboardmill: 1 file solved, 2 up to date, 1 failed\n`,
     });
     expect(read('data/secret/c.ans')).toBe(ONE_ANSWER);
     expect(read('data/secret/a.ans.partial')).toBe('Case #1: 2\n');

@@ -172,7 +172,7 @@ describe('a table that a run has not finished', () => {
     expect(read('all.csv.partial')).toBe(TABLE.split('\n').slice(0, 3).join('\n').concat('\n'));
     expect(existsSync(at('all.csv'))).toBe(false);
     expect((await solveTable()).stderr).toBe(
-      'boardmill: all.csv.checkpoint is left from a run that failed after 2 cases; --resume continues, --force starts over\n',
+      'boardmill: all.csv.checkpoint is left from a run that failed; --resume continues after 2 cases, --force starts over\n',
     );
     write('data/b/1.in', TWO_CASES);
     const resumed = await solveTable('--resume', '--stats', '-');
@@ -256,7 +256,7 @@ describe('a table that a run has not finished', () => {
     rmSync(at('c.in'));
     write('c.in', '3\n1 1\n.\n1 1\n.\n1 2\n##\n');
     expect((await boardmill(args, { cwd: folder.path })).stderr).toMatch(
-      /a run that was interrupted after [45] cases;/,
+      /a run that was interrupted; --resume continues after [45] cases,/,
     );
     expect((await boardmill([...args, '--resume'], { cwd: folder.path })).code).toBe(0);
     expect(read('all.csv')).toBe(TABLE.replace('data/c.in,1,2', 'c.in,1,2\nc.in,2,2\nc.in,3,0'));

@@ -85,7 +85,7 @@ describe('solve --out-dir', () => {
       'secret/group/b.ans',
     ]);
     expect((await solve('data', '--out-dir', 'out')).stderr).toContain(
-      'out/bad.ans.checkpoint is left from a run that failed after 1 case; --resume continues',
+      'out/bad.ans.checkpoint is left from a run that failed; --resume continues after 1 case',
     );
     write('data/bad.in', BAD_INPUT.replace('?', '#'));
     expect((await solve('data', '--out-dir', 'out', '--resume', '-q')).code).toBe(0);

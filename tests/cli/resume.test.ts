@@ -297,7 +297,7 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
 
   test('after an interrupted run, a run with neither --resume nor --force is refused', async () => {
     expect(await expectRefusal('bt', [])).toMatch(
-      /interrupted after \d+ cases?; --resume continues, --force starts over/,
+      /interrupted; --resume continues after [\d,]+ cases?, --force starts over/,
     );
   });
 

@@ -175,6 +175,21 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     await expectRestoredTerminal([failed, resumed, 'boardmill: answers is up to date']);
   });
 
+  test('the last line of a run also says if it was resumed from the beginning', async () => {
+    writeFileSync(at('good.in'), HALF + REST);
+    writeFileSync(at('bad.in'), HALF + BAD_REST);
+    const run = (words: string) => `'${MAIN}' solve bt bad.in -o answers -j 1 ${words}`;
+    const node = (words: string) => `'${process.execPath}' ${run(words)}`;
+    // The failure is in the first chunk, so there is no checkpoint after a case.
+    const before = `${node('-q --chunk 1M')}; ${node('')}; cp good.in bad.in`;
+    await startInTerminal(run('--resume'), { before, columns: 200 });
+    const failed = /^boardmill: bad\.in:7:1: case 3: /;
+    const left =
+      'boardmill: answers.checkpoint is left from a run that failed; --resume continues from the beginning, --force starts over';
+    const resumed = /^boardmill: 4 cases in \d+\.\d+ s, resumed from the beginning: answers$/;
+    await expectRestoredTerminal([failed, left, resumed]);
+  });
+
   test('the progress bar of check stays below the differences', async () => {
     writeFileSync(at('answers'), 'Case #1: 9\nCase #2: 2\nCase #3: 2\nCase #4: 2\n');
     await startHalfway(HALF, 'check bt - answers');

@@ -172,7 +172,7 @@ describe('a run that has not ended', () => {
     write('big.in', BAD_INPUT);
     expect((await solveFile('--chunk', '1')).code).toBe(3);
     expect((await solveFile()).stderr).toBe(
-      'boardmill: big.ans.checkpoint is left from a run that failed after 1 case; --resume continues, --force starts over\n',
+      'boardmill: big.ans.checkpoint is left from a run that failed; --resume continues after 1 case, --force starts over\n',
     );
     // With the input as it was, the answers are up to date, but what is left of the other run comes first.
     write('big.in', INPUT);

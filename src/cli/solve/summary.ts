@@ -58,12 +58,12 @@ function isEndShown({ quiet }: { quiet: boolean }, { outputs }: FilePlan): boole
 
 /** Describes a run that has ended: "100,000 cases in 1.2 s, resumed after case 12,345". */
 function describeRun(
-  tally: Pick<RunTally, 'cases' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
+  tally: Pick<RunTally, 'cases' | 'isResumed' | 'resumedCases' | 'resumedAfterCase' | 'seconds'>,
 ): string {
-  const { cases, resumedCases, resumedAfterCase, seconds } = tally;
+  const { cases, isResumed, resumedCases, resumedAfterCase, seconds } = tally;
   const duration = seconds.toFixed(seconds < SHORT_SECONDS ? 2 : 1);
   const done = `${formatQuantity(cases - resumedCases, 'case')} in ${duration} s`;
-  if (resumedCases === 0) return done;
+  if (resumedCases === 0) return isResumed ? `${done}, resumed from the beginning` : done;
   if (resumedAfterCase !== null) return `${done}, resumed after case ${formatCount(resumedAfterCase)}`;
   return `${done}, resumed after ${formatQuantity(resumedCases, 'case')}`;
 }

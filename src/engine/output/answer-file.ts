@@ -5,9 +5,10 @@
 import { type Hash, randomUUID } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { createDigest } from '../../core/digest.js';
-import { BoardmillError, Interrupted, pluralize } from '../../core/errors.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
+import { formatQuantity } from '../../core/format-count.js';
 import type { SettingsFingerprint } from '../output-settings.js';
 import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
@@ -125,8 +126,11 @@ async function dropStaleRun(path: string, stale: Checkpoint): Promise<void> {
 function interruptedRunError(path: string, { position, hasFailed }: Checkpoint): CheckpointRefusal {
   const { scan, before = NO_INPUTS_BEFORE } = position;
   const cases = before.cases + scan.cases - (scan.shardStart?.cases ?? 0);
-  const reason = `is left from a run that ${hasFailed ? 'failed' : 'was interrupted'} after ${pluralize(cases, 'case')}`;
-  return new CheckpointRefusal(`${checkpointPath(path)} ${reason}; --resume continues, --force starts over`);
+  const reason = `is left from a run that ${hasFailed ? 'failed' : 'was interrupted'}`;
+  // A run that failed has answered more cases: those between its last checkpoint and the case on which it failed.
+  const place = cases === 0 ? 'from the beginning' : `after ${formatQuantity(cases, 'case')}`;
+  const remedies = `--resume continues ${place}, --force starts over`;
+  return new CheckpointRefusal(`${checkpointPath(path)} ${reason}; ${remedies}`);
 }
 
 function refusalError(file: string, reason: string, remedy: string): BoardmillError {
