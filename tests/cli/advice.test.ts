@@ -40,7 +40,7 @@ function run(line: string): Promise<Outcome> {
 }
 
 test.each<[string, string, string]>([
-  ['boardmill bt < f.in', 'unknown command bt, which is a problem', 'boardmill solve bt'],
+  ['boardmill bt < f.in', 'unknown command bt, which is a problem', 'boardmill solve bt < f.in'],
   ['boardmill bt solve f.in', 'unknown command bt, which is a problem', 'boardmill solve bt f.in'],
   ['boardmill help bt', 'unknown command bt, which is a problem', 'boardmill problems bt'],
   ['boardmill version', 'unknown command version', 'boardmill --version'],
@@ -62,8 +62,8 @@ test.each<[string, string, string]>([
   ],
   [
     'boardmill solve < f.in',
-    'missing argument <problem>: this is an input of bacterial-tactics',
-    'boardmill solve bacterial-tactics',
+    `missing argument <problem>; ${PROBLEMS}; this is an input of bacterial-tactics`,
+    'boardmill solve bacterial-tactics < f.in',
   ],
   [
     'boardmill solve unclear',
@@ -74,7 +74,7 @@ test.each<[string, string, string]>([
   [
     'boardmill solve kayles < f.in',
     'no problem is named "kayles", but there is ./kayles.mjs',
-    'boardmill solve ./kayles.mjs',
+    'boardmill solve ./kayles.mjs < f.in',
   ],
   [
     'boardmill validate nim f.in',
@@ -99,7 +99,7 @@ test.each<[string, string, string]>([
   [
     'boardmill solve bt --nimber < f.in',
     'unknown option --nimber',
-    'boardmill solve bt --format csv --columns nimber',
+    'boardmill solve bt --format csv --columns nimber < f.in',
   ],
   [
     'boardmill solve bt f.in --columns nimber',
@@ -119,7 +119,7 @@ test.each<[string, string, string]>([
   [
     'boardmill solve bt - -o outdir < f.in',
     '--output needs a file, and outdir is a folder',
-    'boardmill solve bt - -o outdir/answers.ans',
+    'boardmill solve bt - -o outdir/answers.ans < f.in',
   ],
   [
     'boardmill solve bt f.in -o fresh/',
@@ -234,7 +234,7 @@ test.each<[string, string, string]>([
 test.each<[string, string]>([
   [
     'boardmill solve < unclear',
-    `missing argument <problem>; ${PROBLEMS}; type, for example: boardmill solve bacterial-tactics`,
+    `missing argument <problem>; ${PROBLEMS}; type, for example: boardmill solve bacterial-tactics < unclear`,
   ],
   [
     'boardmill stress ./a.cpp',

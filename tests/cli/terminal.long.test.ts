@@ -111,10 +111,13 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
     expect(readFileSync(at('answers'), 'utf8')).toContain('Case #4: 2\n');
   });
 
-  test('solve without an input says in one line what is missing', async () => {
-    await startInTerminal(`'${MAIN}' solve bt`, { columns: 200 });
+  test.each([
+    ['solve', 'a file, a folder, or a pipe'],
+    ['explain', 'a file or a pipe'],
+  ])('%s without an input says in one line what is missing', async (command, inputs) => {
+    await startInTerminal(`'${MAIN}' ${command} bt`, { columns: 200 });
     await expectRestoredTerminal([
-      'boardmill: solve needs an input: a file, a folder, or a pipe; standard input is a terminal; type: boardmill generate bt --cases 10 | boardmill solve bt',
+      `boardmill: ${command} needs an input: ${inputs}; standard input is a terminal; type: boardmill generate bt --cases 10 | boardmill ${command} bt`,
     ]);
   });
 

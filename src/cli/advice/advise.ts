@@ -9,6 +9,7 @@ import { INPUT_RULES } from './inputs.js';
 import { OPTION_RULES } from './options.js';
 import { PROBLEM_RULES } from './problems.js';
 import { PROGRAM_RULES } from './programs.js';
+import { redirectionOf } from './redirection.js';
 import {
   type Correction,
   formatCommand,
@@ -43,7 +44,8 @@ export async function advise(args: readonly string[]): Promise<BoardmillError | 
     line = await readLine(found.args, line.before + (found.before ?? ''));
   }
   if (mistake === '') return null;
-  return new BoardmillError('usage', `${mistake}; ${type}: ${line.before}${formatCommand(textsOf(line))}`);
+  const command = line.before + formatCommand(textsOf(line)) + redirectionOf(line);
+  return new BoardmillError('usage', `${mistake}; ${type}: ${command}`);
 }
 
 /** Whether an option is unknown. Then the word behind it may be its value, or an argument. */

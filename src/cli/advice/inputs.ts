@@ -18,6 +18,7 @@ import {
   type Rule,
   replaceWords,
   type TypedLine,
+  takesStandardInput,
 } from './typed-line.js';
 
 /** Returns the arguments after the problem. */
@@ -85,12 +86,12 @@ const nameFolder: Rule = (line) => {
 
 /** `solve bt` at a terminal. */
 const addInput: Rule = (line) => {
-  const isWaiting =
-    line.syntax?.arguments.inputs !== undefined && argumentsOf(line).length === 1 && isatty(0);
+  const isWaiting = takesStandardInput(line) && argumentsOf(line).length === 1 && isatty(0);
   if (isPiped(line)) return null;
   const [problem] = argumentsOf(line);
   if (!isWaiting || !isProblem(problem.text)) return null;
-  const mistake = `${nameOf(line)} needs an input: a file, a folder, or a pipe; standard input is a terminal`;
+  const inputs = line.syntax?.arguments.inputs === undefined ? 'a file' : 'a file, a folder,';
+  const mistake = `${nameOf(line)} needs an input: ${inputs} or a pipe; standard input is a terminal`;
   const input = firstInputIn('.');
   if (input !== null) return { mistake, args: replaceWords(line, problem.index + 1, 0, [input]) };
   const generate = formatCommand(['generate', problem.text, '--cases', '10']);

@@ -37,8 +37,12 @@ const addProblem: Rule = async (line) => {
   if (!needsProblem(line) || argumentsOf(line).length > 0) return null;
   const recognized = await recognizeProblem(beginningOfStandardInput());
   const mistake = 'missing argument <problem>';
-  if (recognized === null) return { mistake, ...chooseProblem(line) };
-  return { mistake: `${mistake}: this is an input of ${recognized}`, args: insertProblem(line, recognized) };
+  const chosen = chooseProblem(line);
+  if (recognized === null) return { mistake, ...chosen };
+  return {
+    mistake: `${mistake}; ${chosen.choices}; this is an input of ${recognized}`,
+    args: insertProblem(line, recognized),
+  };
 };
 
 function insertProblem(line: TypedLine, problem: string): string[] {

@@ -1,6 +1,7 @@
 /** A refused command line, word by word, for the rules that correct it. */
 import { formatCommandLine } from '../../core/command-line.js';
 import type { CommandSyntax } from '../arguments/option.js';
+import { INPUT_ARGUMENT } from '../arguments/rows.js';
 import { type NamedOption, optionsOfCommand } from '../arguments/syntax.js';
 import { readTypedWords, splitAttachedValue, type TypedWord } from '../arguments/words.js';
 import { type CommandEntry, commandName, findCommand } from '../command-list.js';
@@ -90,6 +91,12 @@ export function argumentsOf({ words }: TypedLine): ArgumentWord[] {
 /** Whether the command has an option of this name. */
 export function hasOption({ syntax }: TypedLine, name: string): boolean {
   return syntax?.options[name] !== undefined;
+}
+
+/** Whether the command reads standard input if no input is named. */
+export function takesStandardInput({ syntax }: TypedLine): boolean {
+  const { inputs, input } = syntax?.arguments ?? {};
+  return inputs !== undefined || input === INPUT_ARGUMENT;
 }
 
 /** Whether the command reads the output of another one. */

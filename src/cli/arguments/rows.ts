@@ -95,9 +95,9 @@ export const PROBLEM_ARGUMENT = requiredArgument(
   'name or alias of a problem (boardmill problems lists them), or the path of your own: a module or a grammar (.ctd)',
 );
 
-export const INPUT_ARGUMENT: ArgumentRow<string> = {
+export const INPUT_ARGUMENT: ArgumentRow<string | null> = {
   describe: 'input file; - is standard input, which is the default',
-  otherwise: '-',
+  otherwise: null,
 };
 
 export const INPUTS_ARGUMENT: ArgumentRow<readonly string[]> = {

@@ -5,7 +5,7 @@ import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
-import { withInput } from '../inputs/with-input.js';
+import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
 
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
@@ -32,11 +32,12 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = chosen;
   const range = args.cases;
   const output = args.output ?? '-';
+  const input = namedOrStandardInput(args.input);
   await assertDistinct({
-    reads: [{ path: args.input, role: 'input' }],
+    reads: [{ path: input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],
   });
-  await withInput(args.input, problem, async (source) => {
+  await withInput(input, problem, async (source) => {
     const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force });
     try {
       await extractCases(source, problem.inputFormat, range, sink);

@@ -13,7 +13,7 @@ import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
-import { withInput } from '../inputs/with-input.js';
+import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
 
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
@@ -40,10 +40,11 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = chosen;
   const every = args.every;
   const dir = args.dir;
-  await withInput(args.input, problem, async (source) => {
+  const input = namedOrStandardInput(args.input);
+  await withInput(input, problem, async (source) => {
     const folder = await PartFolder.open(dir);
     await assertDistinct({
-      reads: [{ path: args.input, role: 'input' }],
+      reads: [{ path: input, role: 'input' }],
       writes: folder.existingParts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });
     if (!args.force) await folder.assertPartsReplaceable();

@@ -7,11 +7,12 @@ import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { notePrinter } from '../exit.js';
+import { namedOrStandardInput } from '../inputs/with-input.js';
 import { localeHasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
 
 /** The values of the arguments and options of `explain`. */
 interface ExplainArguments {
-  readonly input: string;
+  readonly input: string | null;
   readonly case: number | null;
   readonly cases: CaseRange | null;
   readonly json: boolean;
@@ -56,7 +57,7 @@ export function planExplanation(args: ExplainArguments, problem: Problem): Expla
   assertSingle(wanted, html, drawing);
   return {
     problem,
-    input: args.input,
+    input: namedOrStandardInput(args.input),
     wanted,
     isSingle: html !== null || drawing !== null,
     output: {

@@ -1,10 +1,18 @@
 /** Opens the input of a command. If an invalid input looks like one of another problem, the error message asks about it. */
+import { isatty } from 'node:tty';
 import { openSource } from '../../engine/input/read.js';
 import type { Source } from '../../engine/input/source.js';
 import { closeSourceAfter } from '../../engine/input/with-source.js';
 import type { Problem } from '../../problems/problem.js';
+import { usageError } from '../arguments/usage-error.js';
 import { withSignals } from '../signals.js';
 import { askingAboutProblem } from './recognize.js';
+
+/** Returns the input that the user has named, or else standard input. Fails with kind `usage` if that is a terminal. */
+export function namedOrStandardInput(input: string | null): string {
+  if (input === null && isatty(0)) throw usageError('missing input: standard input is a terminal');
+  return input ?? '-';
+}
 
 /**
  * Opens the input for a command that reads one input and writes no checkpoint, such as `extract`. Calls `work` with the input,
