@@ -231,6 +231,13 @@ test.each<[string, string, string]>([
   expect(readdirSync(cwd)).toEqual(files);
 });
 
+test.runIf(process.platform === 'linux')('standard input from another folder is named, too', async () => {
+  const { stderr } = await run('boardmill zu < data/zu.in');
+  expect(stderr).toBe(
+    'boardmill: unknown command zu, which is a problem; type: boardmill solve zu < data/zu.in\n',
+  );
+});
+
 test.each<[string, string]>([
   [
     'boardmill solve < unclear',

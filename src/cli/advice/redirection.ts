@@ -1,13 +1,11 @@
 /** The redirection of standard input, which a shell takes out of the command line before boardmill sees it. */
-import { fstatSync, readdirSync } from 'node:fs';
+import { fstatSync, readdirSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
 import { identityOfStats, statOrNull } from '../../core/files/files.js';
 import { argumentsOf, isPiped, type TypedLine, takesStandardInput } from './typed-line.js';
 
-/**
- * Returns ` < FILE` if the command reads standard input, and standard input is a file of the current folder; otherwise an empty
- * text.
- */
+/** Returns ` < FILE` if the command reads standard input, and that is a file whose name can be found; else an empty text. */
 export function redirectionOf(line: TypedLine): string {
   const name = readsStandardInput(line) ? nameOfStandardInput() : null;
   return name === null ? '' : ` < ${formatCommandLine([name])}`;
@@ -19,17 +17,24 @@ function readsStandardInput(line: TypedLine): boolean {
   return named.length === 0 || named.some(({ text }) => text === '-');
 }
 
-/** Returns the name that standard input has in the current folder; null if it is none of its files. */
+/** Returns the name of the file that is standard input: a file of the current folder, or any file if the system tells. */
 function nameOfStandardInput(): string | null {
   try {
     const stats = fstatSync(0);
     if (!stats.isFile()) return null;
-    const identity = identityOfStats(stats);
-    return readdirSync('.').find((name) => identityOf(name) === identity) ?? null;
+    const isStandardInput = (path: string) => identityOf(path) === identityOfStats(stats);
+    return readdirSync('.').find(isStandardInput) ?? [pathOfStandardInput()].find(isStandardInput) ?? null;
   } catch {
     // Standard input is closed, or the folder cannot be read.
     return null;
   }
+}
+
+/** Returns the path to which /dev/stdin leads. On Linux that is the file itself. */
+function pathOfStandardInput(): string {
+  const path = realpathSync('/dev/stdin');
+  const below = relative(process.cwd(), path);
+  return below.startsWith('..') ? path : below;
 }
 
 function identityOf(path: string): string | null {
