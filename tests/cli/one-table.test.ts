@@ -141,6 +141,11 @@ describe('a table of several inputs', () => {
       /cannot open links\/lost\.in/,
     ],
     ['the table is an input', ['data', '--format', 'csv', '-o', 'data/c.in'], /is both input and output/],
+    [
+      'the table would be an input of the next run',
+      ['data', '--format', 'csv', '-o', 'data/b/all.in'],
+      /data\/b\/all\.in would be an input of the next run/,
+    ],
     ['a user wrote it', ['data', '--format', 'csv', '-o', 'notes'], /notes exists and is not a table/],
     [
       '--resume has no file',

@@ -65,7 +65,7 @@ function assertResumable(output: string | null): void {
 }
 
 function planTable(
-  { files: inputs, unusableInputs }: InputFiles,
+  { files: inputs, folderOf, unusableInputs }: InputFiles,
   output: string,
   { format, resume }: PlanOptions,
 ): FilePlan {
@@ -81,7 +81,11 @@ function planTable(
   const [unusable] = unusableInputs;
   if (unusable !== undefined) throw unusable;
   assertEachOnce(inputs);
-  return { outputs: [{ path: output, inputs }], layout: 'table', unusableInputs };
+  const outputs = [{ path: output, inputs }];
+  // That an output is an input of this run is refused later, with all others of its files.
+  const isInputNow = inputs.some((input) => resolve(input) === resolve(output));
+  if (!isInputNow) assertNoNextInput([...new Set(folderOf.values())], outputs);
+  return { outputs, layout: 'table', unusableInputs };
 }
 
 function planEach(
@@ -138,7 +142,7 @@ function assertNoNextInput(folders: readonly string[], outputs: readonly Planned
     const folder = folders.find((other) => isBelow(other, path));
     if (folder === undefined) continue;
     throw usageError(
-      `${path} would be an input of the next run, because it lies in ${folder}; use another --ext or --out-dir`,
+      `${path} would be an input of the next run, because it lies in ${folder}; use another ending or folder`,
     );
   }
 }
