@@ -2,7 +2,7 @@
  * Tests that follow pages of the documentation as a reader does, each in a folder that is empty at first: they write the files
  * that a page shows, type the page's commands in their order, and compare what they print with what the page shows.
  */
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAIN, ROOT, shell } from '../cli/boardmill.js';
@@ -81,6 +81,20 @@ function titleOf({ section, needs }: Part): string {
     section === undefined ? 'the commands print what it shows' : `also in the section "${section}"`;
   return isImpossible(needs) ? `${what} (skipped: ${needs} is not installed)` : what;
 }
+
+/** The sections of a tutorial in which nothing can fail. */
+const WITHOUT_STEPS = ['What you keep', 'Who does what'];
+
+test.each(readdirSync(join(ROOT, 'docs/tutorials')))(
+  'each step of docs/tutorials/%s says what to do if it fails',
+  (name) => {
+    const [, ...sections] = readFileSync(join(ROOT, 'docs/tutorials', name), 'utf8').split(/^## /m);
+    const steps = sections.filter((section) => !WITHOUT_STEPS.includes(section.split('\n', 1)[0]));
+    expect(steps.length).toBeGreaterThan(4);
+    const silent = steps.filter((section) => !/\*If [^*]+:\*/.test(section));
+    expect(silent.map((section) => section.split('\n', 1)[0])).toEqual([]);
+  },
+);
 
 test('the commands of the README print what it shows, and its example of the library works', async () => {
   const cwd = folderOfReader();
