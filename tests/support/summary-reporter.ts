@@ -5,8 +5,7 @@ const MAX_SLOW_FILES = 10;
 
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    printTimes(modules);
-    console.log(`random tests had the seed ${process.env.BOARDMILL_TEST_SEED}`);
+    if (modules.length > 0) printTimes(modules);
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       // A file that cannot be loaded has no tests. It counts as one failed test.
@@ -33,4 +32,5 @@ function printTimes(modules: readonly TestModule[]): void {
   for (const { file, processor, elapsed } of times.slice(0, count)) {
     console.log(`${processor.toFixed(1).padStart(7)} s ${elapsed.toFixed(1).padStart(6)} s  ${file}`);
   }
+  console.log(`random tests had the seed ${process.env.BOARDMILL_TEST_SEED}`);
 }

@@ -1,6 +1,6 @@
 /** Finds the input files that the `inputs` arguments of a command name. */
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { BoardmillError } from '../../core/errors.js';
@@ -111,7 +111,7 @@ class FolderSearch {
       if (isInput) this.#recordUnusable(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
     } else if (entry.isDirectory()) await this.#visitFolder(path);
     else if (entry.isFile()) {
-      if (isInput) this.files.push(path);
+      if (isInput) await this.#addFile(path);
     } else await this.#visitSpecialEntry(path, entry, isInput);
   }
 
@@ -120,10 +120,19 @@ class FolderSearch {
     const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
     if (target?.isDirectory()) this.#linkedFolders.push(path);
     else if (!isInput) return;
-    else if (target?.isFile()) this.files.push(path);
+    else if (target?.isFile()) await this.#addFile(path);
     else if (entry.isSymbolicLink() && target === null)
       this.#recordUnusable(path, 'it is a link to a file that does not exist');
     else this.#recordUnusable(path, 'it is not a regular file');
+  }
+
+  async #addFile(path: string): Promise<void> {
+    try {
+      await access(path, constants.R_OK);
+      this.files.push(path);
+    } catch (error) {
+      this.unusableInputs.push(fileError('open', path, error));
+    }
   }
 
   /** Records that the entry cannot be read, and the reason. */

@@ -1,0 +1,32 @@
+import { promises as files } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, expect, test, vi } from 'vitest';
+import { expandInputs } from '../../src/cli/inputs/expand-inputs.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+
+const folder = folderForEachTest();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+/** Makes the system deny access to a path, as it does to users other than root, who may run these tests. */
+function denyAccess(denied: string): void {
+  vi.spyOn(files, 'access').mockImplementation(async (path) => {
+    if (path === denied)
+      throw Object.assign(new Error('EACCES: permission denied, access'), { code: 'EACCES' });
+  });
+  syncBuiltinESMExports();
+}
+
+test('a file in a folder that the user may not read keeps no other file from being read', async () => {
+  folder.write('a.in', '');
+  folder.write('b.in', '');
+  denyAccess(folder.at('a.in'));
+  const { files: found, unusableInputs } = await expandInputs([folder.path]);
+  expect(found).toEqual([folder.at('b.in')]);
+  expect(unusableInputs.map(({ message }) => message)).toEqual([
+    `cannot open ${folder.at('a.in')}: permission denied`,
+  ]);
+});
