@@ -3,10 +3,7 @@
 /** Longer texts of sources are cut. */
 const MAX_TEXT = 90;
 
-/**
- * Joins mutants with their verdicts, in the form of the JSON report.
- * @param {object} run
- */
+/** Joins mutants with their verdicts, in the form of the JSON report. */
 export function reportOf({ rooms, count, seed, tests, places, mutants, verdicts }) {
   const results = mutants.map((mutant, index) => {
     const { id, file, line, operator, from, to } = mutant;
