@@ -12,8 +12,25 @@ interface Token {
 export interface Reading {
   /** The good cases before the first fault, with the offset at which each case starts. */
   readonly cases: readonly { readonly offset: number; readonly rows: number; readonly cells: string }[];
-  /** The first fault, or null if the input has no fault. `caseNumber` is null if the fault belongs to no case. */
-  readonly fault: { readonly caseNumber: number | null; readonly offset: number } | null;
+  /**
+   * The first fault, or null if the input has no fault. `caseNumber` is null if the fault belongs to no case.
+   * `start` is the offset at which the bad case starts. `endsInput` says that the input ended where another case had to begin.
+   */
+  readonly fault: {
+    readonly caseNumber: number | null;
+    readonly start: number;
+    readonly offset: number;
+    readonly endsInput: boolean;
+  } | null;
+  /** The invalid cases after which the reading went on, as a run with `--on-error mark` does. Empty if it did not go on. */
+  readonly marked: readonly MarkedCase[];
+}
+
+/** An invalid case, the offset at which it starts, and the offset of its fault. */
+export interface MarkedCase {
+  readonly caseNumber: number;
+  readonly start: number;
+  readonly offset: number;
 }
 
 /** A token with more bytes is never a number. The first bytes of such a token decide whether it is a row of a board. */
@@ -24,17 +41,27 @@ class FoundFault {
   constructor(
     readonly caseNumber: number | null,
     readonly offset: number,
+    /** The index of the token after the rows of the case; null if it is not certain which tokens belong to the case. */
+    readonly next: number | null = null,
+    readonly endsInput = false,
+    readonly start = offset,
   ) {}
 }
 
-export function readPlainly(style: Style, bytes: Uint8Array): Reading {
+/**
+ * Reads an input up to its first fault. With `mark`, the reading goes on after an invalid case if it is certain where the
+ * next case begins: if the sizes of the case are good, and each of its rows is one token and not a number.
+ */
+export function readPlainly(style: Style, bytes: Uint8Array, mark = false): Reading {
   const cases: { offset: number; rows: number; cells: string }[] = [];
+  const marked: MarkedCase[] = [];
   try {
-    readAll(style, Buffer.from(bytes).toString('latin1'), cases);
-    return { cases, fault: null };
+    readAll(style, Buffer.from(bytes).toString('latin1'), cases, mark ? marked : null);
+    return { cases, marked, fault: null };
   } catch (thrown) {
     if (!(thrown instanceof FoundFault)) throw thrown;
-    return { cases, fault: { caseNumber: thrown.caseNumber, offset: thrown.offset } };
+    const { caseNumber, start, offset, endsInput } = thrown;
+    return { cases, marked, fault: { caseNumber, start, offset, endsInput } };
   }
 }
 
@@ -53,7 +80,12 @@ function parseNumber(token: Token | undefined): number {
   return BigInt(token.text) > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(token.text);
 }
 
-function readAll(style: Style, text: string, cases: { offset: number; rows: number; cells: string }[]): void {
+function readAll(
+  style: Style,
+  text: string,
+  cases: { offset: number; rows: number; cells: string }[],
+  marked: MarkedCase[] | null,
+): void {
   const tokens = tokensOf(text);
   const offsetOf = (index: number) => tokens[index]?.offset ?? text.length;
   if (tokens.length === 0) throw new FoundFault(null, text.length);
@@ -68,15 +100,22 @@ function readAll(style: Style, text: string, cases: { offset: number; rows: numb
   }
   for (let caseNumber = 1; caseNumber <= announcedCases; caseNumber++) {
     if (at === tokens.length) {
-      if (style.terminated) throw new FoundFault(null, text.length);
-      if (announcedCases < Number.POSITIVE_INFINITY) throw new FoundFault(caseNumber, text.length);
+      if (style.terminated) throw new FoundFault(null, text.length, null, true);
+      if (announcedCases < Number.POSITIVE_INFINITY)
+        throw new FoundFault(caseNumber, text.length, null, true);
       return;
     }
     if (style.terminated && parseNumber(tokens[at]) === 0 && parseNumber(tokens[at + 1]) === 0) {
       at += 2;
       break;
     }
-    at = readCase(style, text, tokens, at, caseNumber, cases);
+    try {
+      at = readCase(style, text, tokens, at, caseNumber, cases);
+    } catch (thrown) {
+      if (marked === null || !(thrown instanceof FoundFault) || thrown.next === null) throw thrown;
+      marked.push({ caseNumber, start: tokens[at].offset, offset: thrown.offset });
+      at = thrown.next;
+    }
   }
   if (at < tokens.length) throw new FoundFault(null, offsetOf(at));
 }
@@ -89,8 +128,15 @@ function readCase(
   caseNumber: number,
   cases: { offset: number; rows: number; cells: string }[],
 ): number {
+  let next: number | null = null;
   const faultAt = (index: number, offsetInToken = 0) =>
-    new FoundFault(caseNumber, (tokens[index]?.offset ?? text.length) + offsetInToken);
+    new FoundFault(
+      caseNumber,
+      (tokens[index]?.offset ?? text.length) + offsetInToken,
+      next,
+      false,
+      tokens[start].offset,
+    );
   const rows = parseNumber(tokens[start]);
   if (rows < style.minRows || rows > style.maxRows) throw faultAt(start);
   const cols = parseNumber(tokens[start + 1]);
@@ -98,6 +144,9 @@ function readCase(
   if (rows * cols > style.maxCells) throw faultAt(start);
   const isRow = style.letters.length === 1;
   const end = start + 2 + (isRow ? rows : rows * cols);
+  const rowTokens = tokens.slice(start + 2, end);
+  const isCertain = rowTokens.every((token) => !/^[0-9]/.test(token.text)) && isSizeNext(style, tokens, end);
+  if (rowTokens.length === end - start - 2 && isCertain) next = end;
   for (let index = start + 2; index < end; index++) {
     const token = tokens[index]?.text ?? '';
     if (isRow) {
@@ -109,10 +158,10 @@ function readCase(
       if (!isBlock) throw faultAt(index);
     }
   }
-  const next = tokens[end]?.text.slice(0, LONGEST_NUMBER + 1) ?? '?';
+  const after = tokens[end]?.text.slice(0, LONGEST_NUMBER + 1) ?? '?';
   const isSurplusRow = isRow
-    ? [...next].every((letter) => style.letters[0].includes(letter))
-    : next.length === 2 && style.letters.every((set, i) => set.includes(next[i]));
+    ? [...after].every((letter) => style.letters[0].includes(letter))
+    : after.length === 2 && style.letters.every((set, i) => set.includes(after[i]));
   if (isSurplusRow) throw faultAt(end);
   const cells = tokens
     .slice(start + 2, end)
@@ -125,4 +174,10 @@ function readCase(
   }
   cases.push({ offset: tokens[start].offset, rows, cells });
   return end;
+}
+
+/** Whether a size line of two numbers, or the end of the input, follows. */
+function isSizeNext(style: Style, tokens: readonly Token[], at: number): boolean {
+  if (at === tokens.length) return !style.terminated;
+  return parseNumber(tokens[at]) >= 0 && parseNumber(tokens[at + 1]) >= 0;
 }
