@@ -1,0 +1,145 @@
+/** The answers of the model: what the slow oracles say about a case, and how each output format shows it. */
+import { solveLiterally as bacterialTactics, createNimberOracle } from '../oracles/bacterial-tactics.js';
+import { solveLiterally as darkraft, nimberLiterally } from '../oracles/darkraft.js';
+import { solveLiterally as linkAndPop } from '../oracles/link-and-pop.js';
+import { solveLiterally as riverPawn } from '../oracles/river-pawn.js';
+import type { Style } from '../support/inputs.js';
+
+export type Format = 'text' | 'ndjson' | 'csv';
+
+/** Columns whose values the model knows. The seconds of a case are nobody's to know. */
+export type Column = 'file' | 'line' | 'rows' | 'cols' | 'board' | 'nimber';
+
+/** A good case, as the plain reader returns it. */
+export interface GoodCase {
+  readonly rows: number;
+  readonly cells: string;
+}
+
+/** An answer: as JSON shows it, as the contest prints it (without a label), and the nimber of the board. */
+export interface Answer {
+  readonly json: unknown;
+  readonly lines: readonly string[];
+  readonly nimber: number | null;
+  readonly board: readonly string[];
+}
+
+type Board = Parameters<typeof darkraft>[0];
+
+const SOLVERS: Readonly<Record<string, (board: Board) => Omit<Answer, 'board'>>> = {
+  'bacterial-tactics': (board) => {
+    const openings = bacterialTactics(board);
+    return { json: openings, lines: [`${openings}`], nimber: createNimberOracle()(plainRows(board)) };
+  },
+  darkraft: (board) => {
+    const winner = darkraft(board);
+    return { json: winner, lines: [winner], nimber: nimberLiterally(board) };
+  },
+  'link-and-pop': (board) => {
+    const rows = linkAndPop(board);
+    return { json: rows, lines: rows, nimber: null };
+  },
+  'river-pawn': (board) => {
+    const { winner, plies } = riverPawn(board);
+    return { json: { winner, plies }, lines: [winner === null ? 'Tie' : `${winner} ${plies}`], nimber: null };
+  },
+};
+
+/** The answers so far. The oracles are slow, and small boards come again and again. */
+const known = new Map<string, Answer>();
+
+export function answerTo(style: Style, { rows, cells }: GoodCase): Answer {
+  const key = `${style.name} ${rows} ${cells}`;
+  const stored = known.get(key) ?? solve(style, rows, cells);
+  known.set(key, stored);
+  return stored;
+}
+
+function solve({ name, letters }: Style, rows: number, text: string): Answer {
+  const cols = text.length / rows / letters.length;
+  const isBlock = letters.length === 2;
+  const cells = Uint8Array.from(text, (cell) => (isBlock ? cell.charCodeAt(0) : letters[0].indexOf(cell)));
+  const board = Array.from({ length: rows }, (_, row) => {
+    const line = text.slice(row * cols * letters.length, (row + 1) * cols * letters.length);
+    return isBlock ? line.replace(/..(?=.)/g, '$& ') : line;
+  });
+  return { ...SOLVERS[name]({ rows, cols, cells }), board };
+}
+
+function plainRows({ rows, cols, cells }: Board): string[] {
+  const text = Array.from(cells, (cell) => '.#'[cell]).join('');
+  return Array.from({ length: rows }, (_, row) => text.slice(row * cols, (row + 1) * cols));
+}
+
+/** What is printed for a case: its answer, or `null` and the place of its fault if it is marked. */
+export interface Row {
+  readonly caseNumber: number;
+  readonly answer: Answer | null;
+  readonly fault: { readonly line: number; readonly column: number } | null;
+  readonly values: Readonly<Partial<Record<Column, unknown>>>;
+}
+
+/** How the output of a run looks. `fileFirst`: the output is a table of several inputs. */
+export interface Look {
+  readonly format: Format;
+  readonly columns: readonly Column[];
+  readonly onError: 'stop' | 'mark';
+  readonly fileFirst: boolean;
+}
+
+export function headingOf({ format, columns, onError, fileFirst }: Look): string {
+  if (format !== 'csv') return '';
+  return csvLine([
+    ...(fileFirst ? ['file'] : []),
+    'case',
+    'answer',
+    ...columns.filter((name) => !fileFirst || name !== 'file'),
+    ...(onError === 'mark' ? ['error'] : []),
+  ]);
+}
+
+const LABELS: Readonly<Record<string, [label: (k: number) => string, end: string]>> = {
+  'bacterial-tactics': [(k) => `Case #${k}: `, ''],
+  'link-and-pop': [(k) => `Case ${k}\n`, ''],
+};
+
+export function printRow({ name }: Style, { format, columns, onError, fileFirst }: Look, row: Row): string {
+  const { caseNumber, answer, fault, values } = row;
+  const lines = answer?.lines ?? ['ERROR'];
+  const label = LABELS[name]?.[0](caseNumber) ?? '';
+  if (format === 'text') return `${label}${lines.join('\n')}\n`;
+  const others = columns.filter((column) => !fileFirst || column !== 'file');
+  if (format === 'ndjson') {
+    const result =
+      answer === null ? { error: { kind: 'input', ...fault, ...HIDDEN } } : { answer: answer.json };
+    const first = fileFirst ? { file: values.file } : {};
+    const rest = others.map((column) => [column, values[column] ?? null]);
+    return `${JSON.stringify({ ...first, case: caseNumber, ...result, ...Object.fromEntries(rest) })}\n`;
+  }
+  return csvLine([
+    ...(fileFirst ? [values.file] : []),
+    caseNumber,
+    lines.join('\n'),
+    ...others.map((column) => values[column]),
+    ...(onError === 'mark' ? [fault === null ? '' : `${fault.line}:${fault.column}`] : []),
+  ]);
+}
+
+function csvLine(cells: readonly unknown[]): string {
+  const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join('\n') : `${cell ?? ''}`));
+  return `${texts.map((text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
+}
+
+/** The contract does not settle the words of an error, so the model compares answers without them. */
+const HIDDEN = { expected: '', got: '' };
+
+/** Removes the words of errors from answers, but keeps the places of the errors. */
+export function hideWords(answers: string, format: Format): string {
+  if (format === 'csv') return answers.replace(/^(.*,ERROR,(?:.*,)?)"?(\d+:\d+): expected .*$/gm, '$1$2');
+  return answers.replace(
+    /("error":\{[^{}]*?"column":\d+),"expected":.*?"got":"(?:[^"\\]|\\.)*"\}/g,
+    (_, head) => {
+      return `${head},${JSON.stringify(HIDDEN).slice(1)}`;
+    },
+  );
+}
