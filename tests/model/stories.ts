@@ -433,8 +433,8 @@ const PLACES = ['beside', 'ending', 'folder'] as const;
 const folders: Story = {
   name: 'folder',
   what: 'a folder is solved, one input is changed, and the folder is solved again',
-  weight: 5,
-  features: [...PLACES, 'all good', 'some bad', 'scanned by workers'],
+  weight: 8,
+  features: [...PLACES, 'all good', 'some bad', 'some refused', 'some resumed', 'scanned by workers'],
   scenarios: anyStyleAndSize.chain(({ style, isLarge }) => folderScenario(style, isLarge)),
 };
 
@@ -456,9 +456,18 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
     .map(({ inputs, options, how, place, changed, change, resume }) => {
       const verdicts = inputs.map(({ bytes }, i) => judge(style, options.look, FOLDER[i], bytes));
       const isGood = verdicts.every(({ end }) => end === 'reached');
+      // The run of an unchanged input has left a checkpoint, while every other input can be solved.
+      const isLeft = verdicts.some(
+        ({ end, cases }, i) => end === 'fault' && cases > 0 && i !== changed % inputs.length,
+      );
       return {
         story: 'folder',
-        features: [place, isGood ? 'all good' : 'some bad', ...(isLarge ? ['scanned by workers'] : [])],
+        features: [
+          place,
+          isGood ? 'all good' : 'some bad',
+          ...(isLeft ? [resume ? 'some resumed' : 'some refused'] : []),
+          ...(isLarge ? ['scanned by workers'] : []),
+        ],
         toString: () =>
           `folder, ${place}, change of ${changed % inputs.length} at ${change}: ${shown(style, options)}`,
         play: (world: World) =>
@@ -513,7 +522,8 @@ async function playFolder(
   ]);
   const isSettled = [...verdicts, ...after].every(({ end }) => end !== 'unknown');
   // A change that makes an answered input invalid leaves its old answers beside the new ones that are not complete.
-  if (!isSettled || after[changed].end !== 'reached') expectOthers(world, after, changed, look, answersTo);
+  if (!isSettled || after[changed].end !== 'reached')
+    expectOthers(world, repeated, after, changed, look, answersTo);
   else expectFolder(world, repeated, after, second, answersTo, refused);
 }
 
@@ -537,14 +547,17 @@ function expectFolder(
   world.expectFiles(Object.assign({}, ...files), look.format);
 }
 
-/** Compares the answers to those inputs that are good and were not changed. */
+/** Compares the answers to those inputs that are good and were not changed. If an answer is missing, the exit code says so. */
 function expectOthers(
   world: World,
+  { code }: Outcome,
   verdicts: readonly Verdict[],
   changed: number,
   { format }: Options['look'],
   answersTo: (name: string) => string,
 ): void {
+  const lacksAnswers = verdicts.some(({ end }) => end === 'fault');
+  world.expect('a run that lacks an answer must not end with the exit code 0', !lacksAnswers || code !== 0);
   for (const [i, { end, answers }] of verdicts.entries()) {
     if (i === changed || end !== 'reached') continue;
     const name = answersTo(FOLDER[i]);
