@@ -24,15 +24,15 @@ const { values } = parseArgs({
 });
 
 console.log(`searching from --seed ${values.seed} on`);
-const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'tests/model/vitest.config.ts'], {
+const { status } = spawnSync('npx', ['vitest', 'run', '--mode', 'long', 'tests/model/model.long.test.ts'], {
   cwd: ROOT,
   stdio: 'inherit',
   env: {
     ...process.env,
-    MODEL_SEED: values.seed,
-    MODEL_SECONDS: values.seconds,
-    ...(values.only === undefined ? {} : { MODEL_ONLY: values.only }),
-    ...(values.path === undefined ? {} : { MODEL_PATH: values.path }),
+    BOARDMILL_TEST_SEED: values.seed,
+    BOARDMILL_MODEL_SECONDS: values.seconds,
+    ...(values.only === undefined ? {} : { BOARDMILL_MODEL_ONLY: values.only }),
+    ...(values.path === undefined ? {} : { BOARDMILL_MODEL_PATH: values.path }),
   },
 });
 process.exitCode = status ?? 1;

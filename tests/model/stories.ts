@@ -304,18 +304,18 @@ const again: Story = {
   name: 'again',
   what: 'an input is solved, perhaps changed, and solved again',
   weight: 3,
-  features: ['unchanged', 'changed'],
-  scenarios: anyStyle.chain((style) =>
+  features: ['unchanged', 'changed', 'scanned by workers'],
+  scenarios: anyStyleAndSize.chain(({ style, isLarge }) =>
     fc
       .record({
-        input: anyInput(style, { maxCases: 60, mistakes: 'none' }),
-        options: withoutStats(anyOptions(style)),
-        how: anyHow(),
-        change: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        input: isLarge ? anyLargeInput(style) : anyInput(style, { maxCases: 60, mistakes: 'none' }),
+        options: withoutStats(anyOptions(style, anyHow(chunksFor(isLarge)))),
+        how: anyHow(chunksFor(isLarge)),
+        change: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 2 }),
       })
       .map(({ input: { good }, options, how, change }) => ({
         story: 'again',
-        features: [change === null ? 'unchanged' : 'changed'],
+        features: [change === null ? 'unchanged' : 'changed', ...(isLarge ? ['scanned by workers'] : [])],
         toString: () => `again, change at ${change}: ${shown(style, options)}`,
         play: (world) => playAgain(world, style, good, change, [options, { ...options, how }]),
       })),
@@ -343,6 +343,9 @@ async function playAgain(
   const verdict = judge(style, second.look, 'a.in', later);
   if (verdict.end === 'reached') {
     expectRun(world, outcome, verdict, second, OUTPUT);
+    const mustSay = Buffer.compare(later, bytes) === 0 && !second.quiet;
+    const says = outcome.stderr.includes('is up to date');
+    world.expect('answers are up to date if nothing has changed', says || !mustSay);
     return;
   }
   // The change has made the input invalid. The answers of the first run stay where they are.
