@@ -43,6 +43,9 @@ export async function playScenarios(stories: readonly Story[], root: string, sea
   const property = fc.asyncProperty(anyScenario, async (scenario) => {
     if (firstFailure === null && !isWanted(scenario)) return;
     const failure = await failureOf(scenario, root);
+    // Making a scenario smaller may take long, and whoever waits can already see what was found.
+    if (firstFailure === null && failure !== null)
+      console.error(`seed ${seed}: ${scenario}\n${firstLine(failure)}\nnow the scenario is made smaller`);
     firstFailure ??= failure;
     if (failure !== null) throw failure;
   });
@@ -68,4 +71,8 @@ async function failureOf(scenario: Scenario, root: string): Promise<unknown> {
   } finally {
     world.remove();
   }
+}
+
+function firstLine(failure: unknown): string {
+  return `${failure}`.split('\n')[0];
 }
