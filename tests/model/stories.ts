@@ -435,7 +435,7 @@ const PLACES = ['beside', 'ending', 'folder'] as const;
 
 const folders: Story = {
   name: 'folder',
-  what: 'a folder is solved, one input is changed, and the folder is solved again',
+  what: 'a folder is solved, one input is changed and one is added, and the folder is solved again',
   weight: 8,
   features: [...PLACES, 'all good', 'some bad', 'some refused', 'some resumed', 'scanned by workers'],
   scenarios: anyStyleAndSize.chain(({ style, isLarge }) => folderScenario(style, isLarge)),
@@ -447,8 +447,8 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
   return fc
     .record({
       inputs: isLarge
-        ? fc.oneof(fc.tuple(large, small), fc.tuple(small, large))
-        : fc.array(small, { minLength: 1, maxLength: FOLDER.length }),
+        ? fc.oneof(fc.tuple(large, small), fc.tuple(small, large, small))
+        : fc.array(small, { minLength: 2, maxLength: FOLDER.length }),
       options: withoutStats(anyOptions(style, anyHow(chunksFor(isLarge)))),
       how: anyHow(chunksFor(isLarge)),
       place: fc.constantFrom(...PLACES),
@@ -461,7 +461,8 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
       const isGood = verdicts.every(({ end }) => end === 'reached');
       // The run of an unchanged input has left a checkpoint, while every other input can be solved.
       const isLeft = verdicts.some(
-        ({ end, cases }, i) => end === 'fault' && cases > 0 && i !== changed % inputs.length,
+        ({ end, cases }, i) =>
+          end === 'fault' && cases > 0 && i < inputs.length - 1 && i !== changed % (inputs.length - 1),
       );
       return {
         story: 'folder',
@@ -472,7 +473,7 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
           ...(isLarge ? ['scanned by workers'] : []),
         ],
         toString: () =>
-          `folder, ${place}, change of ${changed % inputs.length} at ${change}: ${shown(style, options)}`,
+          `folder, ${place}, change of ${changed % (inputs.length - 1)} at ${change}: ${shown(style, options)}`,
         play: (world: World) =>
           playFolder(
             world,
@@ -480,7 +481,7 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
             inputs.map(({ bytes }) => bytes),
             [options, { ...options, how }],
             place,
-            changed % inputs.length,
+            changed % (inputs.length - 1),
             change,
             resume,
           ),
@@ -506,14 +507,15 @@ async function playFolder(
       .replace(/^data/, place === 'folder' ? 'answers' : 'data');
   const judgeAll = (all: readonly Uint8Array[]) =>
     all.map((bytes, i) => judge(style, look, FOLDER[i], bytes));
-  for (const [i, bytes] of inputs.entries()) world.put(FOLDER[i], bytes);
+  const [earlier, newcomer] = [inputs.slice(0, -1), inputs.length - 1];
+  for (const [i, bytes] of earlier.entries()) world.put(FOLDER[i], bytes);
 
-  const verdicts = judgeAll(inputs);
+  const verdicts = judgeAll(earlier);
   const outcome = await world.run([...solveWords(style, ['data'], first, null), ...where]);
   expectFolder(world, outcome, verdicts, first, answersTo, []);
 
   const later = inputs.with(changed, withOtherLetter(style, inputs[changed], change));
-  world.put(FOLDER[changed], later[changed]);
+  for (const i of [changed, newcomer]) world.put(FOLDER[i], later[i]);
   const after = judgeAll(later);
   const refused = verdicts.map(
     ({ end, cases }, i) => !resume && i !== changed && end !== 'reached' && cases > 0,
