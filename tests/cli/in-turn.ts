@@ -5,21 +5,21 @@
  *
  * Each command line runs the main module of the build, with a folder, arguments, a standard input and an exit code of its
  * own. It ends when Node has nothing left to do, as a process ends. If it leaves a thread or an open file behind, or ends its
- * process, then the next command line gets a new process.
+ * process, then the next command line gets a new process. All test files of a process of vitest share this process.
  *
  * This cannot test: signals, terminals, redirections and closed pipes, environment variables, limits of memory and memory
  * use, how long the program takes to start, what the program prints after its end, and whether global state of one run
- * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So do the first command line of a
- * test file and each tenth after it, so that a difference between the two is noticed.
+ * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each twentieth command line,
+ * so that a difference between the two is noticed.
  *
  * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { createFolder } from '../support/temporary-folder.js';
 import {
   assertNoStackTrace,
   boardmill as boardmillInOwnProcess,
@@ -30,7 +30,7 @@ import {
 } from './boardmill.js';
 
 const ONE_PROCESS = fileURLToPath(new URL('one-process.mjs', import.meta.url));
-const OWN_PROCESS_EVERY = 10;
+const OWN_PROCESS_EVERY = 20;
 
 /** A larger standard input might not fit into a pipe that nobody reads. */
 const MAX_STDIN_BYTES = 1 << 15;
@@ -38,7 +38,7 @@ const MAX_STDIN_BYTES = 1 << 15;
 /** How long a command line may take. If it takes longer, its process is killed, so that other tests can go on. */
 const MAX_SECONDS = 60;
 
-const folder = temporaryFolder();
+const folder = createFolder();
 let commandLines = 0;
 let processes = 0;
 let shared: SharedProcess | null = null;
@@ -72,9 +72,7 @@ async function runInTurn(request: Request): Promise<Outcome> {
   return outcome;
 }
 
-afterAll(() => shared?.close());
-
-/** A process that runs one command line after another. */
+/** A process that runs one command line after another. It ends when this process ends, which closes its file descriptor 3. */
 class SharedProcess {
   hasEnded = false;
   readonly #child: ChildProcess;
@@ -90,6 +88,8 @@ class SharedProcess {
       env: environment(),
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
+    this.#child.unref();
+    for (const stream of this.#child.stdio.slice(1)) (stream as Socket).unref();
     // A process that has ended does not read its next command line. The promise `#end` tells of that.
     this.#requests.on('error', () => {});
     this.#end = new Promise((resolve) => {
@@ -126,12 +126,6 @@ class SharedProcess {
       clearTimeout(timer);
       this.#texts.fill(Buffer.alloc(0));
     }
-  }
-
-  /** Ends the process once it has run the command lines that it was given. */
-  async close(): Promise<void> {
-    this.#requests.end();
-    await this.#end;
   }
 
   get #requests(): Writable {
