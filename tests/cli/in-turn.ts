@@ -3,14 +3,14 @@
  * takes most of the time of a test. It is for tests of what a command prints, of its exit code and of the files that it
  * writes.
  *
- * Each command line runs the main module of the build, with a folder, arguments, a standard input and an exit code of its
- * own. It ends when Node has nothing left to do, as a process ends. If it leaves a thread or an open file behind, or ends its
- * process, then the next command line gets a new process. All test files of a process of vitest share this process.
+ * Each command line runs the program of the build, with a folder, arguments, a standard input and an exit code of its own. It
+ * ends when Node has nothing left to do, as a process ends. If it leaves a thread or an open file behind, or ends its process,
+ * then the next command line gets a new process. All test files of a process of vitest share this process.
  *
  * This cannot test: signals, terminals, redirections and closed pipes, environment variables, limits of memory and memory
  * use, how long the program takes to start, what the program prints after its end, and whether global state of one run
- * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each twentieth command line,
- * so that a difference between the two is noticed.
+ * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each twentieth command
+ * line, so that a difference between the two is noticed.
  *
  * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
  */

@@ -4,7 +4,7 @@
  *
  *     node one-process.mjs MAIN FIFO
  */
-import { closeSync, constants, openSync, readdirSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +19,12 @@ let hasMainEnded = true;
 let listeners = listenersOfAll();
 /** Standard input of the current command line. */
 let input = { descriptor: -1, socket: null };
+
+/**
+ * The function that main.js calls once it knows that there is something to do. Before that, main.js starts a thread for `solve`,
+ * which would cost most of the time of a command line that is refused, or whose answers are up to date.
+ */
+const { startProgram } = await import(moduleOfStart());
 
 // The threads of libuv start with the first file operation. They must not count as left behind.
 await access(main);
@@ -52,10 +58,17 @@ function startCommandLine({ args, cwd, stdin }) {
   openInput(stdin);
   listeners = listenersOfAll();
   hasMainEnded = false;
-  // Another query makes Node run the main module again. The modules that it imports are loaded once.
-  void import(`${pathToFileURL(main)}?${number}`).then(() => {
+  // Node emits `beforeExit` again only after something has kept it waiting.
+  setImmediate(async () => {
+    await startProgram(args);
     hasMainEnded = true;
   });
+}
+
+/** Returns the URL of the module from which main.js imports `startProgram`. The bundler chooses its name. */
+function moduleOfStart() {
+  const [, path] = /\{startProgram:\w+\}=await import\(`(.+?)`\)/.exec(readFileSync(main, 'utf8'));
+  return new URL(path, pathToFileURL(main)).href;
 }
 
 /** Reads the next line of JSON. Waits for it; returns null if there will be none. */
