@@ -1,29 +1,15 @@
 /** Tests of `--resume` after runs that were killed or that ended at an invalid case. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
-import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from '../support/temporary-folder.js';
-import { until } from '../support/until.js';
+import { styleOf } from '../support/inputs.js';
 import { exitOf, start } from './boardmill.js';
-import { boardmill } from './in-turn.js';
+import { CASES, createRuns, FILE, input, testKilledRuns, testStrays } from './resumed-runs.js';
 
-allowSlowTests();
-
-const FILE = 'all.ans';
-const folder = folderForEachTest();
+const runs = createRuns();
+const { folder, solve, checkpointedCases, untilCheckpointed, killRun, outcomeWithoutInterruption } = runs;
 const { at, read, write } = folder;
-
-const solve = (problem: string, args: readonly string[], stdin = '') =>
-  boardmill(['solve', problem, '-j', '1', ...args], { cwd: folder.path, stdin });
-
-/** Returns the number of answered cases in the checkpoint, or 0 if there is no checkpoint yet. */
-function checkpointedCases(): number {
-  if (!existsSync(at(`${FILE}.checkpoint`))) return 0;
-  return JSON.parse(read(`${FILE}.checkpoint`)).position.scan.cases as number;
-}
 
 /** Changes the content of the checkpoint, and writes it with the right digest. */
 function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }) => void): void {
@@ -33,111 +19,66 @@ function changeCheckpoint(change: (checkpoint: { terms: Record<string, string> }
   write(`${FILE}.checkpoint`, `${JSON.stringify({ ...content, digest })}\n`);
 }
 
-/** Resolves when the checkpoint contains at least this number of answered cases. */
-async function untilCheckpointed(cases: number): Promise<void> {
-  await until(() => checkpointedCases() >= cases);
-}
-
-/**
- * Starts a run, writes `part` to its input, and kills it with SIGKILL when it has written a checkpoint.
- * Returns the number of answered cases in the checkpoint.
- */
-async function killRun(problem: string, args: readonly string[], part: string): Promise<number> {
-  const child = start(['solve', problem, '-', '-o', FILE, '-j', '2', '--chunk', '2K', ...args], {
-    cwd: folder.path,
-  });
-  const ended = exitOf(child);
-  child.stdin.on('error', () => {});
-  child.stdin.write(part);
-  await untilCheckpointed(1);
-  child.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-  expect(existsSync(at(FILE))).toBe(false);
-  return checkpointedCases();
-}
-
-const CASES = 3000;
-const bt = styleOf('bacterial-tactics');
-const input = bulkInput(bt, CASES, 5, 1);
 const half = input.slice(0, input.length / 2);
-/** `input` with two invalid cases: one after a third of its lines, and one near its end. */
-const damagedInput = input
-  .split('\n')
-  .map((line, i, lines) => (i === Math.floor(lines.length / 3) || i === lines.length - 3 ? `${line}?` : line))
-  .join('\n');
 
-/** Returns the exit code and the answers of a run that is not interrupted. */
-async function outcomeWithoutInterruption(problem: string, args: readonly string[], text: string) {
-  const { code } = await solve(problem, ['-', '-o', 'undisturbed', ...args], text);
-  return { code, answers: existsSync(at('undisturbed')) ? read('undisturbed') : read('undisturbed.partial') };
-}
+let killedRunFolder = '';
+
+// One run is killed. Tests get copies of the files that it has left.
+beforeAll(async () => {
+  killedRunFolder = folder.enter('killed');
+  await killRun('bt', [], half);
+});
+
+const copyKilledRun = () => cpSync(killedRunFolder, folder.path, { recursive: true });
 
 describe('after SIGKILL, --resume gives the bytes and the exit code of a run that was not interrupted', () => {
-  test.each(STYLES)('a killed run of $name is resumed from standard input', async (style) => {
-    const text = bulkInput(style, 1200, 4, 2);
-    await killRun(style.name, [], text.slice(0, text.length / 2));
-    const { code } = await solve(style.name, ['-', '-o', FILE, '--resume'], text);
-    expect({ code, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption(style.name, [], text));
-  });
-
-  test.each([
-    { args: ['--on-error', 'mark'], text: damagedInput },
-    { args: ['--on-error', 'mark', '--format', 'ndjson'], text: damagedInput },
-    { args: ['--format', 'ndjson'], text: input },
-    { args: ['--format', 'csv', '--columns', 'line,rows,cols'], text: input },
-    { args: ['--on-error', 'mark', '--format', 'csv', '--columns', 'line'], text: damagedInput },
-    { args: ['--on-error', 'stop'], text: damagedInput },
-  ])('a killed run with $args is resumed', async ({ args, text }) => {
-    // With --on-error stop, the part must end before the first invalid case, because the run would end there.
-    const part = args.includes('stop') ? text.slice(0, text.length / 4) : text.slice(0, text.length / 2);
-    const done = await killRun('bt', args, part);
-    const { code } = await solve('bt', ['-', '-o', FILE, '--resume', '--stats', 'stats.json', ...args], text);
-    const answers = read(existsSync(at(FILE)) ? FILE : `${FILE}.partial`);
-    expect({ code, answers }).toEqual(await outcomeWithoutInterruption('bt', args, text));
-    expect(JSON.parse(read('stats.json'))).toMatchObject({ resumedCases: done });
-  });
+  // All problems, all formats and both policies. resume.long.test.ts has other combinations.
+  testKilledRuns(
+    [
+      {
+        style: styleOf('bacterial-tactics'),
+        args: ['--on-error', 'mark', '--format', 'ndjson'],
+        isDamaged: true,
+      },
+      { style: styleOf('darkraft'), args: ['--format', 'csv', '--columns', 'line,rows,cols'] },
+      { style: styleOf('link-and-pop'), args: ['--on-error', 'stop'], isDamaged: true },
+      { style: styleOf('river-pawn'), args: ['--on-error', 'mark'], isDamaged: true },
+    ],
+    runs,
+  );
 
   test('a run that is killed three times is completed by a run with other chunks and workers', async () => {
     for (const part of [3, 2, 1.5]) {
-      const child = start(['solve', 'bt', '-', '-o', FILE, '-j', '2', '--chunk', '1K', '--resume'], {
-        cwd: folder.path,
-      });
-      const ended = exitOf(child);
-      child.stdin.on('error', () => {});
-      const before = checkpointedCases();
-      child.stdin.write(input.slice(0, input.length / part));
-      await untilCheckpointed(before + 1);
-      child.kill('SIGKILL');
-      await ended;
+      await killRun('bt', ['--resume'], input.slice(0, input.length / part), checkpointedCases() + 1);
     }
     expect((await solve('bt', ['-', '-o', FILE, '--resume', '--chunk', '7'], input)).code).toBe(0);
     expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
-    expect(folder.names()).toEqual([FILE, 'undisturbed']);
+    expect(folder.names()).toEqual([FILE]);
   });
 
   test('a killed run that read standard input is resumed from an input file', async () => {
     write('all.in', input);
-    await killRun('bt', [], half);
+    copyKilledRun();
     expect(await solve('bt', ['all.in', '-o', FILE, '--resume'])).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
     });
     expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
-    expect(folder.names()).toEqual([FILE, 'all.in', 'undisturbed']);
+    expect(folder.names()).toEqual([FILE, 'all.in']);
   });
 });
 
 describe('a run that was killed between renaming FILE.partial and removing the checkpoint', () => {
   test('--resume completes a run that was killed after it renamed FILE.partial to FILE', async () => {
-    await killRun('bt', [], half);
+    copyKilledRun();
     renameSync(at(`${FILE}.partial`), at(FILE));
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
     expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
   });
 
   test('--resume refuses a FILE of another program and keeps it', async () => {
-    await killRun('bt', [], half);
+    copyKilledRun();
     renameSync(at(`${FILE}.partial`), at('elsewhere'));
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
@@ -148,7 +89,7 @@ describe('a run that was killed between renaming FILE.partial and removing the c
 });
 
 test('--resume ignores a checkpoint that was only partly written', async () => {
-  await killRun('bt', [], half);
+  copyKilledRun();
   write(`${FILE}.checkpoint.new`, read(`${FILE}.checkpoint`).slice(0, 40));
   expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   expect(folder.names()).toEqual([FILE]);
@@ -180,20 +121,13 @@ describe('a run that ended at an invalid case', () => {
     expect((await solve('bt', ['-', '-o', FILE, '--resume'], input)).code).toBe(0);
   });
 
-  test.each([
-    ['a word', 'stray\n', ''],
-    ['a word that leaves an empty line', 'stray', '\n\n'],
-    ['a number', '7\n', ''],
-    ['another board', '1 1\n.\n', ''],
-  ])('after %s behind the last case was removed, --resume continues', async (_, stray, left) => {
-    expect((await solve('bt', ['-', '-o', FILE], input + stray)).code).toBe(3);
-    const done = checkpointedCases();
-    expect(done).toBeGreaterThan(CASES / 2);
-    const options = ['-', '-o', FILE, '--resume', '--stats', 'stats.json'];
-    const { code } = await solve('bt', options, input + left);
-    expect({ code, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
-    expect(JSON.parse(read('stats.json'))).toMatchObject({ cases: CASES, resumedCases: done });
-  });
+  testStrays(
+    [
+      ['a word that leaves an empty line', 'stray', '\n\n'],
+      ['another board', '1 1\n.\n', ''],
+    ],
+    runs,
+  );
 
   test('if other text behind the last case takes the place of what was there, --resume refuses', async () => {
     await solve('bt', ['-', '-o', FILE], `${input}stray\n`);
@@ -211,15 +145,7 @@ describe('a run that ended at an invalid case', () => {
 });
 
 describe('a checkpoint or FILE.partial that does not fit the run', () => {
-  let killedRunFolder = '';
-
-  // One run is killed. Each test gets a copy of the files that it left.
-  beforeAll(async () => {
-    killedRunFolder = folder.enter('killed');
-    await killRun('bt', [], half);
-  });
-
-  beforeEach(() => cpSync(killedRunFolder, folder.path, { recursive: true }));
+  beforeEach(copyKilledRun);
 
   /** Runs solve, asserts that it refuses and changes nothing, and returns its message. */
   const expectRefusal = async (problem: string, args: readonly string[], text = input) => {
@@ -348,6 +274,5 @@ test('solve -o with a link writes the answers to the target of the link', async 
   write('target', '');
   symlinkSync('target', at(FILE));
   expect((await solve('bt', ['-', '-o', FILE], input)).code).toBe(0);
-  copyFileSync(at('target'), at('copy'));
-  expect({ code: 0, answers: read('copy') }).toEqual(await outcomeWithoutInterruption('bt', [], input));
+  expect({ code: 0, answers: read('target') }).toEqual(await outcomeWithoutInterruption('bt', [], input));
 });
