@@ -1,11 +1,11 @@
-/** Tests which answers of a module are refused because their digits may be wrong, and what the messages advise. */
+/** Tests which answers of a module are refused, because their digits may be wrong or nobody can read them, and what the messages advise. */
 import { expect, test } from 'vitest';
 import { TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { ModuleSolver } from '../../src/problems/modules/module-solver.js';
 
-const { int, single } = formats;
+const { int, labelled, single } = formats;
 const input = single({ n: int() });
 
 async function solve(problem: ReturnType<typeof defineProblem<unknown, unknown, unknown>>): Promise<unknown> {
@@ -47,4 +47,20 @@ test('an answer that int() cannot read names bigint()', async () => {
   });
   const small = await solve(defineProblem({ name: 'a', input, answer: int(), solve: () => 'x' }));
   expect(small).toMatchObject({ reason: expect.not.stringContaining('bigint') });
+});
+
+test.each<[string, Partial<Parameters<typeof defineProblem>[0]>, string]>([
+  [
+    'print returns no string',
+    { solve: () => 1, print: () => 7 as unknown as string },
+    'print of a must return a string, but returned 7',
+  ],
+  ['no print for an object', { solve: () => ({}) }, 'define `print`'],
+  ['no result', { solve: () => undefined }, 'solve returned undefined'],
+  ['no integer', { solve: () => 'a', answer: int() }, 'expected an integer, got "a"'],
+  ['another label', { solve: () => 1, answer: labelled('Case #') }, 'after "Case #1:"'],
+  ['an empty line', { solve: () => '' }, 'does not read'],
+])("an author's mistake in what is printed: %s", async (_what, members, message) => {
+  const answer = await solve(defineProblem({ name: 'a', input, ...members }));
+  expect(answer).toMatchObject({ reason: expect.stringContaining(message) });
 });
