@@ -1,128 +1,112 @@
 /** Tests of `boardmill bench`. They run the build, and check what bench prints and writes, but no measured time. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { stageTable, summaryTable } from '../../src/tools/bench/tables.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
-import { allowSlowTests } from '../support/slow-tests.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { boardmill, exitOf, MAIN, ROOT, start, textOf } from './boardmill.js';
+import { countBlocks, createPrograms, longestLine, ONE_RUN, SAMPLE, TWO_RUNS } from './bench-runs.js';
+import { exitOf, type Outcome, start } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
-allowSlowTests();
+const { folder, writeProgram, rightProgram } = createPrograms();
 
-const folder = temporaryFolder();
-const SAMPLE = join(ROOT, 'data/bacterial-tactics/sample/statement.in');
-const ANSWERS = join(ROOT, 'data/bacterial-tactics/sample/statement.ans');
-
-/** Options for few runs, because the tests do not check measured times. */
-const FEW_RUNS = ['--runs', '2', '--warmup', '0'];
-
-/** Number of the case in `slowInputPath` that takes much longer than the 199 other cases. */
-const SLOW_CASE = 77;
-const slowInputPath = join(folder, 'slow.in');
-const SLOW_BOARD = `20 20\n${`${'LRX'.repeat(7).slice(1)}\n`.repeat(20)}`;
-
-/** Writes a Node script into the folder of this file's tests. Returns the command that runs it. */
-function writeProgram(name: string, script: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, script);
-  return `'${process.execPath}' '${path}'`;
+/** The numbers that bench writes with --export-json. */
+interface Report {
+  readonly results: {
+    readonly command: string;
+    readonly times: readonly number[];
+    readonly min: number;
+    readonly mean: number;
+    readonly median: number;
+    readonly casesPerSecond: number;
+    readonly answers: unknown;
+    readonly speed: unknown;
+    readonly peakBytes: number;
+    readonly processes: number;
+  }[];
+  readonly input: { readonly cases: number };
+  readonly runs: number;
+  readonly breakdowns: {
+    readonly cases: number;
+    readonly seconds: number;
+    readonly stages: Readonly<Record<string, number>>;
+    readonly setting: { readonly jobs: number };
+    readonly utilization: number;
+  }[];
+  readonly coordinator: { readonly busySeconds: number };
 }
 
-beforeAll(() => {
-  const boards = Array.from({ length: 200 }, (_, i) => (i + 1 === SLOW_CASE ? SLOW_BOARD : '1 1\nL\n'));
-  writeFileSync(slowInputPath, boards.join(''));
-});
+const readReport = (name: string): Report => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-test('bench times every combination of --jobs and --solver and a --vs program, and exports the results', async () => {
-  const right = writeProgram('right.cjs', `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
-  const [json, markdown] = ['results.json', 'results.md'].map((name) => join(folder, name));
-  const exports = ['--export-json', json, '--export-markdown', markdown];
-  const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', right];
-  const outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...FEW_RUNS, ...exports]);
-  expect(outcome.code).toBe(0);
-  const { results, input, runs, breakdowns, coordinator } = JSON.parse(readFileSync(json, 'utf8'));
+describe('bench with every combination of --jobs and --solver, and with a --vs program', () => {
   const commands = [
     'boardmill -j 1 --solver simd',
     'boardmill -j 2 --solver simd',
     'boardmill -j 1 --solver portable',
     'boardmill -j 2 --solver portable',
   ];
-  expect(results.map(({ command }: { command: string }) => command)).toEqual([
-    ...commands,
-    expect.stringContaining('right.cjs'),
-  ]);
-  for (const command of commands) expect(outcome.stdout).toContain(command);
-  for (const result of results) {
-    expect(result.times).toHaveLength(2);
-    expect(result.min).toBe(Math.min(...result.times));
-    expect(result.mean).toBeCloseTo((result.times[0] + result.times[1]) / 2, 12);
-    expect(result.casesPerSecond).toBeCloseTo(5 / result.median, 6);
-    expect(result.answers).toBe('same');
-  }
-  expect(results[0].speed).toEqual({ ratio: 1, low: 1, high: 1 });
-  expect(results[0].peakBytes).toBeGreaterThan(1e7);
-  expect({ cases: input.cases, runs }).toEqual({ cases: 5, runs: 2 });
-  expect(breakdowns.map(({ cases }: { cases: number }) => cases)).toEqual([5, 5, 5, 5]);
-  for (const { seconds, stages, setting, utilization } of breakdowns) {
-    expect(Math.min(...(Object.values(stages) as number[]))).toBeGreaterThanOrEqual(0);
-    expect(stages.read + stages.scan + stages.wait).toBeLessThanOrEqual(seconds);
-    expect(stages.parse + stages.solve + stages.print).toBeLessThanOrEqual(setting.jobs * seconds);
-    expect(utilization).toBeLessThanOrEqual(1);
-  }
-  expect(coordinator.busySeconds).toBeGreaterThan(0);
-  expect(readFileSync(markdown, 'utf8').split('\n')).toHaveLength(2 + 5 + 1);
-});
+  let outcome: Outcome;
+  let report: Report;
 
-test('bench reverses the order of the commands in every second round (A B B A)', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '--jobs', '1,2', ...FEW_RUNS]);
-  const order = [...stderr.matchAll(/round (\d) of 2: boardmill -j (\d)/g)].map(
-    ([, round, jobs]) => round + jobs,
-  );
-  expect(order).toEqual(['11', '12', '22', '21']);
-});
+  beforeAll(async () => {
+    const settings = ['--jobs', '1,2', '--solver', 'simd,portable', '--vs', rightProgram(), '--details'];
+    const exports = ['--export-json', 'all.json', '--export-markdown', 'all.md', '--html', 'all.html'];
+    outcome = await boardmill(['bench', 'bt', SAMPLE, ...settings, ...TWO_RUNS, ...exports], { cwd: folder });
+    expect(outcome.code).toBe(0);
+    report = readReport('all.json');
+  });
 
-const LONG_NAME = `${'a-program-with-a-long-name-'.repeat(3)}.cjs`;
-/** Returns the command of a program that prints the right answers to SAMPLE. */
-const rightProgram = (name: string) =>
-  writeProgram(name, `process.stdout.write(require('fs').readFileSync('${ANSWERS}'))`);
+  test('bench times every command, and compares its answers', () => {
+    const { results, input, runs } = report;
+    expect(results.map(({ command }) => command)).toEqual([
+      ...commands,
+      expect.stringContaining('a-program-with-a-long-name-'),
+    ]);
+    for (const command of commands) expect(outcome.stdout).toContain(command);
+    for (const result of results) {
+      expect(result.times).toHaveLength(2);
+      expect(result.min).toBe(Math.min(...result.times));
+      expect(result.mean).toBeCloseTo((result.times[0] + result.times[1]) / 2, 12);
+      expect(result.casesPerSecond).toBeCloseTo(5 / result.median, 6);
+      expect(result.answers).toBe('same');
+    }
+    expect(results[0].speed).toEqual({ ratio: 1, low: 1, high: 1 });
+    expect(results[0].peakBytes).toBeGreaterThan(1e7);
+    expect({ cases: input.cases, runs }).toEqual({ cases: 5, runs: 2 });
+  });
 
-/** Whether `script` (util-linux) is installed. It runs a program on a terminal. */
-const HAS_SCRIPT = existsSync('/usr/bin/script');
+  test('bench measures where the time goes', () => {
+    const { breakdowns, coordinator } = report;
+    expect(breakdowns.map(({ cases }) => cases)).toEqual([5, 5, 5, 5]);
+    for (const { seconds, stages, setting, utilization } of breakdowns) {
+      expect(Math.min(...Object.values(stages))).toBeGreaterThanOrEqual(0);
+      expect(stages.read + stages.scan + stages.wait).toBeLessThanOrEqual(seconds);
+      expect(stages.parse + stages.solve + stages.print).toBeLessThanOrEqual(setting.jobs * seconds);
+      expect(utilization).toBeLessThanOrEqual(1);
+    }
+    expect(coordinator.busySeconds).toBeGreaterThan(0);
+  });
 
-/**
- * Runs boardmill on a terminal with this number of columns, and returns what the terminal shows.
- * `redirections` is shell syntax, such as `2>/dev/null`.
- */
-async function onTerminal(columns: number, args: readonly string[], redirections: string): Promise<string> {
-  const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const command = `stty cols ${columns} rows 50; ${words.join(' ')} ${redirections}`;
-  const env = { ...process.env, CI: '', TERM: 'xterm', SHELL: '/bin/sh' };
-  const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end();
-  return (await textOf(child.stdout)).replaceAll('\r', '');
-}
+  test('bench exports a table and a page', () => {
+    expect(readFileSync(join(folder, 'all.md'), 'utf8').split('\n')).toHaveLength(2 + 5 + 1);
+    // bench.long.test.ts looks at the page in a browser.
+    const page = readFileSync(join(folder, 'all.html'), 'utf8');
+    expect(page).toMatch(/^<!doctype html>/i);
+    for (const command of commands) expect(page).toContain(command);
+  });
 
-describe('the tables that bench prints', () => {
-  const args = () => [
-    'bench',
-    'bt',
-    SAMPLE,
-    '-j',
-    '1,2',
-    ...FEW_RUNS,
-    '--details',
-    '--vs',
-    rightProgram(LONG_NAME),
-  ];
-  const longestLine = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
-  /** Returns the number of blocks of columns into which the summary is broken. */
-  const countBlocks = (text: string) => text.split('Where time goes')[0].match(/^program/gm)?.length;
+  test('bench reverses the order of the commands in every second round (A B B A)', () => {
+    const order = [...outcome.stderr.matchAll(/round (\d) of 2: (?:boardmill (.*?):|sh)/g)].map(
+      ([, round, command]) => `${round} ${command ?? 'sh'}`,
+    );
+    const names = [...commands.map((command) => command.replace('boardmill ', '')), 'sh'];
+    expect(order).toEqual([
+      ...names.map((name) => `1 ${name}`),
+      ...names.toReversed().map((name) => `2 ${name}`),
+    ]);
+  });
 
-  test('the tables of bench fit 80 columns if standard output is not a terminal', async () => {
-    const { stdout } = await boardmill(args());
+  test('the tables of bench fit 80 columns if standard output is not a terminal', () => {
+    const { stdout } = outcome;
     expect(longestLine(stdout)).toBeLessThanOrEqual(80);
     expect(countBlocks(stdout)).toBeGreaterThan(1);
     const tables = [summaryTable([]), stageTable({ summaries: [], breakdowns: [] })];
@@ -130,123 +114,64 @@ describe('the tables that bench prints', () => {
     expect(stdout).toContain('The coordinator alone needs');
   });
 
-  describe.skipIf(!HAS_SCRIPT)(
-    `on a terminal${HAS_SCRIPT ? '' : ' (skipped: script of util-linux is not installed)'}`,
-    () => {
-      test.each([40, 100])('the tables of bench fit a terminal of %i columns', async (columns) => {
-        const shown = await onTerminal(columns, args(), '2>/dev/null');
-        expect(shown).toContain('Where time goes');
-        expect(longestLine(shown)).toBeLessThanOrEqual(columns);
-      });
-
-      test('on a terminal of 250 columns, the summary of bench is one block', async () => {
-        expect(countBlocks(await onTerminal(250, args(), '2>/dev/null'))).toBe(1);
-      });
-
-      test('the tables of bench fit 80 columns on a terminal that reports no size', async () => {
-        const shown = await onTerminal(0, args(), '');
-        expect(shown).toContain('Where time goes');
-        expect(longestLine(shown.slice(shown.indexOf('bacterial-tactics, 5 cases')))).toBeLessThanOrEqual(80);
-      });
-
-      test('the progress line of bench shortens a long command, and shows its time in full', async () => {
-        const shown = await onTerminal(60, args(), '>/dev/null');
-        expect(shown).toMatch(/round 1 of 2: .*\.\.\..*\.cjs'?: [\d.]+ m?s/);
-        expect(shown).toMatch(/^.*program +median .*[^ ]\n/m);
-      });
-    },
-  );
-});
-
-test('if the input is too small to measure solving, bench prints one note that asks for a larger input', async () => {
-  const { stderr } = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS]);
-  expect(stderr.match(/.*larger input.*/g)).toEqual([
-    expect.stringMatching(
-      /^boardmill: these runs measure start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
-    ),
-  ]);
-  expect(stderr).toContain('use --runs 6 or more for a reliable confidence interval\n');
+  test('if the input is too small to measure solving, bench prints one note that asks for a larger input', () => {
+    expect(outcome.stderr.match(/.*larger input.*/g)).toEqual([
+      expect.stringMatching(
+        /^boardmill: these runs measure start-up, not solving \(a run takes [\d.,]+ m?s, solving takes [\d.]+ [mu]s\): use a larger input$/,
+      ),
+    ]);
+    expect(outcome.stderr).toContain('use --runs 6 or more for a reliable confidence interval\n');
+  });
 });
 
 describe('bench with a program given by --vs', () => {
-  test.each([
-    [
-      'prints a wrong answer',
-      `console.log('Case #1: 0\\nCase #2: 1')`,
-      1,
-      /answers differently from boardmill -j 1 at token 6: expected "0", got "1"/,
-    ],
-    [
-      'prints no answer',
-      '',
-      1,
-      /answers differently from boardmill -j 1 at token 1: expected "Case", got the end of the output/,
-    ],
-    [
-      'exits with code 3',
-      `console.error('out of luck'); process.exit(3)`,
-      4,
-      /ended with exit code 3: out of luck/,
-    ],
-  ])('bench reports that the --vs program %s', async (name, script, code, message) => {
-    const command = writeProgram(`${name.replaceAll(' ', '-')}.cjs`, script);
-    const outcome = await boardmill(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '-q', '--vs', command]);
-    expect(outcome.stderr).toMatch(message);
-    expect(outcome.code).toBe(code);
-  });
-
-  test('bench exits with code 2 if the --vs program does not exist', async () => {
-    const outcome = await boardmill([
+  const benchWith = (...programs: readonly string[]) =>
+    boardmill([
       'bench',
       'bt',
       SAMPLE,
       '-j',
       '1',
-      ...FEW_RUNS,
+      ...ONE_RUN,
       '-q',
-      '--vs',
-      './no-such-program',
+      ...programs.flatMap((each) => ['--vs', each]),
     ]);
-    expect(outcome).toEqual({
+
+  test('bench reports that the --vs program prints a wrong answer, or no answer', async () => {
+    const wrong = writeProgram('wrong', "echo 'Case #1: 0\nCase #2: 1'");
+    const { code, stderr } = await benchWith(wrong, writeProgram('silent', ''));
+    const differs = 'answers differently from boardmill -j 1 at token';
+    expect(stderr).toMatch(new RegExp(`wrong\\.sh.* ${differs} 6: expected "0", got "1"`));
+    expect(stderr).toMatch(
+      new RegExp(`silent\\.sh.* ${differs} 1: expected "Case", got the end of the output`),
+    );
+    expect(code).toBe(1);
+  });
+
+  test('bench reports that the --vs program exits with code 3', async () => {
+    const { code, stderr } = await benchWith(writeProgram('exits', 'echo out of luck >&2; exit 3'));
+    expect(stderr).toMatch(/ended with exit code 3: out of luck/);
+    expect(code).toBe(4);
+  });
+
+  test('bench exits with code 2 if the --vs program does not exist', async () => {
+    expect(await benchWith('./no-such-program')).toEqual({
       code: 2,
       stdout: '',
       stderr: 'boardmill: cannot run ./no-such-program: there is no such program\n',
     });
   });
-});
 
-test('a --vs program for a contest of one case a file gets each case in a process of its own', async () => {
-  // The program reads only the first board of its input, as the contest allows.
-  const first = writeProgram(
-    'first.cjs',
-    "process.stdout.write(require('fs').readFileSync(0, 'latin1').split('\\n')[1].includes('X') ? 'WIN\\n' : 'LOSE\\n')",
-  );
-  const json = join(folder, 'single.json');
-  writeFileSync(join(folder, 'boards.in'), '1 1\nX\n2 1\nL\nR\n1 1\nX\n');
-  const args = ['darkraft', join(folder, 'boards.in'), '-j', '1', ...FEW_RUNS, '-q', '--vs', first];
-  const { code, stdout, stderr } = await boardmill(['bench', ...args, '--export-json', json]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^program +processes /m);
-  expect(stdout).not.toContain('Where time goes');
-  const { results } = JSON.parse(readFileSync(json, 'utf8'));
-  expect(results.map(({ processes }: { processes: number }) => processes)).toEqual([1, 3]);
-});
-
-test('a --vs program that prints without end is stopped', async () => {
-  const { code, stderr } = await boardmill([
-    'bench',
-    'bt',
-    SAMPLE,
-    '-j',
-    '1',
-    ...FEW_RUNS,
-    '-q',
-    '--vs',
-    'yes',
-  ]);
-  expect({ code, stderr }).toEqual({
-    code: 4,
-    stderr: expect.stringMatching(/^boardmill: yes printed more than \d+ bytes, and was stopped\n$/),
+  test('a --vs program for a contest of one case a file gets each case in a process of its own', async () => {
+    // The program reads only the first board of its input, as the contest allows.
+    const first = writeProgram('first', 'read -r size; read -r row; [ "$row" = X ] && echo WIN || echo LOSE');
+    writeFileSync(join(folder, 'boards.in'), '1 1\nX\n2 1\nL\nR\n1 1\nX\n');
+    const args = ['boards.in', '-j', '1', ...ONE_RUN, '-q', '--vs', first, '--export-json', 'single.json'];
+    const { code, stdout, stderr } = await boardmill(['bench', 'darkraft', ...args], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^program +processes /m);
+    expect(stdout).not.toContain('Where time goes');
+    expect(readReport('single.json').results.map(({ processes }) => processes)).toEqual([1, 3]);
   });
 });
 
@@ -260,41 +185,34 @@ describe('bench with --tolerance or --checker', () => {
     );
     writeFileSync(join(folder, 'thirds.in'), '3\n1\n2\n4\n');
     writeFileSync(
-      join(folder, 'checker.cjs'),
-      `const [, output, answer] = process.argv.slice(2).map((path) => Number(require('fs').readFileSync(path, 'utf8')));
-       if (output < 0) { console.error('it is negative'); process.exit(1); }
-       process.exit(Math.abs(output - answer) < 1e-3 ? 0 : 1);`,
+      join(folder, 'checker.sh'),
+      `awk 'BEGIN { getline got < ARGV[2]; getline right < ARGV[3]
+         if (got < 0) { print "it is negative" > "/dev/stderr"; exit 1 }
+         exit !((got - right) ^ 2 < 1e-6) }' "$@"`,
     );
   });
-  const near = () => writeProgram('near.cjs', "console.log('0.33333333 0.66666667\\n1.33333333')");
-  const far = () => writeProgram('far.cjs', "console.log('0.33333333 -0.6 1.33333333')");
-  const compare = (...options: readonly string[]) =>
-    boardmill(
-      [
-        'bench',
-        './thirds.mjs',
-        'thirds.in',
-        '-j',
-        '1',
-        ...FEW_RUNS,
-        '-q',
-        '--vs',
-        near(),
-        '--vs',
-        far(),
-        ...options,
-      ],
-      { cwd: folder },
-    );
+  const near = () => writeProgram('near', "printf '0.33333333 0.66666667\\n1.33333333\\n'");
+  const far = () => writeProgram('far', "echo '0.33333333 -0.6 1.33333333'");
+  const compare = (programs: readonly string[], ...options: readonly string[]) => {
+    const vs = programs.flatMap((each) => ['--vs', each]);
+    const args = ['./thirds.mjs', 'thirds.in', '-j', '1', ...ONE_RUN, '-q', ...vs, ...options];
+    return boardmill(['bench', ...args], { cwd: folder });
+  };
 
-  test('answers that agree are not difference, and others are reported with their case', async () => {
-    const { code, stderr } = await compare('--tolerance', '1e-6', '--export-json', 'tolerance.json');
+  test('answers that agree are no difference, and others are reported with their case', async () => {
+    const { code, stderr } = await compare(
+      [near(), far()],
+      '--tolerance',
+      '1e-6',
+      '--export-json',
+      'tolerance.json',
+    );
     expect(stderr).toMatch(
-      /^boardmill: .*far\.cjs.* answers differently from boardmill -j 1 at case 2: expected "0\.6666666666666666", got "-0\.6"\n$/,
+      /^boardmill: .*far\.sh.* answers differently from boardmill -j 1 at case 2: expected "0\.6666666666666666", got "-0\.6"\n$/,
     );
     expect(code).toBe(1);
-    const { results } = JSON.parse(readFileSync(join(folder, 'tolerance.json'), 'utf8'));
-    expect(results.map(({ answers }: { answers: unknown }) => answers)).toEqual([
+    const { results } = readReport('tolerance.json');
+    expect(results.map(({ answers }) => answers)).toEqual([
       'same',
       'same',
       { different: { case: 2, expected: '0.6666666666666666', got: '-0.6', reason: null } },
@@ -302,8 +220,8 @@ describe('bench with --tolerance or --checker', () => {
   });
 
   test('a checker decides which answers agree, and says why one does not', async () => {
-    const { code, stderr } = await compare('--checker', `'${process.execPath}' checker.cjs`);
-    expect(stderr).toMatch(/^boardmill: .*far\.cjs.* at case 2: expected .*, got "-0\.6": it is negative\n$/);
+    const { code, stderr } = await compare([far()], '--checker', 'sh checker.sh');
+    expect(stderr).toMatch(/^boardmill: .*far\.sh.* at case 2: expected .*, got "-0\.6": it is negative\n$/);
     expect(code).toBe(1);
   });
 });
@@ -324,45 +242,19 @@ test('bench refuses an input without cases', async () => {
   });
 });
 
-test('without an input file, bench generates an input and prints the generate command', async () => {
-  const { code, stdout, stderr } = await boardmill([
-    'bench',
-    'zu',
-    '-j',
-    '1',
-    '--runs',
-    '1',
-    '--warmup',
-    '0',
-  ]);
-  const [command, cases] =
-    /boardmill generate river-pawn --cases (\d+) --seed bench --profile contest-max/.exec(stderr) ?? [];
-  expect(command).toBeDefined();
-  expect(stdout).toContain(`river-pawn, ${Number(cases).toLocaleString('en-US')} cases`);
-  expect(code).toBe(0);
-});
-
 test('--export-slowest writes a valid input that starts with the slowest case', async () => {
-  const slowest = join(folder, 'slowest.in');
-  const args = [
-    '--solver',
-    'portable',
-    '-j',
-    '1',
-    '--runs',
-    '1',
-    '--warmup',
-    '0',
-    '--export-slowest',
-    slowest,
-  ];
-  expect((await boardmill(['bench', 'darkraft', slowInputPath, ...args])).code).toBe(0);
-  expect(readFileSync(slowest, 'utf8').startsWith(SLOW_BOARD)).toBe(true);
-  expect((await boardmill(['validate', 'darkraft', slowest])).stderr).toContain('no error in 10 cases');
+  const slowBoard = `14 14\n${`${'LRX'.repeat(5).slice(1)}\n`.repeat(14)}`;
+  const boards = Array.from({ length: 200 }, (_, i) => (i === 76 ? slowBoard : '1 1\nL\n'));
+  writeFileSync(join(folder, 'slow.in'), boards.join(''));
+  const args = ['slow.in', '--solver', 'portable', '-j', '1', ...ONE_RUN, '--export-slowest', 'slowest.in'];
+  expect((await boardmill(['bench', 'darkraft', ...args], { cwd: folder })).code).toBe(0);
+  expect(readFileSync(join(folder, 'slowest.in'), 'utf8').startsWith(slowBoard)).toBe(true);
+  const { stderr } = await boardmill(['validate', 'darkraft', 'slowest.in'], { cwd: folder });
+  expect(stderr).toContain('no error in 10 cases');
 });
 
 describe('bench exits with code 2 and one line before it measures anything', () => {
-  test.concurrent.each([
+  test.each([
     ['--jobs with 0 in its list', ['--jobs', '1,0'], /--jobs needs a whole number of at least 1, got "0"/],
     [
       '--solver with an unknown solver',
@@ -392,7 +284,7 @@ describe('bench exits with code 2 and one line before it measures anything', () 
 test('the first signal ends bench and the program that it runs, and no temporary file remains', async () => {
   const scratch = join(folder, 'scratch');
   mkdirSync(scratch);
-  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...FEW_RUNS, '--vs', 'sleep 1000'], {
+  const child = start(['bench', 'bt', SAMPLE, '-j', '1', ...ONE_RUN, '--vs', 'sleep 1000'], {
     env: { ...process.env, TMPDIR: scratch },
   });
   const ended = exitOf(child);
@@ -405,47 +297,4 @@ test('the first signal ends bench and the program that it runs, and no temporary
   expect(await ended).toBe(130);
   expect(stderr).toContain('boardmill: stopped by SIGINT\n');
   expect(readdirSync(scratch)).toEqual([]);
-});
-
-describe(`the --html report in ${IN_BROWSER}`, () => {
-  test.skipIf(!HAS_BROWSER)(
-    'the --html report is one page that loads no other file, and draws all plots',
-    async () => {
-      const html = join(folder, 'report.html');
-      const wrong = writeProgram('wrong.cjs', `console.log('<b>no</b>')`);
-      const args = ['--jobs', '1,2', '--runs', '2', '--warmup', '0', '--vs', wrong, '--html', html];
-      const input = join(folder, 'plotted.in');
-      await boardmill(['generate', 'bt', '--cases', '500', '--seed', '1', '-o', input]);
-      expect((await boardmill(['bench', 'bt', input, ...args])).code).toBe(1);
-      const browser = await launchBrowser();
-      try {
-        const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-        const requestedUrls: string[] = [];
-        const consoleMessages: string[] = [];
-        page.on('request', (request) => requestedUrls.push(request.url()));
-        page.on('console', (message) => consoleMessages.push(message.text()));
-        page.on('pageerror', (error) => consoleMessages.push(error.message));
-        await page.goto(pathToFileURL(html).href);
-        expect(requestedUrls).toEqual([pathToFileURL(html).href]);
-        expect(consoleMessages).toEqual([]);
-        for (const plot of [
-          'throughput by worker threads',
-          "the coordinator's time",
-          "the workers' time",
-          'distribution of time per case',
-          'time of every run',
-        ]) {
-          const svg = page.getByRole('img', { name: plot }).locator('svg:visible');
-          const box = await svg.boundingBox();
-          expect(box?.height, plot).toBeGreaterThan(80);
-          expect(await svg.locator('path, rect, circle, line').count(), plot).toBeGreaterThan(5);
-          expect(await svg.evaluate((node) => node.outerHTML), plot).not.toMatch(/NaN|undefined/);
-        }
-        expect(await page.locator('.wrong').innerText()).toContain('expected "Case", got "<b>no</b>"');
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
 });
