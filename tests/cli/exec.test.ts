@@ -3,51 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
-import { compile, hasCompiler, program } from '../support/programs.js';
-import { allowSlowTests } from '../support/slow-tests.js';
+import { styleOf } from '../support/inputs.js';
+import { program } from '../support/programs.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, ROOT, type RunOptions, start, textOf } from './boardmill.js';
-
-allowSlowTests();
+import { exitOf, MAIN, type RunOptions, start, textOf } from './boardmill.js';
+import { testInvalidCase, testRightPrograms } from './exec-answers.js';
+import { boardmill } from './in-turn.js';
 
 const folder = temporaryFolder();
 const createFolder = () => mkdtempSync(join(folder, 'run-'));
-const SEED = 20;
 
 const solve = (problem: string, stdin: string, args: readonly string[], options: RunOptions = {}) =>
   boardmill(['solve', problem, ...args], { cwd: createFolder(), stdin, ...options });
 
-describe.each(STYLES)('$name', (style) => {
-  const { name } = style;
-  const stdin = bulkInput(style, 9, 4, SEED);
-
-  test.concurrent.each([
-    ['default options', []],
-    ['few cases per run of the program', ['--exec-cases', '4', '-j', '3', '--format', 'ndjson']],
-    ['small chunks', ['--exec-cases', '1000', '--chunk', '60', '-j', '2']],
-  ])(`--exec with a right program prints the answers of boardmill: %s (seed ${SEED})`, async (_, args) => {
-    const [own, theirs] = await Promise.all([
-      solve(name, stdin, args.includes('ndjson') ? ['--format', 'ndjson'] : []),
-      solve(name, stdin, [...args, '--exec', program(name)]),
-    ]);
-    expect(theirs).toEqual({ code: 0, stdout: own.stdout, stderr: '' });
-    expect(own.stdout).not.toBe('');
-  });
-
-  test.concurrent('solve reports an invalid case in the same way with and without --exec', async () => {
-    const broken = stdin.replace(/\n\d+ \d+\n\S+(?![\s\S]*\n\d+ \d+\n\S)/, '$&?');
-    for (const policy of ['stop', 'mark']) {
-      const [own, theirs] = await Promise.all([
-        solve(name, broken, ['--on-error', policy]),
-        solve(name, broken, ['--on-error', policy, '--exec', program(name)]),
-      ]);
-      expect(theirs).toEqual(own);
-      expect(own.code).toBe(policy === 'stop' ? 3 : 1);
-    }
-  });
+describe('--exec with a right program', () => {
+  testRightPrograms((problem, args) => (problem + args) % 3 === 0);
 });
+
+testInvalidCase(styleOf('bacterial-tactics'));
 
 /** An input of bacterial-tactics with six cases. Case 3 is a 1x1 board, and its header is in line 6. */
 const SIX_CASES = '6\n1 2\n..\n1 2\n.#\n1 1\n.\n2 1\n.\n.\n1 3\n...\n1 2\n##\n';
@@ -56,7 +30,7 @@ const SIX_ANSWERS = [2, 1, 2, 2, 4, 0].map((count, i) => `Case #${i + 1}: ${coun
 const DARKRAFT_INPUT = '1 2\nLL\n1 2\nRR\n1 1\nL\n2 1\nL\nL\n';
 
 describe('a program that fails on one case', () => {
-  test.concurrent.each([
+  test.each([
     { flaw: 'crash-on-1x1', reason: 'the program was killed by SIGSEGV' },
     {
       flaw: 'exit-on-1x1',
@@ -68,7 +42,7 @@ describe('a program that fails on one case', () => {
       flaw: 'garbage-on-1x1',
       reason: 'the program printed a malformed answer: expected "Case #1:", got "?!"',
     },
-    { flaw: 'hang-on-1x1', reason: 'no answer within 2 s', args: ['--timeout', '2', '--exec-cases', '2'] },
+    { flaw: 'hang-on-1x1', reason: 'no answer within 2 s', args: ['--timeout', '2', '--exec-cases', '1'] },
   ])(
     'with the flawed program $flaw, boardmill names the failed case and answers all others',
     async ({ flaw, reason, args = [] }) => {
@@ -90,7 +64,7 @@ describe('a program that fails on one case', () => {
     },
   );
 
-  test.concurrent.each([
+  test.each([
     { flaw: 'leave-out-1x1', reason: 'the program printed 0 answers for 1 case' },
     { flaw: 'repeat-1x1', reason: 'the program printed more than 1 answer: "WIN"' },
     {
@@ -110,13 +84,12 @@ describe('a program that fails on one case', () => {
     },
   );
 
-  test.concurrent('the command in the message repeats the failure of the program', async () => {
+  test('the command in the message repeats the failure of the program', async () => {
     const cwd = createFolder();
     const exec = ['--exec', program('bacterial-tactics', 'crash-on-1x1'), '--retries', '0'];
     const { stderr } = await solve('bt', SIX_CASES, exec, { cwd });
     const repeat = /repeat with: boardmill (.*)\n/.exec(stderr)?.[1] ?? '';
-    const main = join(ROOT, 'dist/src/cli/main.js');
-    const repeated = spawnSync('sh', ['-c', `'${process.execPath}' '${main}' ${repeat}`], {
+    const repeated = spawnSync('sh', ['-c', `'${process.execPath}' '${MAIN}' ${repeat}`], {
       cwd,
       encoding: 'utf8',
     });
@@ -124,7 +97,7 @@ describe('a program that fails on one case', () => {
     expect(repeated.status).toBe(4);
   });
 
-  test.concurrent('a program that prints wrong case numbers fails on case 1', async () => {
+  test('a program that prints wrong case numbers fails on case 1', async () => {
     const { code, stdout, stderr } = await solve('bt', SIX_CASES, [
       '--exec',
       program('bacterial-tactics', 'misnumber'),
@@ -135,13 +108,13 @@ describe('a program that fails on one case', () => {
     );
   });
 
-  test.concurrent('a program that prints too many bytes fails on case 1', async () => {
+  test('a program that prints too many bytes fails on case 1', async () => {
     const { code, stderr } = await solve('bt', SIX_CASES, ['--exec', program('bacterial-tactics', 'flood')]);
     expect(code).toBe(4);
     expect(stderr).toMatch(/case 1: the program printed more than \d+ bytes/);
   });
 
-  test.concurrent('boardmill accepts the answers of a program that does not read its input', async () => {
+  test('boardmill accepts the answers of a program that does not read its input', async () => {
     const exec = ['--exec', program('darkraft', 'read-nothing')];
     expect(await solve('darkraft', DARKRAFT_INPUT, exec)).toMatchObject({
       code: 0,
@@ -151,7 +124,7 @@ describe('a program that fails on one case', () => {
 });
 
 describe('the options for a program', () => {
-  test.concurrent.each([
+  test.each([
     { args: ['--exec', 'no-such-program'], message: 'cannot run no-such-program: there is no such program' },
     {
       args: ['--exec', './no-such-program'],
@@ -176,7 +149,7 @@ describe('the options for a program', () => {
     expect(() => readFileSync(`${output}.partial`)).toThrow();
   });
 
-  test.concurrent('--exec interprets quotes and backslashes as a shell does, but expands neither $HOME nor *', async () => {
+  test('--exec interprets quotes and backslashes as a shell does, but expands neither $HOME nor *', async () => {
     const script = `require("fs").writeFileSync(process.argv[1], JSON.stringify(process.argv.slice(2))); process.exit(1)`;
     const log = join(createFolder(), 'log');
     await solve('bt', SIX_CASES, [
@@ -186,7 +159,7 @@ describe('the options for a program', () => {
     expect(JSON.parse(readFileSync(log, 'utf8'))).toEqual(['a b', "c 'd'", '$HOME', '*', '']);
   });
 
-  test.concurrent('--stats reports the solver as exec, and the number of runs of the program as chunks', async () => {
+  test('--stats reports the solver as exec, and the number of runs of the program as chunks', async () => {
     const { stderr } = await solve('bt', SIX_CASES, [
       '--exec',
       program('bacterial-tactics'),
@@ -208,24 +181,24 @@ describe('the options for a program', () => {
 describe('the id of an input, and --resume', () => {
   const cases = '2 2\nOO\n.X\n2 2\nOO\nX.\n2 2\nO.\nOX\n2 2\nOO\n#X\n';
 
-  test.concurrent('every run of the program gets the id of the input, and --resume refuses another program', async () => {
+  test('every run of the program gets the id of the input, and --resume refuses another program', async () => {
     const cwd = createFolder();
     const [log, flag] = [join(cwd, 'log'), join(cwd, 'flag')];
     writeFileSync(flag, '');
     writeFileSync(join(cwd, 'zu.in'), `42 4\n${cases}`);
-    // The program fails at its third run while the file PROGRAM_FLAG exists.
-    const failing = `sh -c 'n=$(wc -l < "$PROGRAM_LOG"); if [ -e "$PROGRAM_FLAG" ] && [ "$n" -ge 2 ]; then exit 9; fi; exec "$@"' sh ${program('river-pawn')}`;
-    const env = { PROGRAM_LOG: log, PROGRAM_FLAG: flag };
+    // The program fails at its third run while the file `flag` exists.
+    const fail = `n=$(wc -l < "${log}"); if [ -e "${flag}" ] && [ "$n" -ge 2 ]; then exit 9; fi`;
+    const failing = `sh -c 'export PROGRAM_LOG="${log}"; ${fail}; exec "$@"' sh ${program('river-pawn')}`;
     writeFileSync(log, '');
     const args = ['zu.in', '-o', 'zu.ans', '--exec-cases', '1', '-j', '1', '--retries', '0'];
-    const first = await solve('zu', '', [...args, '--exec', failing], { cwd, env });
+    const first = await solve('zu', '', [...args, '--exec', failing], { cwd });
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('case 3: the program exited with code 9');
-    const other = await solve('zu', '', [...args, '--exec', program('river-pawn'), '--resume'], { cwd, env });
+    const other = await solve('zu', '', [...args, '--exec', program('river-pawn'), '--resume'], { cwd });
     expect(other.code).toBe(2);
     expect(other.stderr).toContain('zu.ans.checkpoint does not fit this run: --exec was sh -c');
     rmSync(flag);
-    const second = await solve('zu', '', [...args, '--exec', failing, '--resume'], { cwd, env });
+    const second = await solve('zu', '', [...args, '--exec', failing, '--resume'], { cwd });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     const own = await solve('zu', `42 4\n${cases}`, []);
     expect(readFileSync(join(cwd, 'zu.ans'), 'utf8')).toBe(own.stdout);
@@ -254,7 +227,7 @@ describe('when boardmill ends', () => {
   };
 
   // The operating system decides which of the two signals boardmill sees first.
-  test.concurrent.each([
+  test.each([
     { how: 'a second signal', signals: ['SIGINT', 'SIGTERM'] as const, expectedEnds: [130, 143] },
     { how: 'SIGKILL', signals: ['SIGKILL'] as const, expectedEnds: ['SIGKILL'] },
   ])(
@@ -277,35 +250,6 @@ describe('when boardmill ends', () => {
       expect(await stderr).not.toMatch(/ at /);
     },
   );
-});
-
-describe.skipIf(!hasCompiler)('a compiled C++ program (needs g++)', () => {
-  test('solve accepts a C++ program that uses booleans as nimbers, and check finds its wrong answers', async () => {
-    const command = compile('booleans', folder);
-    const style = styleOf('bacterial-tactics');
-    const input = join(folder, 'boards.in');
-    writeFileSync(input, bulkInput(style, 400, 6, SEED));
-    const wrong = await boardmill([
-      'solve',
-      'bt',
-      input,
-      '--exec',
-      command,
-      '--exec-cases',
-      '50',
-      '-o',
-      `${input}.wrong`,
-    ]);
-    expect(wrong).toEqual({ code: 0, stdout: '', stderr: '' });
-    const check = await boardmill(['check', 'bt', input, `${input}.wrong`]);
-    expect(check.code).toBe(1);
-    expect(check.stdout).toMatch(/\n400 cases: \d+ differ/);
-    expect(await boardmill(['check', 'bt', input, `${input}.wrong`, '--exec', command])).toEqual({
-      code: 0,
-      stdout: '400 cases: all answers agree\n',
-      stderr: '',
-    });
-  });
 });
 
 describe('a program that fails on several cases together, but on no case alone', () => {
