@@ -3,43 +3,24 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
-import { compile, hasCompiler, program } from '../support/programs.js';
-import { allowSlowTests } from '../support/slow-tests.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { program } from '../support/programs.js';
 import { boardmill } from './in-turn.js';
+import { createSearches, SEED, testFlaws } from './stress-searches.js';
 
-allowSlowTests();
-
-const folder = temporaryFolder();
-const SEED = '5';
+const { folder, stress } = createSearches();
 
 /** A program for darkraft that crashes at boards of 1x1, and calls all others lost. */
 const LOSES_OR_DIES = `sh -c 'read -r size; [ "$size" != "1 1" ] && echo LOSE'`;
-
-/** Runs `boardmill stress` in a new folder. Returns its outcome, and functions for the counterexample's files. */
-async function stress(problem: string, exec: string, ...args: string[]) {
-  const cwd = mkdtempSync(join(folder, 'run-'));
-  const outcome = await boardmill(['stress', problem, '--exec', exec, '--seed', SEED, ...args], { cwd });
-  const saved = (ending: string) => join(cwd, `stress-${problem}-${SEED}.${ending}`);
-  const read = (ending: string) => readFileSync(saved(ending), 'latin1');
-  return { ...outcome, cwd, saved, read };
-}
 
 /** Returns the number of cells in an input of bacterial-tactics. */
 const countCells = (input: string) => (input.match(/[.#]/g) ?? []).length;
 
 describe(`stress with a right program (seed ${SEED})`, () => {
-  test.concurrent.each(PROBLEMS)(
+  test.each(PROBLEMS)(
     'stress finds no difference for a right program for $name, and prints the number of compared cases',
     async ({ name: problem }) => {
-      const { code, stdout, saved } = await stress(
-        problem,
-        program(problem),
-        '--rounds',
-        '2',
-        '--exec-cases',
-        '20',
-      );
+      const limits = ['--rounds', '2', '--exec-cases', '20', '-j', '1'];
+      const { code, stdout, saved } = await stress(problem, program(problem), ...limits);
       expect(stdout).toMatch(/^no difference in \d+ cases, 2 rounds, boards up to \dx\d, seed 5\n$/);
       expect(code).toBe(0);
       expect(existsSync(saved('in'))).toBe(false);
@@ -48,50 +29,28 @@ describe(`stress with a right program (seed ${SEED})`, () => {
 });
 
 describe(`stress with a wrong program (seed ${SEED})`, () => {
-  test
-    .skipIf(!hasCompiler)
-    .concurrent(
-      'stress shrinks the counterexample of a program that uses booleans as nimbers to at most 8 cells',
-      async () => {
-        const exec = compile('booleans', folder);
-        const { code, stdout, read, cwd } = await stress('bacterial-tactics', exec, '--time', '60');
-        expect(code).toBe(1);
-        const input = read('in');
-        expect(input).toMatch(/^1\n/);
-        expect(countCells(input)).toBeLessThanOrEqual(8);
-        expect(read('expected')).not.toBe(read('got'));
-        const answers = ['check', 'bacterial-tactics', `stress-bacterial-tactics-${SEED}.in`];
-        const ours = await boardmill([...answers, `stress-bacterial-tactics-${SEED}.expected`], { cwd });
-        const theirs = await boardmill([...answers, '-'], { cwd, stdin: read('got') });
-        expect([ours.code, theirs.code]).toEqual([0, 1]);
-        expect(stdout).toContain(`< stress-bacterial-tactics-${SEED}.in | boardmill check bacterial-tactics`);
-      },
-    );
+  test('stress shrinks the counterexample of a program that uses booleans as nimbers to at most 8 cells', async () => {
+    const exec = program('bacterial-tactics', 'booleans');
+    const { code, stdout, read, cwd } = await stress('bacterial-tactics', exec, '--time', '60', '-j', '1');
+    expect(code).toBe(1);
+    const input = read('in');
+    expect(input).toMatch(/^1\n/);
+    expect(countCells(input)).toBeLessThanOrEqual(8);
+    expect(read('expected')).not.toBe(read('got'));
+    const answers = ['check', 'bacterial-tactics', `stress-bacterial-tactics-${SEED}.in`];
+    const ours = await boardmill([...answers, `stress-bacterial-tactics-${SEED}.expected`], { cwd });
+    const theirs = await boardmill([...answers, '-'], { cwd, stdin: read('got') });
+    expect([ours.code, theirs.code]).toEqual([0, 1]);
+    expect(stdout).toContain(`< stress-bacterial-tactics-${SEED}.in | boardmill check bacterial-tactics`);
+  });
 
-  test.concurrent.each([
+  testFlaws([
     { flaw: 'exit-on-1x1', what: 'the program exited with code 3' },
-    { flaw: 'crash-on-1x1', what: 'the program was killed by SIGSEGV' },
     { flaw: 'garbage-on-1x1', what: 'the program printed a malformed answer' },
-    { flaw: 'leave-out-1x1', what: 'the program printed 0 answers for 1 case' },
-  ])(
-    'stress shrinks the counterexample of the flaw $flaw to a 1x1 board, and solve --exec fails on it',
-    async ({ flaw, what }) => {
-      const exec = program('darkraft', flaw);
-      const limits = ['--rounds', '2', '--exec-cases', '8'];
-      const { code, stdout, read, cwd } = await stress('darkraft', exec, ...limits);
-      expect(code).toBe(1);
-      expect(stdout).toContain(what);
-      expect(read('in')).toBe('1 1\nL\n');
-      expect(read('expected')).toBe('WIN\n');
-      const again = ['solve', 'darkraft', `stress-darkraft-${SEED}.in`, '--exec', exec];
-      const repeated = await boardmill(again, { cwd });
-      expect(repeated.code).toBe(4);
-      expect(repeated.stderr).toContain(what);
-    },
-  );
+  ]);
 
   // The program hangs on every board, so the test does not depend on the speed of the machine.
-  test.concurrent('stress shrinks the counterexample of a program that hangs to a 1x1 board', async () => {
+  test('stress shrinks the counterexample of a program that hangs to a 1x1 board', async () => {
     const limits = ['--timeout', '0.2'];
     const { code, stdout, read, cwd } = await stress(
       'darkraft',
@@ -109,7 +68,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(repeated.stderr).toContain('no answer within 0.2 s');
   });
 
-  test.concurrent('stress ends if the reference fails while other batches wait for it', async () => {
+  test('stress ends if the reference fails while other batches wait for it', async () => {
     const words = ['--exec', 'cat', '--reference', 'false', '--exec-cases', '1', '--rounds', '1', '-q'];
     const { code, stderr } = await boardmill(['stress', 'darkraft', ...words], { cwd: folder });
     const file = /saved (reference-darkraft-\d+\.in);/.exec(stderr)?.[1];
@@ -120,7 +79,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(code).toBe(4);
   });
 
-  test.concurrent('a regression case is tried first, and a further failure gets files of its own', async () => {
+  test('a regression case is tried first, and a further failure gets files of its own', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (...args: string[]) =>
       boardmill(['stress', 'darkraft', '--seed', SEED, '-j', '1', ...args], { cwd });
@@ -140,15 +99,14 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(readdirSync(cwd)).toHaveLength(7);
   });
 
-  test.concurrent('the inputs of a generator are tried, and a bad one is its fault', async () => {
+  test('the inputs of a generator are tried, and a bad one is its fault', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     // Prints one board, and from the third run on a bad one.
-    const text = `const { appendFileSync: add, readFileSync: read } = require('fs');
-      add('seeds', process.argv[2] + '\\n');
-      console.log(read('seeds', 'utf8').split('\\n').length < 4 ? '1 1\\nX' : '1 1\\nQ');`;
-    writeFileSync(join(cwd, 'gen.cjs'), text);
+    const text = `echo "$1" >> seeds
+      printf '1 1\\n'; [ "$(wc -l < seeds)" -lt 3 ] && echo X || echo Q`;
+    writeFileSync(join(cwd, 'gen.sh'), text);
     const run = (rounds: string, exec: string) => {
-      const args = ['--generator', 'node gen.cjs', '--rounds', rounds, '--seed', SEED, '-j', '1'];
+      const args = ['--generator', 'sh gen.sh', '--rounds', rounds, '--seed', SEED, '-j', '1'];
       return boardmill(['stress', 'darkraft', '--exec', exec, ...args], { cwd });
     };
     const right = await run('2', 'echo WIN');
@@ -158,16 +116,16 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     const bad = await run('1', 'echo WIN');
     expect(bad.code).toBe(4);
     expect(bad.stderr).toBe(
-      `boardmill: <node gen.cjs ${seeds[0]}>:2:1: case 1: expected row 1 of 1 (1 of "LRX"), got "Q"; ` +
-        `this is the generator's fault, repeat with: node gen.cjs ${seeds[0]} | boardmill validate darkraft\n`,
+      `boardmill: <sh gen.sh ${seeds[0]}>:2:1: case 1: expected row 1 of 1 (1 of "LRX"), got "Q"; ` +
+        `this is the generator's fault, repeat with: sh gen.sh ${seeds[0]} | boardmill validate darkraft\n`,
     );
     writeFileSync(join(cwd, 'seeds'), '');
     const wrong = await run('1', 'echo LOSE');
     expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toContain(`round 1 (node gen.cjs ${seeds[0]}), seed ${SEED}: expected "WIN"`);
+    expect(wrong.stdout).toContain(`round 1 (sh gen.sh ${seeds[0]}), seed ${SEED}: expected "WIN"`);
   });
 
-  test.concurrent('--rows and --cols choose the sizes of random boards', async () => {
+  test('--rows and --cols choose the sizes of random boards', async () => {
     const exec = `sh -c 'while read -r size; do echo "$size" >> sizes; read -r row; echo WIN; done'`;
     const { cwd } = await stress(
       'darkraft',
@@ -196,7 +154,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(generated.stderr).toContain('--generator');
   });
 
-  test.concurrent('a seed that stress draws is short, and names the files', async () => {
+  test('a seed that stress draws is short, and names the files', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const words = ['stress', 'darkraft', '--exec', 'echo', '--rounds', '1', '--exec-cases', '1'];
     const { stderr } = await boardmill(words, { cwd });
@@ -204,7 +162,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(readdirSync(cwd)).toContain(`stress-darkraft-${seed}.in`);
   });
 
-  test.concurrent('--profile all tries every board, and says how many are left if it ends early', async () => {
+  test('--profile all tries every board, and says how many are left if it ends early', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (exec: string, ...args: string[]) => {
       const all = ['--profile', 'all', '--rows', '1..2', '--cols', '1..2', '--exec-cases', '50', '-j', '1'];
@@ -229,7 +187,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
   });
 
   // None of these searches has time to compare an answer, on whatever machine.
-  test.concurrent.each([
+  test.each([
     { args: ['--exec-cases', '5'], message: 'compared; give it more with --time, or fewer cases per run' },
     { args: ['--reference', 'sleep 100'], message: 'compared; give it more with --time\n' },
     { args: ['--profile', 'all', '--rows', '1', '--cols', '1'], message: '; 3 boards are left' },
@@ -244,7 +202,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(stderr).not.toContain('fault');
   });
 
-  test.concurrent('--slowest saves the slowest case, which never counts as a failure', async () => {
+  test('--slowest saves the slowest case, which never counts as a failure', async () => {
     const cwd = mkdtempSync(join(folder, 'run-'));
     const run = (...args: string[]) => boardmill(['stress', 'darkraft', '--seed', SEED, ...args], { cwd });
     const exec = `sh -c 'read -r size; echo WIN'`;
@@ -266,7 +224,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     );
   });
 
-  test.concurrent('stress exits with code 2 if the program does not exist', async () => {
+  test('stress exits with code 2 if the program does not exist', async () => {
     const { code, stderr } = await boardmill(['stress', 'bt', '--exec', './no-such-program'], {
       cwd: folder,
     });
