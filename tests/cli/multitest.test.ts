@@ -9,35 +9,33 @@ const folder = folderForEachTest();
 const run = (...args: string[]) => boardmill(args, { cwd: folder.path });
 
 /** Prints the sum of all numbers but the first one. */
-const SUM = `const [, ...a] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number);
-console.log(a.reduce((sum, each) => sum + each, 0));\n`;
+const SUM = '{ for (i = 1; i <= NF; i++) if (count++ > 0) sum += $i } END { print sum + 0 }\n';
 /** Prints twice each number but the first one. */
-const TWICE = `const [, ...a] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number);
-for (const each of a) console.log(2 * each);\n`;
-const exec = (file: string) => ['--exec', `'${process.execPath}' ${file}`];
+const TWICE = '{ for (i = 1; i <= NF; i++) if (count++ > 0) print 2 * $i }\n';
+const exec = (file: string) => ['--exec', `awk -f ${file}`];
 
 beforeEach(() => {
   folder.write('one.ctd', 'INT(1, 100, n) NEWLINE REP(n, SPACE) INT(1, 9) END NEWLINE EOF\n');
   folder.write('one.in', '3\n4 5 6\n');
-  folder.write('sum.cjs', SUM);
-  folder.write('twice.cjs', TWICE);
+  folder.write('sum.awk', SUM);
+  folder.write('twice.awk', TWICE);
 });
 
 describe('a file is one case', () => {
   test('and its answer is the whole output', async () => {
-    expect(await run('solve', 'one.ctd', 'one.in', ...exec('sum.cjs'))).toEqual({
+    expect(await run('solve', 'one.ctd', 'one.in', ...exec('sum.awk'))).toEqual({
       code: 0,
       stdout: '15\n',
       stderr: '',
     });
-    const twice = await run('solve', 'one.ctd', 'one.in', ...exec('twice.cjs'), '--format', 'ndjson');
+    const twice = await run('solve', 'one.ctd', 'one.in', ...exec('twice.awk'), '--format', 'ndjson');
     expect(twice.stdout).toBe('{"case":1,"answer":"8\\n10\\n12"}\n');
     folder.write('one.ans', '8\n10\n12\n');
-    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.cjs'))).toMatchObject({
+    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.awk'))).toMatchObject({
       code: 0,
     });
     folder.write('one.ans', '8\n10\n13\n');
-    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.cjs'))).toMatchObject({
+    expect(await run('check', 'one.ctd', 'one.in', 'one.ans', ...exec('twice.awk'))).toMatchObject({
       code: 1,
     });
   });
@@ -49,7 +47,7 @@ describe('a file is one case', () => {
     expect((await run('extract', 'one.ctd', 'one.in', '--cases', '1')).stdout).toBe('3\n4 5 6\n');
     expect((await run('problems', 'one.ctd')).stdout).toContain('The whole input is one test case.');
     expect((await run('stats', 'one.ctd', 'one.in')).stdout).toContain('one.in: 1 case of one');
-    const { code, stderr } = await run('solve', 'one.ctd', 'one.in', '--single', ...exec('sum.cjs'));
+    const { code, stderr } = await run('solve', 'one.ctd', 'one.in', '--single', ...exec('sum.awk'));
     expect([code, stderr]).toEqual([2, expect.stringContaining('unknown option --single')]);
   });
 
@@ -71,17 +69,17 @@ describe('a file is one case', () => {
 
 describe('--multitest', () => {
   test('makes the iterations of the last loop the cases', async () => {
-    const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...exec('twice.cjs'));
+    const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...exec('twice.awk'));
     expect(solved).toEqual({ code: 0, stdout: '8\n10\n12\n', stderr: '' });
     const validated = await run('validate', 'one.ctd', 'one.in', '--multitest');
     expect(validated.stderr).toContain('no error in 3 cases of 1 file');
     expect(validated.stderr).toContain('the iterations of the loop at one.ctd:1:24 (without --multitest:');
-    const other = await run('solve', 'one.ctd', 'one.in', '--cases-loop', '1', ...exec('twice.cjs'));
+    const other = await run('solve', 'one.ctd', 'one.in', '--cases-loop', '1', ...exec('twice.awk'));
     expect(other.stdout).toBe('8\n10\n12\n');
   });
 
   test('judges no case right of a program that answers once for several cases', async () => {
-    const programs = ['--reference', ...exec('twice.cjs').slice(1), ...exec('sum.cjs'), ...exec('twice.cjs')];
+    const programs = ['--reference', ...exec('twice.awk').slice(1), ...exec('sum.awk'), ...exec('twice.awk')];
     const judged = await run('judge', 'one.ctd', 'one.in', '--multitest', '--json', ...programs);
     const verdicts = judged.stdout
       .trim()
@@ -89,7 +87,7 @@ describe('--multitest', () => {
       .map((line) => JSON.parse(line));
     const of = (name: string) =>
       verdicts.filter(({ program }) => program.includes(name)).map(({ verdict }) => verdict);
-    expect([judged.code, of('sum.cjs'), of('twice.cjs')]).toEqual([
+    expect([judged.code, of('sum.awk'), of('twice.awk')]).toEqual([
       1,
       ['WA', 'WA', 'WA'],
       ['AC', 'AC', 'AC'],
@@ -99,7 +97,7 @@ describe('--multitest', () => {
 
   test('never answers with one answer for several cases', async () => {
     for (const more of [[], ['--on-error', 'mark'], ['--answers', 'tokens:1']]) {
-      const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...more, ...exec('sum.cjs'));
+      const solved = await run('solve', 'one.ctd', 'one.in', '--multitest', ...more, ...exec('sum.awk'));
       expect([solved.code, solved.stdout]).toEqual([4, '']);
       expect(solved.stderr).toContain(
         'the program printed 1 answer for 3 cases: with --multitest it must answer each case; if its input is one case, which has one answer, leave out --multitest',
@@ -127,7 +125,8 @@ describe('--multitest', () => {
       '--multitest',
       '--exec-cases',
       '1',
-      ...exec('cat.cjs'),
+      '--exec',
+      `'${process.execPath}' cat.cjs`,
     );
     expect(seen.stdout).toBe(['"1\\n4\\n"', '"1\\n5\\n"', '"1\\n6\\n"', ''].join('\n'));
   });
@@ -142,7 +141,7 @@ describe('--multitest', () => {
     ];
     for (const [words, message] of refusals) {
       const { code, stderr } = await run('validate', ...words, 'one.in');
-      expect(code === 2 ? stderr : await run('solve', ...words, 'one.in', ...exec('sum.cjs'))).toContain(
+      expect(code === 2 ? stderr : await run('solve', ...words, 'one.in', ...exec('sum.awk'))).toContain(
         message,
       );
     }
@@ -154,10 +153,10 @@ describe('--multitest', () => {
       'INT(0,9,n) NEWLINE WHILE(n>0) REP(n) INT(0,9) NEWLINE END INT(0,9,n) NEWLINE END\n',
     );
     folder.write('kept.in', '2\n4\n5\n0\n');
-    const refused = await run('solve', 'kept.ctd', 'kept.in', '--multitest', ...exec('sum.cjs'));
+    const refused = await run('solve', 'kept.ctd', 'kept.in', '--multitest', ...exec('sum.awk'));
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('without it every command can, which takes the whole input as one case');
-    expect(await run('solve', 'kept.ctd', 'kept.in', ...exec('sum.cjs'))).toMatchObject({
+    expect(await run('solve', 'kept.ctd', 'kept.in', ...exec('sum.awk'))).toMatchObject({
       code: 0,
       stdout: '9\n',
     });
@@ -216,16 +215,8 @@ describe('generate', () => {
 });
 
 test('stress saves an input that validate accepts', async () => {
-  folder.write('wrong.cjs', TWICE.replace('2 * each', 'each > 3 ? 0 : 2 * each'));
-  const words = [
-    'stress',
-    'one.ctd',
-    '--multitest',
-    '--seed',
-    '1',
-    '--reference',
-    `'${process.execPath}' twice.cjs`,
-  ];
-  expect(await run(...words, ...exec('wrong.cjs'), '--time', '60')).toMatchObject({ code: 1 });
+  folder.write('wrong.awk', TWICE.replace('2 * $i', '($i > 3 ? 0 : 2 * $i)'));
+  const words = ['stress', 'one.ctd', '--multitest', '--seed', '1', '--reference', 'awk -f twice.awk'];
+  expect(await run(...words, ...exec('wrong.awk'), '--time', '60')).toMatchObject({ code: 1 });
   expect(folder.read('stress-one-1.in')).toBe('1\n4\n');
 });

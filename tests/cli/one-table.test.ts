@@ -327,7 +327,7 @@ describe('any inputs', () => {
           expect(readFileSync(join(cwd, 'all.csv'), 'utf8')).toBe(wanted);
         },
       ),
-      { numRuns: runs(5) },
+      { numRuns: runs(3) },
     );
   });
 });

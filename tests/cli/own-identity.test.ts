@@ -3,11 +3,8 @@
  * that define the problem or the program have changed.
  */
 import { describe, expect, test } from 'vitest';
-import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { boardmill } from './in-turn.js';
-
-allowSlowTests();
 
 const folder = folderForEachTest();
 const { read, write, names } = folder;
@@ -24,10 +21,7 @@ const MODULE = `
 const ADD = 'export const add = (a, b) => a + b;\n';
 const GRAMMAR = 'INT(0, 1000, t) NEWLINE REP(t) INT(0, 99, a) SPACE INT(0, 99) NEWLINE END EOF\n';
 const ANSWERS = 'INT(0, 999) NEWLINE\n';
-const PROGRAM = `
-  const [, ...numbers] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number);
-  for (let i = 0; i < numbers.length; i += 2) console.log(numbers[i] + numbers[i + 1]);
-`;
+const PROGRAM = 'NR > 1 { print $1 + $2 }\n';
 const GOOD = '3\n1 2\n3 4\n5 6\n';
 const RIGHT = '3\n7\n11\n';
 
@@ -37,12 +31,12 @@ function writeFiles(): void {
   write('lib/add.mjs', ADD);
   write('sums.ctd', GRAMMAR);
   write('answer.ctd', ANSWERS);
-  write('program.cjs', PROGRAM);
+  write('program.awk', PROGRAM);
 }
 
 const solve = (args: readonly string[]) => boardmill(['solve', ...args, '-j', '1'], { cwd: folder.path });
 
-const EXEC = ['--exec', `'${process.execPath}' program.cjs`];
+const EXEC = ['--exec', 'awk -f program.awk'];
 
 /** Stops a run at an invalid case, changes something, and returns what `--resume` does with the corrected input. */
 async function resumeAfter(words: readonly string[], change: () => void) {
@@ -78,7 +72,7 @@ describe('--resume refuses the checkpoint', () => {
       'answer.ctd',
       () => write('answer.ctd', `${ANSWERS}# changed\n`),
     ],
-    ['a program', GRAMMAR_WORDS, 'program.cjs', () => write('program.cjs', `${PROGRAM}// changed`)],
+    ['a program', GRAMMAR_WORDS, 'program.awk', () => write('program.awk', `${PROGRAM}# changed`)],
   ] as const)('if %s has changed', async (_what, words, file, change) => {
     writeFiles();
     const { code, stderr } = await resumeAfter(words, change);
