@@ -38,102 +38,82 @@ const solve = (args: readonly string[]) => boardmill(['solve', ...args, '-j', '1
 
 const EXEC = ['--exec', 'awk -f program.awk'];
 
-/** Stops a run at an invalid case, changes something, and returns what `--resume` does with the corrected input. */
-async function resumeAfter(words: readonly string[], change: () => void) {
+const GRAMMAR_WORDS = ['sums.ctd', '--multitest', '--answers', 'answer.ctd', ...EXEC];
+
+/** Stops a run at an invalid case, and corrects the case. */
+async function leaveCheckpoint(words: readonly string[]): Promise<void> {
   write('all.in', GOOD.replace('5 6', '5 x'));
   expect(await solve([...words, 'all.in', '-o', 'all.ans'])).toMatchObject({ code: 3 });
   expect(names()).toContain('all.ans.checkpoint');
   write('all.in', GOOD);
-  change();
-  return solve([...words, 'all.in', '-o', 'all.ans', '--resume']);
 }
 
-const GRAMMAR_WORDS = ['sums.ctd', '--multitest', '--answers', 'answer.ctd', ...EXEC];
+const resume = (words: readonly string[]) => solve([...words, 'all.in', '-o', 'all.ans', '--resume']);
 
-describe('--resume refuses the checkpoint', () => {
-  test.each([
-    ['a module', ['sums.mjs'], 'sums.mjs', () => write('sums.mjs', `${MODULE}// changed`)],
-    [
-      'a file that a module imports',
-      ['sums.mjs'],
-      'lib/add.mjs',
-      () => write('lib/add.mjs', `${ADD}// changed`),
-    ],
-    [
-      'a module, with --exec',
-      ['sums.mjs', ...EXEC],
-      'sums.mjs',
-      () => write('sums.mjs', `${MODULE}// changed`),
-    ],
-    ['a grammar', GRAMMAR_WORDS, 'sums.ctd', () => write('sums.ctd', `${GRAMMAR}# changed\n`)],
-    [
-      'the grammar of an answer',
-      GRAMMAR_WORDS,
-      'answer.ctd',
-      () => write('answer.ctd', `${ANSWERS}# changed\n`),
-    ],
-    ['a program', GRAMMAR_WORDS, 'program.awk', () => write('program.awk', `${PROGRAM}# changed`)],
-  ] as const)('if %s has changed', async (_what, words, file, change) => {
+/** Asserts that --resume refuses the checkpoint with a message that contains these texts, and leaves the answers as they are. */
+async function expectRefusal(words: readonly string[], ...texts: readonly string[]): Promise<void> {
+  const { code, stderr } = await resume(words);
+  expect(code).toBe(2);
+  for (const text of ['checkpoint', ...texts]) expect(stderr).toContain(text);
+  expect(names()).toContain('all.ans.partial');
+  expect(names()).not.toContain('all.ans');
+}
+
+/** Asserts that --resume refuses the checkpoint while a file has another text, for each of the files. */
+async function expectRefusals(words: readonly string[], files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const text = read(file);
+    write(file, `${text}${file.endsWith('.mjs') ? '//' : '#'} changed\n`);
+    await expectRefusal(words, file);
+    write(file, text);
+  }
+}
+
+describe('--resume refuses the checkpoint if a file of the problem or of the program has changed, and else continues', () => {
+  test('a module, and a file that it imports', async () => {
     writeFiles();
-    const { code, stderr } = await resumeAfter(words, change);
-    expect(code).toBe(2);
-    expect(stderr).toContain('checkpoint');
-    expect(stderr).toContain(file);
-    expect(names()).toContain('all.ans.partial');
-    expect(names()).not.toContain('all.ans');
+    await leaveCheckpoint(['sums.mjs']);
+    await expectRefusals(['sums.mjs'], ['sums.mjs', 'lib/add.mjs']);
+    write('unrelated.mjs', 'changed');
+    expect(await resume(['sums.mjs'])).toMatchObject({ code: 0 });
+    expect(read('all.ans')).toBe(RIGHT);
   });
 
-  test('if a grammar is used in another way', async () => {
+  test('a module, with --exec', async () => {
     writeFiles();
-    write('all.in', GOOD.replace('5 6', '5 x'));
-    await solve([...GRAMMAR_WORDS, 'all.in', '-o', 'all.ans']);
-    for (const words of [['--multitest'], []]) {
-      const { code, stderr } = await solve([
-        'sums.ctd',
-        ...words,
-        ...EXEC,
-        'all.in',
-        '-o',
-        'all.ans',
-        '--resume',
-      ]);
-      expect(code).toBe(2);
-      expect(stderr).toContain('checkpoint');
-    }
+    await leaveCheckpoint(['sums.mjs', ...EXEC]);
+    await expectRefusals(['sums.mjs', ...EXEC], ['sums.mjs']);
   });
 
-  test('if the author has stated another version', async () => {
+  test('a grammar, the grammar of an answer, and a program', async () => {
     writeFiles();
-    const versioned = (version: string) =>
-      MODULE.replace("name: 'sums',", `name: 'sums', version: '${version}',`);
-    write('sums.mjs', versioned('1'));
-    const { code, stderr } = await resumeAfter(['sums.mjs'], () => write('sums.mjs', versioned('2')));
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/checkpoint does not fit this run: the version of sums\.mjs was 1, is 2/);
+    await leaveCheckpoint(GRAMMAR_WORDS);
+    await expectRefusals(GRAMMAR_WORDS, ['sums.ctd', 'answer.ctd', 'program.awk']);
+    write('unrelated.mjs', 'changed');
+    expect(await resume(GRAMMAR_WORDS)).toMatchObject({ code: 0 });
+    expect(read('all.ans')).toBe(RIGHT);
+  });
+
+  test('a grammar that is used in another way', async () => {
+    writeFiles();
+    await leaveCheckpoint(GRAMMAR_WORDS);
+    await expectRefusal(['sums.ctd', '--multitest', ...EXEC]);
+    await expectRefusal(['sums.ctd', ...EXEC]);
   });
 });
 
-describe('--resume continues', () => {
-  test.each([
-    ['a module', ['sums.mjs']],
-    ['a grammar and a program', GRAMMAR_WORDS],
-  ])('%s that has not changed', async (_what, words) => {
-    writeFiles();
-    expect(await resumeAfter(words, () => write('unrelated.mjs', 'changed'))).toMatchObject({ code: 0 });
-    expect(read('all.ans')).toBe(RIGHT);
-  });
-
-  test('a module of the same version, whatever its files contain', async () => {
-    writeFiles();
-    const versioned = MODULE.replace("name: 'sums',", "name: 'sums', version: '1',");
-    write('sums.mjs', versioned);
-    const change = () => {
-      write('sums.mjs', `${versioned}// changed`);
-      write('lib/add.mjs', `${ADD}// changed`);
-    };
-    expect(await resumeAfter(['sums.mjs'], change)).toMatchObject({ code: 0 });
-    expect(read('all.ans')).toBe(RIGHT);
-  });
+test('the version that an author states takes the place of the files', async () => {
+  writeFiles();
+  const versioned = (version: string) =>
+    MODULE.replace("name: 'sums',", `name: 'sums', version: '${version}',`);
+  write('sums.mjs', versioned('1'));
+  await leaveCheckpoint(['sums.mjs']);
+  write('sums.mjs', versioned('2'));
+  await expectRefusal(['sums.mjs'], 'checkpoint does not fit this run: the version of sums.mjs was 1, is 2');
+  write('sums.mjs', `${versioned('1')}// changed`);
+  write('lib/add.mjs', `${ADD}// changed`);
+  expect(await resume(['sums.mjs'])).toMatchObject({ code: 0 });
+  expect(read('all.ans')).toBe(RIGHT);
 });
 
 test('inputs are solved again only if the module has changed', async () => {
