@@ -186,22 +186,21 @@ describe('the id of an input, and --resume', () => {
     const [log, flag] = [join(cwd, 'log'), join(cwd, 'flag')];
     writeFileSync(flag, '');
     writeFileSync(join(cwd, 'zu.in'), `42 4\n${cases}`);
-    // The program fails at its third run while the file `flag` exists.
-    const fail = `n=$(wc -l < "${log}"); if [ -e "${flag}" ] && [ "$n" -ge 2 ]; then exit 9; fi`;
-    const failing = `sh -c 'export PROGRAM_LOG="${log}"; ${fail}; exec "$@"' sh ${program('river-pawn')}`;
+    // The program fails at its third run while the file `flag` exists. Whether Tie is the right answer does not matter here.
+    const fail = `[ -e "${flag}" ] && [ "$(wc -l < "${log}")" -ge 2 ] && exit 9`;
+    const failing = `sh -c '${fail}; read -r head; echo "$head" >> "${log}"; echo Tie'`;
     writeFileSync(log, '');
     const args = ['zu.in', '-o', 'zu.ans', '--exec-cases', '1', '-j', '1', '--retries', '0'];
     const first = await solve('zu', '', [...args, '--exec', failing], { cwd });
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('case 3: the program exited with code 9');
-    const other = await solve('zu', '', [...args, '--exec', program('river-pawn'), '--resume'], { cwd });
+    const other = await solve('zu', '', [...args, '--exec', 'echo Tie', '--resume'], { cwd });
     expect(other.code).toBe(2);
     expect(other.stderr).toContain('zu.ans.checkpoint does not fit this run: --exec was sh -c');
     rmSync(flag);
     const second = await solve('zu', '', [...args, '--exec', failing, '--resume'], { cwd });
     expect(second).toMatchObject({ code: 0, stderr: '' });
-    const own = await solve('zu', `42 4\n${cases}`, []);
-    expect(readFileSync(join(cwd, 'zu.ans'), 'utf8')).toBe(own.stdout);
+    expect(readFileSync(join(cwd, 'zu.ans'), 'utf8')).toBe('Tie\n'.repeat(4));
     expect(readFileSync(log, 'utf8')).toBe('42 1\n'.repeat(4));
   });
 });
