@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSums, EQUAL, FRACTIONS, INPUT, NEAR, SUMS } from './own-sums.js';
 
-const { folder, run, check, withChecker, stress } = createSums();
+const { folder, run, solve, check, withChecker, stress } = createSums();
 const { write } = folder;
 
 describe('a wrong module or grammar is refused with its place', () => {
@@ -21,6 +21,28 @@ describe('a wrong module or grammar is refused with its place', () => {
     const outcome = await run(['solve', `./${file}`, 'all.in', '--exec', 'cat']);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain(message);
+  });
+});
+
+describe('what a module prints', () => {
+  test('is compared byte by byte only with --exact', async () => {
+    const print = "print: (sum, k) => ['\\n' + sum, sum + ' \\r\\n', sum + '\\n\\n\\n', '\\t' + sum][k - 1],";
+    const members = `${SUMS} ${print} answer: int(),`;
+    const printed = '\n3\n7 \r\n26\n\n\n\t11\n';
+    expect(await check(members, printed, ['--exact', '--chunk', '1'])).toMatchObject({ code: 0 });
+    const other = printed.replace('\n\n\n', '\n\n');
+    expect(await check(members, other)).toMatchObject({ code: 0 });
+  });
+
+  test('may be empty lines if the format says so', async () => {
+    const members = "solve: ({ a }) => (a === 3 ? '' : 'x'), answer: line({ empty: true }),";
+    expect(await solve(members)).toMatchObject({ code: 0, stdout: 'x\n\nx\nx\n' });
+    write('all.ans', 'x\n\nx\ny\n');
+    const { code, stdout } = await run(['check', './sums.mjs', 'all.in', 'all.ans']);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('all.ans:4:1: case 4: expected x, got y'),
+    });
   });
 });
 
@@ -46,5 +68,10 @@ describe('which answers are right', () => {
     expect(await stress('(a == 1 ? 99 : a + b)')).toMatchObject({ code: 0 });
     expect(await stress('a + b ".000000001"', ['--tolerance', '1e-6'])).toMatchObject({ code: 1 });
     expect(await stress('0 (a + b)', ['--checker', 'false'])).toMatchObject({ code: 1 });
+    const failed = await stress('9', withChecker());
+    expect(failed).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the checker exited with code 3'),
+    });
   });
 });

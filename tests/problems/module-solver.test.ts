@@ -49,18 +49,33 @@ test('an answer that int() cannot read names bigint()', async () => {
   expect(small).toMatchObject({ reason: expect.not.stringContaining('bigint') });
 });
 
-test.each<[string, Partial<Parameters<typeof defineProblem>[0]>, string]>([
+test.each([
   [
     'print returns no string',
-    { solve: () => 1, print: () => 7 as unknown as string },
+    defineProblem({ name: 'a', input, solve: () => 1, print: () => 7 as unknown as string }),
     'print of a must return a string, but returned 7',
   ],
-  ['no print for an object', { solve: () => ({}) }, 'define `print`'],
-  ['no result', { solve: () => undefined }, 'solve returned undefined'],
-  ['no integer', { solve: () => 'a', answer: int() }, 'expected an integer, got "a"'],
-  ['another label', { solve: () => 1, answer: labelled('Case #') }, 'after "Case #1:"'],
-  ['an empty line', { solve: () => '' }, 'does not read'],
-])("an author's mistake in what is printed: %s", async (_what, members, message) => {
-  const answer = await solve(defineProblem({ name: 'a', input, ...members }));
-  expect(answer).toMatchObject({ reason: expect.stringContaining(message) });
+  [
+    'no print for an object',
+    defineProblem({ name: 'a', input, solve: () => ({}) as number }),
+    'define `print`',
+  ],
+  [
+    'no result',
+    defineProblem({ name: 'a', input, solve: () => undefined as unknown as number }),
+    'solve returned undefined',
+  ],
+  [
+    'no integer',
+    defineProblem({ name: 'a', input, answer: int(), solve: () => 'a' }),
+    'expected an integer, got "a"',
+  ],
+  [
+    'another label',
+    defineProblem({ name: 'a', input, answer: labelled('Case #'), solve: () => 1 }),
+    'after "Case #1:"',
+  ],
+  ['an empty line', defineProblem({ name: 'a', input, solve: () => '' }), 'does not read'],
+] as const)("an author's mistake in what is printed: %s", async (_what, problem, message) => {
+  expect(await solve(problem)).toMatchObject({ reason: expect.stringContaining(message) });
 });
