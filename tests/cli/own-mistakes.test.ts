@@ -38,7 +38,11 @@ describe('a failure of `solve` costs only its case', () => {
     const members = `solve({ a, b }) { ${branches.join(' ')} return a + b; },
       print(sum) { if (sum === 'unprintable') throw new Error('bad luck'); return String(sum); },`;
     const input = `${2 * failures.length}\n${failures.map((_each, i) => `20 ${i}\n${i} 7\n`).join('')}`;
-    const { code, stdout, stderr } = await solve(members, ['--on-error', 'mark', ...args], input);
+    const { code, stdout, stderr } = await solve(
+      members,
+      ['--on-error', 'mark', '--chunk', '1', ...args],
+      input,
+    );
     const answers = failures.map((_each, i) => `${20 + i}\nERROR\n`).join('');
     expect({ code, stdout }).toEqual({ code: 1, stdout: answers });
     for (const [i, [what, , message]] of failures.entries()) {
