@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   anyDamage,
   anyLayout,
+  anyShare,
   applyDamage,
   bytesOf,
   type Damage,
@@ -29,7 +30,8 @@ interface InputWish {
   readonly maxCases: number;
   /** The smallest number of cases. */
   readonly minCases?: number;
-  readonly mistakes: 'none' | 'some' | 'always';
+  /** `letters`: a few boards have wrong letters, after which `--on-error mark` goes on. */
+  readonly mistakes: 'none' | 'some' | 'always' | 'letters';
   /** Blanks behind each line, so that an input of few cases has many bytes. */
   readonly blanks?: number;
   /** How often the cases are repeated, at least so often that there are this many of them. */
@@ -77,10 +79,12 @@ const MAX_SIDE = 3;
 
 export function anyInput(style: Style, wish: InputWish): fc.Arbitrary<Input> {
   const mistake = fc.record({
-    kind: fc.constantFrom(...MISTAKES),
-    place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    kind: wish.mistakes === 'letters' ? fc.constant('letter' as const) : fc.constantFrom(...MISTAKES),
+    place: anyShare(),
   });
-  const [minMistakes, maxMistakes] = { none: [0, 0], some: [0, 1], always: [1, 2] }[wish.mistakes];
+  const [minMistakes, maxMistakes] = { none: [0, 0], some: [0, 1], always: [1, 2], letters: [0, 3] }[
+    wish.mistakes
+  ];
   return fc
     .record({
       cases: anyCases(style, wish.minCases ?? 0, wish.maxCases).map((cases) =>
@@ -90,7 +94,10 @@ export function anyInput(style: Style, wish: InputWish): fc.Arbitrary<Input> {
       mistakes: fc.array(mistake, { minLength: minMistakes, maxLength: maxMistakes }),
       damages: fc.oneof(
         { weight: 3, arbitrary: fc.constant<Damage[]>([]) },
-        { weight: wish.mistakes === 'none' ? 0 : 1, arbitrary: fc.array(anyDamage(), { maxLength: 1 }) },
+        {
+          weight: ['none', 'letters'].includes(wish.mistakes) ? 0 : 1,
+          arbitrary: fc.array(anyDamage(), { maxLength: 1 }),
+        },
       ),
     })
     .map(({ cases, layout, mistakes, damages }) => {
