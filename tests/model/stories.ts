@@ -459,11 +459,12 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
     .map(({ inputs, options, how, place, changed, change, resume }) => {
       const verdicts = inputs.map(({ bytes }, i) => judge(style, options.look, FOLDER[i], bytes));
       const isGood = verdicts.every(({ end }) => end === 'reached');
-      // The run of an unchanged input has left a checkpoint, while every other input can be solved.
-      const isLeft = verdicts.some(
-        ({ end, cases }, i) =>
-          end === 'fault' && cases > 0 && i < inputs.length - 1 && i !== changed % (inputs.length - 1),
-      );
+      const which = changed % (inputs.length - 1);
+      // An unchanged input has left a checkpoint, which must not keep the input that is added from being solved.
+      const isLeft =
+        verdicts.at(-1)!.end === 'reached' &&
+        verdicts.every(({ end }) => end !== 'unknown') &&
+        verdicts.slice(0, -1).some(({ end, cases }, i) => end === 'fault' && cases > 0 && i !== which);
       return {
         story: 'folder',
         features: [
@@ -472,8 +473,7 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
           ...(isLeft ? [resume ? 'some resumed' : 'some refused'] : []),
           ...(isLarge ? ['scanned by workers'] : []),
         ],
-        toString: () =>
-          `folder, ${place}, change of ${changed % (inputs.length - 1)} at ${change}: ${shown(style, options)}`,
+        toString: () => `folder, ${place}, change of ${which} at ${change}: ${shown(style, options)}`,
         play: (world: World) =>
           playFolder(
             world,
@@ -481,7 +481,7 @@ function folderScenario(style: Style, isLarge: boolean): fc.Arbitrary<Scenario> 
             inputs.map(({ bytes }) => bytes),
             [options, { ...options, how }],
             place,
-            changed % (inputs.length - 1),
+            which,
             change,
             resume,
           ),
