@@ -1,39 +1,16 @@
 /** Tests how boards of bacterial-tactics are grouped, and each way to solve a group on its own. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type BoardFacts,
-  type BoardGroup,
-  FastestGroups,
-  frameOf,
-  type GroupPlanner,
-} from '../../src/games/bacterial-tactics/groups.js';
+import { type BoardFacts, type BoardGroup, FastestGroups } from '../../src/games/bacterial-tactics/groups.js';
 import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
-import type { Board, Solver } from '../../src/problems/problem.js';
+import type { Board } from '../../src/problems/problem.js';
+import { answersOf, KERNEL_ALONE, LANES, WAYS } from '../support/bacterial-tactics-groups.js';
 import { everyBoard } from '../support/every-board.js';
 import { kernelForms } from '../support/kernels.js';
 import { runs } from '../support/random-tests.js';
-import { allowSlowTests } from '../support/slow-tests.js';
 
-allowSlowTests();
-
-const LANES = { byteLanes: 16, bitLanes: 128 };
-const KERNEL_ALONE = { ...LANES, usesPortable: false };
 const OPTIONS = { ...LANES, usesPortable: true };
-
-/** Puts all boards into full groups with the same solver. */
-function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): GroupPlanner {
-  const size = solver === 'bits' ? LANES.bitLanes : LANES.byteLanes;
-  return {
-    forEachGroup(count, boards, solve) {
-      for (let first = 0; first < count; first += size) {
-        const end = Math.min(count, first + size);
-        solve({ solver, first, count: end - first, frame: frameOf(first, end, boards), skipsRectangles });
-      }
-    },
-  };
-}
 
 /** Random boards with these ranges of sides, and a share of radioactive cells up to `maxDensity`. They depend on the seed. */
 function randomBoards(count: number, sides: [number, number], maxDensity: number, seed: number): Board[] {
@@ -49,24 +26,9 @@ function randomBoards(count: number, sides: [number, number], maxDensity: number
   });
 }
 
-function answersOf(solver: Solver<number>, boards: readonly Board[]): number[] {
-  const answers: number[] = [];
-  solver.solve(boards, boards.length, answers);
-  return answers;
-}
-
 const FORMS = kernelForms('bacterial-tactics');
 const [[, PLAIN]] = FORMS;
 const portable = createPortableSolver();
-/** The answers to all small boards, once they are known. */
-let smallAnswers: number[] | null = null;
-
-const WAYS: [string, () => GroupPlanner][] = [
-  ['bits', () => groupsOf('bits')],
-  ['bits, with rectangles skipped', () => groupsOf('bits', true)],
-  ['bytes', () => groupsOf('bytes')],
-  ['the groups that take least time', () => new FastestGroups(KERNEL_ALONE)],
-];
 
 test('boards that the portable solver solves because it is faster have the right answers, and are not fallbacks', () => {
   const solver = createSimdSolver(PLAIN);
@@ -85,15 +47,10 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
       expect(answersOf(solver, boards.slice(0, count))).toEqual(expected.slice(0, count));
   });
 
-  test('have the right answers if every board of up to 4 x 4 and 3 x 5 is among them', async () => {
-    const boards = [...(await everyBoard('bacterial-tactics', { from: 1, to: 4 }, { from: 1, to: 4 }))];
-    boards.push(
-      ...(await everyBoard('bacterial-tactics', 3, 5)),
-      ...(await everyBoard('bacterial-tactics', 5, 3)),
-    );
-    expect(boards.length).toBe(140_490);
-    smallAnswers ??= answersOf(portable, boards);
-    expect(answersOf(solver, boards)).toEqual(smallAnswers);
+  // tests/games/bacterial-tactics-groups.long.test.ts has larger ones.
+  test('have the right answers if every board of up to 3 x 4 is among them', async () => {
+    const boards = await everyBoard('bacterial-tactics', { from: 1, to: 3 }, { from: 1, to: 4 });
+    expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
   });
 
   test('have the right answers for random boards of all sizes and densities', () => {
@@ -102,7 +59,7 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
         const boards = randomBoards(300, [1, 20], maxDensity, seed);
         expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
       }),
-      { numRuns: runs(8) },
+      { numRuns: runs(4) },
     );
   });
 
@@ -129,8 +86,10 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
 });
 
 describe('the boards with nimbers above 15', () => {
-  // Three of these boards have an enclosed rectangle with such a nimber.
-  const boards = randomBoards(40, [30, 32], 0.04, 3);
+  // Those with the indexes 16, 21 and 25 have an enclosed rectangle with such a nimber. The others are beside them.
+  const boards = randomBoards(40, [30, 32], 0.04, 3).filter((_, index) =>
+    [4, 16, 20, 21, 25, 30].includes(index),
+  );
   const large = boards.map(hasEnclosedNimberAbove15);
   const expected = answersOf(portable, boards);
 
@@ -161,7 +120,7 @@ describe('the nimbers of boards', () => {
     ...randomBoards(20, [1, 9], 0, 32),
     ...randomBoards(20, [1, 9], 1, 33),
     ...randomBoards(3, [33, 36], 0.3, 34),
-    ...randomBoards(20, [30, 32], 0.04, 3),
+    ...randomBoards(17, [30, 32], 0.04, 3).slice(-2),
   ];
   const expected = boards.map((board) => analyse(board).nimber(0, board.rows, 0, board.cols));
   const answers = answersOf(portable, boards);
@@ -173,7 +132,7 @@ describe('the nimbers of boards', () => {
 
   test.each(WAYS)('are right with %s, whatever was solved before', (_way, createPlanner) => {
     const solver = createSimdSolver(PLAIN, { planner: createPlanner() });
-    for (const from of [0, 40, 0]) {
+    for (const from of [40, 0]) {
       const some = boards.slice(from);
       const [found, nimbers] = [[] as number[], [] as number[]];
       solver.solve(some, some.length, found, { firstCase: 1, head: null, nimbers });

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSimdSolver } from '../../src/games/river-pawn/kernel.js';
-import {
-  analyse,
-  createPortableSolver,
-  type RiverPawnAnswer,
-  supportedLimits,
-} from '../../src/games/river-pawn/solve.js';
+import { analyse, createPortableSolver, type RiverPawnAnswer } from '../../src/games/river-pawn/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/river-pawn.js';
 import { runs } from '../support/random-tests.js';
@@ -20,9 +14,15 @@ import {
   show,
   structuredBoards,
 } from '../support/river-pawn-boards.js';
-import { allowSlowTests } from '../support/slow-tests.js';
-
-allowSlowTests();
+import {
+  expectAllSame,
+  expectPossibleAnswer,
+  isFirstThird,
+  KERNEL,
+  KERNEL_SIZES,
+  solveAll,
+  solveOne,
+} from '../support/river-pawn-solvers.js';
 
 function answer(text: string): RiverPawnAnswer {
   const [winner, plies] = text.split(' ');
@@ -31,28 +31,8 @@ function answer(text: string): RiverPawnAnswer {
     : { winner: winner as 'Red' | 'Black', plies: Number(plies) };
 }
 
-const kernel = new WebAssembly.Module(
-  readFileSync(new URL('../../build/workers/kernels/river-pawn.wasm', import.meta.url)),
-);
 const portable = createPortableSolver();
-const simd = createSimdSolver(kernel);
-
-function solveAll(boards: readonly Board[], solver = portable): RiverPawnAnswer[] {
-  const answers: RiverPawnAnswer[] = [];
-  solver.solve(boards, boards.length, answers);
-  return answers;
-}
-
-function solveOne(board: Board, solver = portable): RiverPawnAnswer {
-  return solveAll([board], solver)[0];
-}
-
-/** Expects two answers to be the same. It compares them first, because one assertion per board would take too long. */
-function expectSame(board: Board, got: RiverPawnAnswer, expected: RiverPawnAnswer): void {
-  if (got.winner !== expected.winner || got.plies !== expected.plies) {
-    expect(got, show(board)).toEqual(expected);
-  }
-}
+const simd = createSimdSolver(KERNEL);
 
 describe.each([portable, simd])('known answers, $name solver', (solver) => {
   const red75 = boardOf(
@@ -106,7 +86,7 @@ describe('solvers of river-pawn and the oracle', () => {
         expect(solveOne(board, portable), show(board)).toEqual(expected);
         expect(solveOne(board, simd), show(board)).toEqual(expected);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -129,33 +109,26 @@ describe('solvers of river-pawn and the oracle', () => {
 });
 
 describe('SIMD solver and portable solver of river-pawn', () => {
-  function expectAllSame(boards: readonly Board[], solver = simd): void {
-    const expected = solveAll(boards);
-    solveAll(boards, solver).forEach((got, i) => {
-      expectSame(boards[i], got, expected[i]);
-    });
-  }
-
   it('both solvers agree on random boards of every size and density, in batches of any length', () => {
     const batch = fc.array(anyBoard(10, 10), { minLength: 1, maxLength: 70 });
     fc.assert(
-      fc.property(batch, (boards) => expectAllSame(boards)),
-      { numRuns: runs(100) },
+      fc.property(batch, (boards) => expectAllSame(boards, simd)),
+      { numRuns: runs(60) },
     );
   });
 
   it('both solvers agree on random boards of the largest size of the kernel', () => {
     const batch = fc.array(boardsOf(10, 10), { minLength: 1, maxLength: 10 });
     fc.assert(
-      fc.property(batch, (boards) => expectAllSame(boards)),
-      { numRuns: runs(40) },
+      fc.property(batch, (boards) => expectAllSame(boards, simd)),
+      { numRuns: runs(10) },
     );
   });
 
-  it('both solvers agree on structured boards of every size, also where sets of cells just fit into 32 bits or just do not', () => {
-    for (let rows = 2; rows <= 10; rows++) {
-      for (let cols = rows === 2 ? 2 : 1; cols <= 10; cols++) expectAllSame(structuredBoards(rows, cols));
-    }
+  it('both solvers agree on structured boards of many sizes, also where sets of cells just fit into 32 bits or just do not', () => {
+    // tests/games/river-pawn.long.test.ts has the other sizes. Boards of 32 cells are among these.
+    for (const [rows, cols] of KERNEL_SIZES.filter(isFirstThird))
+      expectAllSame(structuredBoards(rows, cols), simd);
   });
 
   it('both solvers agree on wide and narrow boards in turn: no board changes the table of pairs for the next', () => {
@@ -163,11 +136,11 @@ describe('SIMD solver and portable solver of river-pawn', () => {
       board,
       ...structuredBoards(4, 3 + (i % 8)),
     ]);
-    expectAllSame([...boards, ...boards.toReversed()]);
+    expectAllSame([...boards, ...boards.toReversed()], simd);
   });
 
   it('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
-    const solver = createSimdSolver(kernel);
+    const solver = createSimdSolver(KERNEL);
     const boards = [
       [10, 10],
       [11, 10],
@@ -186,21 +159,7 @@ describe('SIMD solver and portable solver of river-pawn', () => {
 });
 
 describe('boards of river-pawn at the limits of the engine', () => {
-  it.each([
-    [16, 16],
-    [2, 128],
-    [128, 2],
-    [256, 1],
-    [10, 25],
-  ])('a board of %i x %i has a possible answer', (rows, cols) => {
-    // biome-ignore format: sizes
-    expect(rows * cols).toBeLessThanOrEqual(supportedLimits.maxCells);
-    const boards = structuredBoards(rows, cols).slice(0, 1);
-    for (const { winner, plies } of solveAll(boards)) {
-      expect(winner === null).toBe(plies === null);
-      if (plies !== null) expect(plies % 2 === 1).toBe(winner === 'Red');
-    }
-  });
+  it('a board of 2 x 128 has a possible answer', () => expectPossibleAnswer(2, 128));
 });
 
 describe('analysis of river-pawn', () => {
@@ -251,7 +210,7 @@ describe('analysis of river-pawn', () => {
   }
 
   it('on random boards, the value of every state follows from its successors', () => {
-    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: runs(40) });
+    fc.assert(fc.property(anyBoard(7, 7, 25), expectConsistent), { numRuns: runs(20) });
   });
 
   it('on structured boards, the value of every state follows from its successors', () => {
