@@ -4,22 +4,14 @@
  * thread; tests/engine/parallel-scan/threads.test.ts has real ones.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '../../../src/core/bytes.js';
-import { openInputHash } from '../../../src/engine/input/input-hash.js';
 import type { Source } from '../../../src/engine/input/source.js';
-import { PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
-import type { RunPosition } from '../../../src/engine/position.js';
 import { solveInput } from '../../../src/engine/run.js';
 import { RunTally } from '../../../src/engine/tally.js';
-import type { InputFormat } from '../../../src/formats/input-format.js';
 import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
-import { inputFormat as bacterialTactics } from '../../../src/games/bacterial-tactics/format.js';
-import type { Problem } from '../../../src/problems/problem.js';
-import { InProcess, type RangeFailure, RangesInProcess } from '../../support/in-process.js';
+import { type RangeFailure, RangesInProcess } from '../../support/in-process.js';
 import {
   anyDamage,
   anyInput,
@@ -30,102 +22,23 @@ import {
   styleOf,
 } from '../../support/inputs.js';
 import { PipeInMemory } from '../../support/pipe-in-memory.js';
-import { Random } from '../../support/random.js';
 import { runs } from '../../support/random-tests.js';
-import { MemorySink, runOptions, sourceOf, widthProblem } from '../../support/running.js';
+import {
+  type Bytes,
+  checksumProblem,
+  expectSame,
+  expectSameFromSegments,
+  FAILURES,
+  FILE,
+  type Settings,
+  solve,
+} from '../../support/range-runs.js';
+import { MemorySink, runOptions, sourceOf } from '../../support/running.js';
 import { SAMPLES } from '../../support/samples.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 import { printInput } from '../../support/tree-reading.js';
 
 allowSlowTests();
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-const FILE = join(temporaryFolder(), 'input');
-
-/** Returns a problem with this input format. The answer to a case is a number that depends on all of the case. */
-function checksumProblem(inputFormat: InputFormat): Problem {
-  const checksum = (value: unknown): number => {
-    const out = new ByteWriter(256);
-    inputFormat.printCase(value, out);
-    return out.take().reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7);
-  };
-  const problem: Partial<Problem> = {
-    ...(widthProblem as Partial<Problem>),
-    inputFormat,
-    solvers: {
-      createPortable: () => ({
-        name: 'portable',
-        lanes: 1,
-        fallbackCases: 0,
-        solve(values, count, answers) {
-          for (let i = 0; i < count; i++) answers[i] = checksum(values[i]);
-        },
-      }),
-    },
-  };
-  return problem as Problem;
-}
-
-interface Settings {
-  readonly onError: ErrorPolicy;
-  /** Size of the chunks that the coordinator cuts, and then of the ranges. */
-  readonly chunkBytes: number | null;
-  /** Size of the chunks at which ranges follow. Missing: they follow the first chunk. */
-  readonly minRangeBytes?: number;
-  /** Ranges on which the worker fails. */
-  readonly failures?: readonly RangeFailure[];
-  readonly from?: RunPosition | null;
-  readonly isHashed?: boolean;
-  /** Numbers of bytes that come from a pipe at once, in turn. */
-  readonly pieces?: readonly number[];
-}
-
-/** How an input is solved: with chunks that the coordinator cuts, or with ranges of a file or a pipe. */
-type Way = 'chunks' | 'file' | 'pipe';
-
-function openInput(input: Bytes, way: Way, descriptor: number, pieces: readonly number[]): Source {
-  const file = { descriptor, bytes: input.length, hold: () => () => {} };
-  if (way === 'chunks') return sourceOf(input);
-  return way === 'file' ? sourceOf(input, undefined, { file }) : new PipeInMemory(input, pieces).source;
-}
-
-/** Solves the input in one of the ways, and returns all that a user could see. */
-async function solve(inputFormat: InputFormat, input: Bytes, settings: Settings, way: Way) {
-  const { onError, chunkBytes, failures = [], from = null, isHashed = false, pieces = [1 << 16] } = settings;
-  const { minRangeBytes = 1 } = settings;
-  const problem = checksumProblem(inputFormat);
-  writeFileSync(FILE, input);
-  const descriptor = openSync(FILE, 'r');
-  const source = openInput(input, way, descriptor, pieces);
-  const dispatcher =
-    way === 'chunks'
-      ? new InProcess(problem)
-      : new RangesInProcess(problem, (index) => failures[index] ?? null);
-  const sink = new MemorySink(from, isHashed);
-  const tally = new RunTally();
-  const warnings: string[] = [];
-  const options = runOptions({
-    problem,
-    onError,
-    chunkBytes,
-    minRangeBytes,
-    warn: (message) => warnings.push(message),
-  });
-  try {
-    const outcome = await solveInput(source, sink, dispatcher, options, tally).then(
-      ({ end }) => ({ error: null, read: end.input }),
-      (thrown: Error) => ({ error: thrown.message, read: null }),
-    );
-    const { cases, failedCases } = tally;
-    const seen = { text: sink.text, ...outcome, warnings, cases, failedCases };
-    const ranges = dispatcher instanceof RangesInProcess ? dispatcher.results : [];
-    return { seen, positions: sink.positions, ranges, retries: tally.retries, bytes: tally.bytesRead };
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 const anySettings = fc.record({
   onError: fc.constantFrom<ErrorPolicy>('stop', 'mark'),
@@ -138,24 +51,6 @@ const anySettings = fc.record({
   ),
 });
 
-/** Returns what a run that has succeeded must know of the input, from all of its bytes. */
-async function extentOf(input: Bytes, isHashed = false) {
-  const hash = await openInputHash();
-  hash.update(input);
-  return { bytes: input.length, digest: isHashed ? hash.digest() : null };
-}
-
-/** Expects that ranges change nothing that a user could see, and that a run knows all bytes that it was made from. */
-async function expectSame(inputFormat: InputFormat, input: Bytes, settings: Settings): Promise<void> {
-  const expected = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
-  if (expected.seen.error === null)
-    expect(expected.seen.read).toEqual(await extentOf(input, settings.isHashed));
-  for (const way of ['file', 'pipe'] as const) {
-    const got = await solve(inputFormat, input, settings, way);
-    expect([way, got.seen]).toEqual([way, expected.seen]);
-  }
-}
-
 describe.each(STYLES)('$name', ({ name }) => {
   const style = styleOf(name);
 
@@ -164,7 +59,7 @@ describe.each(STYLES)('$name', ({ name }) => {
       fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
         expectSame(style.inputFormat, input, settings),
       ),
-      { numRuns: runs(250) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -198,7 +93,7 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
           settings,
         ),
       ),
-      { numRuns: runs(40) },
+      { numRuns: runs(12) },
     );
   });
 });
@@ -219,7 +114,7 @@ describe('checkpoints', () => {
     const later = inRanges.positions.filter(({ position }) => position.scan.offset > 65536);
     expect(later.length).toBeGreaterThanOrEqual(2);
     // A pipe has ten times as many ranges, because they need not begin with a block.
-    for (const { position, text } of later.filter((_, index) => way === 'file' || index % 5 === 0)) {
+    for (const { position, text } of later.filter((_, index) => way === 'file' || index % 10 === 0)) {
       for (const next of ['chunks', way] as const) {
         const rest = await solve(style.inputFormat, damaged, { ...settings, from: position }, next);
         expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
@@ -258,42 +153,8 @@ describe('checkpoints', () => {
   });
 });
 
-describe('a pipe whose bytes fill several segments', () => {
-  const limits = { minRows: 1, maxRows: 500, minCols: 1, maxCols: 500, maxCells: 250_000 };
-  const inputFormat = bacterialTactics.narrowed(limits);
-  const random = new Random(41);
-  // Many cases are so large that they are in several blocks.
-  const cases = Array.from({ length: 200 }, () => {
-    const [rows, cols] = [1 + random.below(500), 1 + random.below(500)];
-    return `${rows} ${cols}\n${`${'.'.repeat(cols)}\n`.repeat(rows)}`;
-  });
-  // One case is invalid, there are whitespace between cases, and very many at the end.
-  const text = cases.join('').replaceAll('\n2', '\n\n \n2').replace('\n9', '\n9x');
-  const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
-  const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
-  const failures: RangeFailure[] = Array.from({ length: 200 }, () =>
-    random.pick([null, null, 'before', 'after']),
-  );
-
-  test.each([
-    ['all sizes', { chunkBytes: 1 << 17 }],
-    ['sizes that adapt', { chunkBytes: null, minRangeBytes: 1 << 14 }],
-    ['workers that fail', { chunkBytes: 1 << 17, failures }],
-  ])('is answered as it is without ranges, and can be resumed anywhere: %s', async (_, how) => {
-    expect(input.length).toBeGreaterThan(2 * PIPE_SEGMENT_BYTES);
-    const settings: Settings = { onError: 'mark', isHashed: true, pieces, ...how };
-    const whole = await solve(inputFormat, input, { ...settings, failures: [] }, 'chunks');
-    const piped = await solve(inputFormat, input, settings, 'pipe');
-    expect(piped.seen).toEqual(whole.seen);
-    expect(piped.seen.failedCases).toBeGreaterThan(0);
-    expect(piped.bytes).toBe(input.length);
-    expect(piped.ranges.length).toBeGreaterThan(5);
-    for (const { position, text } of piped.positions.slice(-3)) {
-      const rest = await solve(inputFormat, input, { ...settings, from: position }, 'pipe');
-      expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
-    }
-  });
-});
+test('a pipe whose bytes fill several segments is answered as it is without ranges, also if workers fail', () =>
+  expectSameFromSegments({ chunkBytes: 1 << 17, failures: FAILURES }));
 
 describe('a pipe that cannot be read to its end', () => {
   const style = styleOf('river-pawn');
