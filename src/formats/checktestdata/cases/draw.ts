@@ -323,13 +323,16 @@ interface GrammarFacts {
 /** Draws the parts of inputs of one grammar. */
 export class GrammarDrawer {
   readonly #division: CompiledGrammar;
+  readonly #maxFailedWork: number;
   readonly #facts: GrammarFacts;
   readonly #strictReader: GrammarReader;
   /** The work of all failed attempts, in steps. */
   failedWork = 0;
 
-  constructor(division: CompiledGrammar) {
+  /** Draws cases. The work of attempts that fail may be up to `maxFailedWork`, which tests make smaller. */
+  constructor(division: CompiledGrammar, maxFailedWork = MAX_FAILED_WORK) {
     this.#division = division;
+    this.#maxFailedWork = maxFailedWork;
     this.#facts = {
       counts: countNames([...division.head, ...division.body, ...division.tail]),
       demands: new GrammarDemands(division.grammar.commands, division.compiler),
@@ -464,7 +467,7 @@ export class GrammarDrawer {
     let attempt = 0;
     for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
       const chooser = new RandomChooser(random, options, this.#facts, searches, attempt);
-      const drawer = new Drawer(this.#slots, chooser);
+      const drawer = new Drawer(this.#slots, chooser, this.#maxFailedWork);
       try {
         const bytes = drawer.draw(() => part(drawer), head);
         if (isGood(drawer, bytes))
@@ -480,7 +483,7 @@ export class GrammarDrawer {
 
   /** Whether another attempt may be made, if `failedWork` was `before` when the first attempt began. */
   isWorthTrying(before: number): boolean {
-    return this.failedWork - before < MAX_FAILED_WORK;
+    return this.failedWork - before < this.#maxFailedWork;
   }
 
   #failureOf(error: unknown): DrawFailure {

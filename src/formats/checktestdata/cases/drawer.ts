@@ -52,11 +52,13 @@ export class Drawer extends WritingMachine {
   #expectations: Expectation[] = [];
   #retries = 0;
   #failedWork = 0;
+  readonly #maxFailedWork: number;
   override readonly retriesIterations: boolean;
 
-  constructor(slots: number, chooser: GrammarChooser) {
+  constructor(slots: number, chooser: GrammarChooser, maxFailedWork = MAX_FAILED_WORK) {
     super(slots);
     this.#chooser = chooser;
+    this.#maxFailedWork = maxFailedWork;
     this.retriesIterations = chooser.isRandom;
   }
 
@@ -76,7 +78,7 @@ export class Drawer extends WritingMachine {
         const isHopeless =
           attempt === ITERATION_ATTEMPTS ||
           ++this.#retries > MAX_RETRIES ||
-          this.#failedWork > MAX_FAILED_WORK;
+          this.#failedWork > this.#maxFailedWork;
         if (!(error instanceof DrawFailure) || isHopeless) throw error;
       }
       for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
