@@ -1,43 +1,14 @@
-/** Tests of the drawings of boards: what is in them, and that a browser can show them as files. */
+/** Tests of the drawings of boards: what is in them. board.long.test.ts shows them in a browser. */
 import fc from 'fast-check';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/explain/drawing/board.js';
 import { colorRules, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
 import { type DrawnElement, element, printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
-import type { BoardMark } from '../../../src/explain/drawing/marks.js';
 import { type MarkedMove, markOfMove, toneOfMove } from '../../../src/explain/drawing/move-marks.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
+import { ALL_MARKS, EVERY_LETTER } from '../../support/drawn-boards.js';
 import { anyBoard, explainRows, type ProblemRows } from '../../support/explained-boards.js';
 import { runs } from '../../support/random-tests.js';
-
-/** Boards with every letter that an input has or that play adds. */
-const EVERY_LETTER: readonly ProblemRows[] = [
-  { problem: 'bacterial-tactics', rows: ['.#o', 'ooo'] },
-  { problem: 'darkraft', rows: ['LRX.'] },
-  { problem: 'river-pawn', rows: ['.#.', 'O.O', '.X.'] },
-  { problem: 'link-and-pop', rows: ['AU BD . CL', 'DR ES aU ..'] },
-];
-
-const ALL_MARKS: readonly BoardMark[] = [
-  { kind: 'line', tone: 'good', label: '0', line: 'row', index: 1, from: 1, to: 3 },
-  { kind: 'line', tone: 'bad', label: '12', line: 'column', index: 2, from: 1, to: 1 },
-  { kind: 'cell', tone: 'good', label: '0', cell: [1, 1] },
-  { kind: 'cell', tone: 'bad', label: '10', cell: [1, 3] },
-  { kind: 'step', tone: 'even', label: '=', from: [1, 1], to: [1, 2] },
-  { kind: 'step', tone: 'good', label: '261', from: [1, 3], to: [1, 2] },
-  {
-    kind: 'link',
-    tone: 'plain',
-    line: [
-      [1, 1],
-      [0, 1],
-      [0, 3],
-      [1, 3],
-    ],
-  },
-];
 
 function elementsIn(drawing: DrawnElement): DrawnElement[] {
   const children = drawing.children.filter((child) => typeof child !== 'string');
@@ -202,75 +173,5 @@ describe('the drawing of an explanation', () => {
     );
     expect(text).toMatch(/<\/svg>\n$/);
     expect(text).not.toMatch(/<style|<script|href|url\(|style=/);
-  });
-});
-
-/** A function of the page that returns what is wrong with drawings: no XML, or a shape that is outside of the viewBox. */
-const FIND_MISTAKES = `(drawings) => drawings.flatMap((text, i) => {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  if (parsed.tagName !== 'svg') return ['drawing ' + i + ': ' + parsed.textContent];
-  const drawing = document.body.appendChild(document.importNode(parsed, true));
-  const outer = drawing.getBoundingClientRect();
-  const isOutside = ({ left, top, right, bottom }) =>
-    left < outer.left || top < outer.top || right > outer.right + 0.01 || bottom > outer.bottom + 0.01;
-  const shapes = [...drawing.querySelectorAll('rect,path,circle,text')];
-  const outside = shapes.filter((shape) => isOutside(shape.getBoundingClientRect()));
-  drawing.remove();
-  return outside.map((shape) => 'drawing ' + i + ': ' + shape.outerHTML + ' is outside');
-})`;
-
-describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-
-  /** Drawings of random boards, of all letters and marks, and of the largest boards. */
-  function manyDrawings(): string[] {
-    const explained = fc.sample(anyBoard, { numRuns: runs(24), seed: 1 }).map((board) => explainRows(board));
-    const ring: BoardMark = {
-      kind: 'link',
-      tone: 'plain',
-      line: [
-        [1, 1],
-        [0, 1],
-        [0, 4],
-        [3, 4],
-        [3, 1],
-        [2, 1],
-      ],
-    };
-    const blocks = EVERY_LETTER[3].rows;
-    // Labels reach farthest out of the board at its edges.
-    const edges: BoardMark[] = [
-      { kind: 'line', tone: 'good', label: '12', line: 'row', index: 1, from: 1, to: 2 },
-      { kind: 'line', tone: 'bad', label: '12', line: 'column', index: 1, from: 1, to: 2 },
-      { kind: 'step', tone: 'good', label: '261', from: [1, 2], to: [2, 2] },
-      { kind: 'step', tone: 'good', label: '261', from: [2, 1], to: [1, 1] },
-      { kind: 'cell', tone: 'bad', label: '120', cell: [2, 2] },
-    ];
-    return [
-      ...explained.map((explanation) => drawExplanation(explanation, { moves: true })),
-      ...[true, false].flatMap((hasCoordinates) => [
-        ...EVERY_LETTER.map(({ problem, rows }) =>
-          printDrawing(drawBoard(problem, rows, { hasCoordinates })),
-        ),
-        printDrawing(drawBoard('bacterial-tactics', ['...'], { hasCoordinates, marks: ALL_MARKS })),
-        printDrawing(drawBoard('bacterial-tactics', ['..', '..'], { hasCoordinates, marks: edges })),
-        printDrawing(drawBoard('link-and-pop', blocks, { hasCoordinates, marks: [ring] })),
-        printDrawing(drawBoard('darkraft', ['X'], { hasCoordinates, title: '<"&\'>\u0001' })),
-      ]),
-      printDrawing(
-        drawBoard('bacterial-tactics', Array(100).fill('.'.repeat(100)), { hasCoordinates: true }),
-      ),
-    ];
-  }
-
-  test('every drawing is well-formed XML, and nothing is outside its viewBox', async () => {
-    const page = await browser.newPage();
-    const mistakes = await page.evaluate(`(${FIND_MISTAKES})(${JSON.stringify(manyDrawings())})`);
-    expect(mistakes).toEqual([]);
-    await page.close();
   });
 });

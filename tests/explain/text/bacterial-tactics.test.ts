@@ -219,11 +219,11 @@ describe('explanations of bacterial-tactics', () => {
     expect(explainer.explain(board, false, 0)).toEqual(explain(board));
   });
 
-  test('on the largest empty board, play can leave every rectangle', () => {
-    const board = drawBoard(50, 50, 0, new Random(0));
+  test('on an empty board, play can leave every rectangle', () => {
+    const board = drawBoard(20, 20, 0, new Random(0));
     expect(explain(board)).toMatchObject({ answer: 0, nimber: 0 });
-    const ranges = (50 * 51) / 2;
-    expect(() => explainer.explain(board, true, 1_000_000)).toThrow(
+    const ranges = (20 * 21) / 2;
+    expect(() => explainer.explain(board, true, 10_000)).toThrow(
       new ProofTooLarge(ranges ** 2, 'rectangles'),
     );
   });

@@ -275,18 +275,11 @@ describe('explanations of darkraft', () => {
     expect(explainer.explain(board, false, 0)).toEqual(explain(board));
   });
 
-  test('on the largest board of L only, play can leave every range of sums', () => {
-    const board = drawBoard(40, 40, [0], new Random(0));
-    const sums = { even: 40, odd: 39 };
+  test('on a board of L only, play can leave every range of sums', () => {
+    const board = drawBoard(20, 20, [0], new Random(0));
+    const sums = { even: 20, odd: 19 };
     const ranges = (sums.even * (sums.even + 1)) / 2 + (sums.odd * (sums.odd + 1)) / 2;
     expect(() => explainer.explain(board, true, 0)).toThrow(new ProofTooLarge(ranges, 'rectangles'));
-  });
-
-  test('an explanation of the largest board names its winning moves and ends with a move of the winner', () => {
-    const { answer, moves, play } = explain(drawBoard(40, 40, [0, 1, 2], new Random(4)));
-    expect(moves).toHaveLength(1600);
-    expect(moves.some(({ wins }) => wins)).toBe(answer === 'WIN');
-    expect(play.length % 2 === 1).toBe(answer === 'WIN');
   });
 
   test('an explanation depends on no cell after the end of the board', () => {
