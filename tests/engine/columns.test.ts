@@ -97,7 +97,7 @@ describe('columns', () => {
           expect(resumed.map(withoutTime)).toEqual(read.map(withoutTime));
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     );
   });
 

@@ -57,6 +57,7 @@ test('if a worker died once, its chunk is solved again, and no case is reported 
 
 test.each([
   ['portable', 0],
+  ['portable', 2],
   ['simd', 2],
 ] as const)(
   'a solver (%s): with --retries %i, a failed chunk and a failed case are tried again that many times',

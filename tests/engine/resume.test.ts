@@ -97,7 +97,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 
@@ -128,7 +128,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: runs(250) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -153,7 +153,7 @@ describe.each(STYLES)('$name', (style) => {
           resultOf(await solve(style, input, settings, null)),
         );
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 
@@ -172,7 +172,7 @@ describe.each(STYLES)('$name', (style) => {
         expect({ isRefused, text }).toEqual({ isRefused: true, text: '' });
         expect(error).toContain(`differs before line ${position.line}, column ${position.column}`);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -182,7 +182,7 @@ describe('limits of what waits in memory', () => {
     const problem = stubProblem(MIB);
     const writing = defer();
     const sink = new StubSink(() => writing.promise);
-    const source = sourceOf(4 * MAX_WAITING_ANSWERS);
+    const source = sourceOf(2 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem);
     const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     const pulled = await settled(() => source.pulled);
@@ -192,13 +192,13 @@ describe('limits of what waits in memory', () => {
     sink.text = '';
     writing.resolve();
     await running;
-    expect(sink.writes).toBe(4 * MAX_WAITING_ANSWERS);
+    expect(sink.writes).toBe(2 * MAX_WAITING_ANSWERS);
   });
 
   test('while one case is slow, the answers that wait in memory stay within their limit', async () => {
     const problem = stubProblem(MIB);
     const sink = new StubSink();
-    const source = sourceOf(4 * MAX_WAITING_ANSWERS);
+    const source = sourceOf(2 * MAX_WAITING_ANSWERS);
     const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
     const running = solveInput(source, sink, dispatcher, optionsOf(problem), new RunTally());
     expect(await settled(() => source.pulled)).toBeLessThanOrEqual(
@@ -207,7 +207,7 @@ describe('limits of what waits in memory', () => {
     expect(sink.writes).toBe(0);
     dispatcher.tasks[0].gate.resolve();
     await running;
-    expect(sink.writes).toBe(4 * MAX_WAITING_ANSWERS);
+    expect(sink.writes).toBe(2 * MAX_WAITING_ANSWERS);
   });
 
   test('the limit of what waits in memory also counts the faults of invalid cases, not only the bytes of answers', async () => {

@@ -147,7 +147,7 @@ describe.each(STYLES)('$name', (style) => {
         expectSame(shards, whole);
         if (whole.error === null) expectChained(shards);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -168,7 +168,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         },
       ),
-      { numRuns: runs(80) },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -232,7 +232,7 @@ test.each(OTHER_FORMATS)('the shards of %s have all cases', async (_, inputForma
       }
       expect(all).toEqual(whole.found);
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(60) },
   );
 });
 

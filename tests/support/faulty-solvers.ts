@@ -112,7 +112,7 @@ type FaultName = keyof typeof FAULTS;
 export async function expectOneLost(solver: SolverName, does: FaultName, at: number): Promise<void> {
   const { fault, reason } = FAULTS[does];
   const widths = withFault(goodWidths(CASES), at, fault);
-  const outcome = await solve(widths, { solver, onError: 'mark' });
+  const outcome = await solve(widths, { solver, retries: 0, onError: 'mark' });
   expect(outcome.error).toBeUndefined();
   expect(outcome.text).toBe(answersTo(widths).replace(`${fault}\n`, 'ERROR\n'));
   expect(outcome.stats).toMatchObject({ cases: CASES, failedCases: 1 });
@@ -129,7 +129,7 @@ export async function expectOneLost(solver: SolverName, does: FaultName, at: num
 export async function expectEndOfRun(solver: SolverName, does: FaultName): Promise<void> {
   const { fault, reason } = FAULTS[does];
   const widths = withFault(goodWidths(CASES), 11, fault);
-  const { text, error, saved } = await solve(widths, { solver });
+  const { text, error, saved } = await solve(widths, { solver, retries: 0 });
   expect(text).toBe(answersTo(widths.slice(0, 11)));
   expect(error).toBeInstanceOf(CaseError);
   expect(error).toMatchObject({ kind: 'worker', fault: { caseNumber: 12, line: lineOf(11), column: 1 } });

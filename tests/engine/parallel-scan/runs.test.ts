@@ -59,7 +59,7 @@ describe.each(STYLES)('$name', ({ name }) => {
       fc.asyncProperty(anyInput(style, 3), anySettings, (input, settings) =>
         expectSame(style.inputFormat, input, settings),
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(25) },
     );
   });
 
@@ -93,7 +93,7 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
           settings,
         ),
       ),
-      { numRuns: runs(12) },
+      { numRuns: runs(8) },
     );
   });
 });

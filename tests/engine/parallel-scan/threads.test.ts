@@ -12,8 +12,9 @@ import { LocalPool } from '../../../src/engine/local-pool.js';
 import type { RunPosition } from '../../../src/engine/position.js';
 import { solveInput } from '../../../src/engine/run.js';
 import { RunTally } from '../../../src/engine/tally.js';
+import { InProcess } from '../../support/in-process.js';
 import { Random } from '../../support/random.js';
-import { boardOf, type GivenOptions, MemorySink, runOptions } from '../../support/running.js';
+import { boardOf, type GivenOptions, MemorySink, runOptions, widthProblem } from '../../support/running.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -47,6 +48,8 @@ interface Given extends GivenOptions {
   /** Number of writes after which a signal stops the run. If it is given, the sink keeps positions. */
   readonly stopAfterWrites?: number;
   readonly jobs?: number;
+  /** Whether the thread of the test solves the chunks. */
+  readonly isInThread?: boolean;
 }
 
 /** A sink that stops the run after it has been given answers so many times. */
@@ -67,7 +70,7 @@ class StoppingSink extends MemorySink {
 
 async function solve(widths: readonly number[], hasRanges: boolean, given: Given = {}) {
   const { diesEarly = false, timeoutSeconds = null, change = (input) => input, ...others } = given;
-  const { from = null, stopAfterWrites, jobs = hasRanges ? 2 : 1, ...rest } = others;
+  const { from = null, stopAfterWrites, isInThread = false, jobs = hasRanges ? 2 : 1, ...rest } = others;
   const folder = join(root, `${++folders}`);
   mkdirSync(folder);
   if (diesEarly) writeFileSync(join(folder, 'dies-early'), '');
@@ -84,10 +87,12 @@ async function solve(widths: readonly number[], hasRanges: boolean, given: Given
     close,
     ...(hasRanges ? { file: file! } : {}),
   });
-  const pool = new LocalPool(
-    { problem: { kind: 'built-in', name: folder }, solver: 'simd' },
-    { jobs, timeoutSeconds, workerFile: WORKER_FILE },
-  );
+  const pool = isInThread
+    ? new InProcess(widthProblem)
+    : new LocalPool(
+        { problem: { kind: 'built-in', name: folder }, solver: 'simd' },
+        { jobs, timeoutSeconds, workerFile: WORKER_FILE },
+      );
   const sink = new StoppingSink(from, stopAfterWrites);
   const tally = new RunTally();
   const warnings: string[] = [];
@@ -141,7 +146,7 @@ test('workers that die before they have filled a handoff lose no answer', async 
 
 test('a solver that exits, throws or hangs loses only the answers to those cases', async () => {
   const faults = { 4000: EXIT, 4100: THROW, 5000: HANG, 5001: EXIT, 8800: THROW };
-  const { seen } = await expectSame(widthsWith(faults), { onError: 'mark', timeoutSeconds: 0.3 });
+  const { seen } = await expectSame(widthsWith(faults), { onError: 'mark', retries: 0, timeoutSeconds: 0.3 });
   expect(seen).toMatchObject({ cases: CASES, failedCases: 5, message: null });
   expect(seen.warnings[2]).toMatch(/: case 5001: no answer within 0\.3 s; saved 5001 with /);
 });
@@ -154,7 +159,7 @@ test.each([0, 1])('a worker that dies once in a range is replaced, with --retrie
 });
 
 test('under --on-error stop, the first failing case ends the run', async () => {
-  const { seen } = await expectSame(widthsWith({ 6000: THROW, 7000: EXIT }));
+  const { seen } = await expectSame(widthsWith({ 6000: THROW, 7000: EXIT }), { retries: 0 });
   expect(seen.message).toMatch(/: case 6001: its solver failed: a defect; saved 6001/);
   expect(seen.cases).toBe(6000);
 });
@@ -163,7 +168,9 @@ test.each(['stop', 'mark'] as const)(
   'invalid cases are found where they are, under --on-error %s',
   async (onError) => {
     const change = (input: string) => input.replaceAll(/1 13\nLLL(?=(L|\n)*)/g, '1 13\nLzL').slice(0, -3);
-    const { seen } = await expectSame(widthsWith({}), { onError, change });
+    const { seen } = await solve(widthsWith({}), true, { onError, change });
+    const expected = await solve(widthsWith({}), false, { onError, change, isInThread: true });
+    expect(seen).toEqual(expected.seen);
     expect(onError === 'stop' ? seen.cases : seen.failedCases).toBeGreaterThan(0);
   },
 );
