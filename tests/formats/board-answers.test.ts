@@ -177,7 +177,7 @@ describe.each(STYLES)('$name', (style) => {
           from = whole.end;
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 });

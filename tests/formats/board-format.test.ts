@@ -103,7 +103,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(boardCells(style, board as Board)).toEqual(cellsOf(style, cases[i]));
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -150,9 +150,9 @@ describe.each(STYLES)('$name', (style) => {
           expect(measureSpan(bytes, start, end)).toEqual({ lines: lineEnds, bytesAfterLastLineEnd: 0 });
         }
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(400) },
     );
-    expect(canonicalCases).toBeGreaterThan(300);
+    expect(canonicalCases).toBeGreaterThan(100);
   });
 
   test('the result of findCase does not depend on how many bytes have arrived', () => {
@@ -169,7 +169,7 @@ describe.each(STYLES)('$name', (style) => {
           }
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 
@@ -197,14 +197,14 @@ describe.each(STYLES)('$name', (style) => {
           expect(faultOf(inputFormat, bytes.slice(0, neededEnd + LOOKAHEAD), start, end)).toEqual(whole);
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
   test('a damaged input is read up to its first fault, at the location that the plain reader finds', async () => {
     await fc.assert(
       fc.asyncProperty(anyInput(style, 3), (bytes) => expectPlainReading(style, bytes)),
-      { numRuns: runs(500) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -226,7 +226,7 @@ describe.each(STYLES)('$name', (style) => {
           const numbers = whole.cases.map(({ number }) => number);
           expect(numbers).toEqual(numbers.map((_, i) => i + 1));
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(60) },
       );
     },
   );
@@ -266,7 +266,7 @@ describe.each(STYLES)('$name', (style) => {
           const kept = read.filter(({ fault }) => fault === null).map(({ cells }) => cells);
           expect(kept).toEqual(cases.filter((_, i) => i !== index).map((one) => cellsOf(style, one)));
         }),
-        { numRuns: runs(60) },
+        { numRuns: runs(20) },
       );
     },
   );

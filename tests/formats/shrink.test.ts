@@ -243,7 +243,7 @@ describe('all simpler cases', () => {
   };
 
   test.each(Object.entries(layouts))('%s: they fit, and they differ from the case', (_, layout) => {
-    for (const value of failingCases(layout, () => true, 12)) {
+    for (const value of failingCases(layout, () => true, 5)) {
       for (const simpler of simplerCases(layout, value, {})) {
         expect(fits(layout.shape.records[0], simpler, [])).toBe(true);
         expect(simpler).not.toEqual(value);
@@ -255,7 +255,7 @@ describe('all simpler cases', () => {
   test.each(Object.entries(layouts))(
     '%s: steps come to an end at a case without simpler cases',
     (_, layout) => {
-      for (const value of failingCases(layout, () => true, 12)) {
+      for (const value of failingCases(layout, () => true, 5)) {
         const { simplest, tries } = shrink(layout, value, () => true);
         expect([...simplerCases(layout, simplest, {})]).toEqual([]);
         expect(tries).toBeLessThan(200);

@@ -73,7 +73,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         expect(reading.cases.every(({ isInvalid }) => !isInvalid)).toBe(true);
         expect(reading.tail).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     );
   });
 
@@ -85,7 +85,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         if (/(^|\n)\n$/.test(text)) return;
         expect(valuesOf(readByTree(layout, bytesOf(text.trimEnd())))).toEqual(plain(values));
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(10) },
     );
   });
 
@@ -101,7 +101,7 @@ describe.each(SAMPLES)('$name', (sample) => {
         const available = Array.from(bytes.keys());
         expect(outcome(readByTree(layout, bytes, { isThorough, available }))).toEqual(whole);
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(5) },
     );
   });
 
@@ -117,7 +117,7 @@ describe.each(SAMPLES)('$name', (sample) => {
           for (const { offset } of faults) expect(offset >= start && offset <= bytes.length).toBe(true);
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(40) },
     );
   });
 });
@@ -131,7 +131,7 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
         const text = relax(latin1(printInput(layout, values)), between);
         expect(valuesOf(readByTree(layout, bytesOf(text)))).toEqual(plain(values));
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     );
   });
 
@@ -148,7 +148,7 @@ describe.each(TOKEN_SAMPLES)('$name, read as tokens', (sample) => {
         expect(good.map(({ value }) => plain(value))).toEqual(wanted.values);
         expect(reading.tail < 0).toBe(wanted.hasFault);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(40) },
     );
   });
 });

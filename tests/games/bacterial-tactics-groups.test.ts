@@ -59,7 +59,7 @@ describe.each(WAYS)('boards solved by %s', (_, createPlanner) => {
         const boards = randomBoards(300, [1, 20], maxDensity, seed);
         expect(answersOf(solver, boards)).toEqual(answersOf(portable, boards));
       }),
-      { numRuns: runs(4) },
+      { numRuns: runs(2) },
     );
   });
 

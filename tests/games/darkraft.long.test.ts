@@ -9,6 +9,7 @@ import {
 } from '../../src/games/darkraft/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import {
+  allBoards,
   answersOf,
   boardOf,
   expectNimbers,
@@ -62,7 +63,12 @@ it.each(forms.slice(2))(
   (_, wasm) => expectNimbersAround128(instantiateKernel(wasm)),
 );
 
-describe.each(forms)('darkraft: large boards, with the %s kernel', (_, wasm) => {
+describe.each(forms)('darkraft: many and large boards, with the %s kernel', (_, wasm) => {
+  it('both solvers agree on every 3 x 3 board', async () => {
+    const boards = await allBoards(3, 3);
+    expect(answersOf(createSimdSolver(wasm), boards)).toEqual(answersOf(createPortableSolver(), boards));
+  });
+
   it('kernel and portable solver find the same nimbers above the range of the first pass of the kernel', () => {
     const { boards, analyses } = ABOVE_FIRST_PASS;
     const tables = analyses.flatMap(({ classes }) => classes.map(({ nimber }) => nimber));

@@ -197,8 +197,8 @@ describe('explanations of river-pawn', () => {
   });
 
   it('on random small boards, values, best play and proof are those of the oracle', () => {
-    fc.assert(fc.property(anyBoard(5, 5, 10), expectTrue), { numRuns: runs(80) });
-    fc.assert(fc.property(boardsOf(3, 4), expectTrue), { numRuns: runs(10) });
+    fc.assert(fc.property(anyBoard(5, 5, 10), expectTrue), { numRuns: runs(40) });
+    fc.assert(fc.property(boardsOf(3, 4), expectTrue), { numRuns: runs(6) });
   });
 
   it('on larger boards, best play is legal, as long as the answer says, and ends with the winner', () => {
@@ -219,7 +219,7 @@ describe('explanations of river-pawn', () => {
     };
     boardsIn(read('truth/long.in')).forEach(check);
     boardsIn(read('sample/statement.in')).forEach(check);
-    fc.assert(fc.property(anyBoard(10, 10), check), { numRuns: runs(60) });
+    fc.assert(fc.property(anyBoard(10, 10), check), { numRuns: runs(25) });
   });
 
   /** Analyses a board, and pretends that exactly the start and the states that `isTie` names are ties. */
@@ -310,7 +310,7 @@ describe('the game of river-pawn', () => {
   }
 
   it('on random small boards, every position has the moves of the rules and the value of the oracle', () => {
-    fc.assert(fc.property(anyBoard(4, 4, 9), expectTrueGame), { numRuns: runs(40) });
+    fc.assert(fc.property(anyBoard(4, 4, 9), expectTrueGame), { numRuns: runs(20) });
   });
 
   it('moves are in row-major order of the pieces, each up, left, right, down, and the board is shown as in an input', () => {
@@ -352,7 +352,7 @@ describe('the game of river-pawn', () => {
           expected.plies,
         ]);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     );
   });
 });

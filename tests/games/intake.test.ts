@@ -248,7 +248,7 @@ describe.each(SUBJECTS)('the kernel batch of $name', ({ name, maxSide, solver, p
         void portable.solve(values, values.length, expected);
         expect(got).toEqual(expected);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(50) },
     );
   });
 
@@ -272,7 +272,7 @@ describe.each(SUBJECTS)('the kernel batch of $name', ({ name, maxSide, solver, p
       fc.asyncProperty(fc.array(anyCase, { maxLength: 12 }), async (cases) => {
         await comparison.expectSame(cases);
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(150) },
     );
   });
 

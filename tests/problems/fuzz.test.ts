@@ -25,7 +25,7 @@ import { allowSlowTests } from '../support/slow-tests.js';
 allowSlowTests();
 
 const SEED = 20_261_120;
-const RUNS = 400;
+const RUNS = 150;
 
 interface Outcome {
   readonly lines: readonly string[];

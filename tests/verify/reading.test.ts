@@ -45,7 +45,7 @@ describe.each(STYLES)('the reader of $name', (style) => {
           expect(fault).toEqual(plain.fault && { number: plain.fault.caseNumber, ...place });
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(75) },
     );
   });
 });

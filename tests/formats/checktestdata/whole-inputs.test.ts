@@ -240,7 +240,7 @@ test('generated and copied inputs of random grammars are valid', () => {
     expect([multi.fault(part), part]).toEqual([null, part]);
   };
   fc.assert(fc.property(randomGrammar, fc.nat(1000), fc.integer({ min: 0, max: 2 }), check), {
-    numRuns: runs(150),
+    numRuns: runs(60),
   });
-  expect(copied).toBeGreaterThan(100);
+  expect(copied).toBeGreaterThan(20);
 });

@@ -75,7 +75,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(cellsOfParts.slice(0, -1).every(({ length }) => length === casesPerPart)).toBe(true);
         },
       ),
-      { numRuns: runs(100) },
+      { numRuns: runs(40) },
     );
   });
 
@@ -97,7 +97,7 @@ describe.each(STYLES)('$name', (style) => {
           expect(readGood(style, sink.text)).toEqual(cellsIn(readPlainly(style, bytes)).slice(from - 1, to));
         },
       ),
-      { numRuns: runs(100) },
+      { numRuns: runs(40) },
     );
   });
 
@@ -110,7 +110,7 @@ describe.each(STYLES)('$name', (style) => {
         if (plain.fault === null) expect(result).toMatchObject({ cases: plain.cases.length });
         else expect(result).toMatch(/test\.in:\d+:\d+: (case \d+: )?expected/);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(80) },
     );
   });
 

@@ -82,7 +82,7 @@ describe.each(STYLES)('$name', (style) => {
         );
         expect(await validateBytes(strict, bytes, pieceBytes)).toEqual({ findings, cases });
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -97,7 +97,7 @@ describe.each(STYLES)('$name', (style) => {
         const places = findings.map(({ line, column }) => line * 1e6 + column);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -113,7 +113,7 @@ describe.each(STYLES)('$name', (style) => {
         const changed = text.slice(0, at) + blank + text.slice(at + 1);
         expect((await validateBytes(strict, bytesOf(changed))).findings).not.toEqual([]);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
