@@ -2,11 +2,11 @@
  * Brings a resumed run to the position at which the interrupted run stopped: reads the part before this position
  * again, and checks by its hash that the part has not changed.
  */
-import { isDigit, isWhitespace, latin1 } from '../core/bytes.js';
+import { isDigit, isWhitespace, latin1, skipWhitespace } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input/input-hash.js';
-import type { RunPosition, ScanPosition } from './position.js';
+import type { RunPosition } from './position.js';
 
 /**
  * Skips the part of an input that the interrupted run has answered, and yields the rest. Fails with kind `file` if
@@ -18,7 +18,9 @@ export async function* skipAnsweredPart(
   hash: InputHash,
   input: string,
 ): AsyncGenerator<Uint8Array> {
-  const { offset, next } = position.scan;
+  const { offset, next, cases, promised } = position.scan;
+  // Text behind the last case of the input does not belong there, and the user may have removed it since.
+  const mayBeRemoved = next !== '' && cases === promised;
   let remainingBytes = offset;
   let location = TEXT_START;
   // The bytes after the skipped part. They are held back until there are enough of them to compare with the token `next` of the
@@ -37,6 +39,11 @@ export async function* skipAnsweredPart(
       continue;
     }
     bytesToCompare = Buffer.concat([bytesToCompare, rest]);
+    if (mayBeRemoved) {
+      const token = skipWhitespace(bytesToCompare, 0, bytesToCompare.length);
+      if (token > 0) yield bytesToCompare.subarray(0, token);
+      bytesToCompare = bytesToCompare.subarray(token);
+    }
     if (remainingBytes > 0 || bytesToCompare.length < Math.max(1, next.length)) continue;
     assertSameNextToken(position, bytesToCompare, input);
     isCompared = true;
@@ -44,7 +51,7 @@ export async function* skipAnsweredPart(
   }
   if (remainingBytes > 0)
     throw changedInputError(input, `it has ${offset - remainingBytes} bytes, the run had read ${offset}`);
-  if (isCompared) return;
+  if (isCompared || (mayBeRemoved && bytesToCompare.length === 0)) return;
   assertSameNextToken(position, bytesToCompare, input);
   yield bytesToCompare;
 }
@@ -65,17 +72,14 @@ function assertSameSkippedPart(
  * that case is good.
  */
 function assertSameNextToken(position: RunPosition, bytes: Uint8Array, input: string): void {
-  if (isSameCaseEnd(position.scan, bytes)) return;
+  if (isSameCaseEnd(position.scan.next, bytes)) return;
   throw changedInputError(input, `something differs at ${describePosition(position)}`);
 }
 
 /** Whether a case that ended before the token `next` would end at the same place if these bytes followed. */
-function isSameCaseEnd({ next, cases, promised }: ScanPosition, bytes: Uint8Array): boolean {
-  // What followed the last case of the input was text that does not belong there, and the user may have removed it.
-  const isRemoved = bytes.length === 0 || isWhitespace(bytes[0]);
-  if (isRemoved && cases === promised) return true;
+function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
-  if (next === '') return isRemoved;
+  if (next === '') return isWhitespace(bytes[0]);
   // A token that begins with a digit always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
   return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;

@@ -132,6 +132,26 @@ describe.each(STYLES)('$name', (style) => {
     );
   });
 
+  test.each(['.', ' .', '\n\n.', '\n\n', '', '7', '\n7'])(
+    'after text behind the last case was replaced by %j, the run is like a new one, or refuses',
+    async (text) => {
+      const oneCase = linesOf(style, fc.sample(anyCases(style), 20).find(({ length }) => length === 1)!);
+      const lines = (behind: string) =>
+        bytesOf(`${oneCase.map((line) => line.join(' ')).join('\n')}\n${behind}`);
+      for (const onError of ['stop', 'mark'] as const) {
+        const settings = { onError, chunkBytes: 1, pieceBytes: 1 };
+        for (const { position, text: before } of (await solve(style, lines('2 1\n.\n.\n'), settings, null))
+          .positions) {
+          const rest = await solve(style, lines(text), settings, position);
+          if (rest.isRefused) continue;
+          expect(resultOf({ ...rest, text: before + rest.text })).toEqual(
+            resultOf(await solve(style, lines(text), settings, null)),
+          );
+        }
+      }
+    },
+  );
+
   test('an input that was cut short and completed before resuming gives the answers of the complete input', async () => {
     await fc.assert(
       fc.asyncProperty(anyCases(style), anyShare(), anySettings, async (cases, share, settings) => {
