@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { boardmill, exitOf, start, textOf } from './boardmill.js';
+import { type Endless, expectRefusal, expectSkippedLine } from './endless-input.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
-
-const MIB = 2 ** 20;
 
 const solve = (problem: string, stdin: string | Uint8Array, ...args: string[]) =>
   boardmill(['solve', problem, '-j', '1', ...args], { stdin });
@@ -82,62 +81,16 @@ describe('an input that is not text', () => {
   });
 });
 
-/**
- * Starts `solve`, writes `head` once, and then writes `filling` again and again until boardmill ends.
- * Returns the outcome, the number of bytes that were written, and the peak memory in bytes.
- */
-async function feedEndlessly(problem: string, head: string, filling: string, args: readonly string[]) {
-  const child = start(['solve', problem, '-j', '1', '--stats', '-', ...args]);
-  const ended = exitOf(child);
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-  const block = Buffer.from(filling.repeat(65536 / filling.length));
-  let writtenBytes = 0;
-  child.stdin.on('error', () => {});
-  child.stdin.write(head);
-  const writeUntilFull = () => {
-    while (!child.stdin.destroyed && child.stdin.write(block)) writtenBytes += block.length;
-    writtenBytes += block.length;
-  };
-  child.stdin.on('drain', writeUntilFull);
-  writeUntilFull();
-  const code = await ended;
-  const stderrText = await stderr;
-  const peak = Number(/"peakRssBytes": (\d+)/.exec(stderrText)?.[1]);
-  return { code, stdout: await stdout, stderr: stderrText, writtenBytes, peak };
-}
-
 describe('an endless input', () => {
-  const header = '4 4\n';
-  test.each([
+  test.each<Endless>([
     { of: 'digits where T belongs', problem: 'bt', head: '', filling: '1' },
-    { of: 'digits where a header belongs', problem: 'darkraft', head: '', filling: '1' },
-    { of: 'letters where a header belongs', problem: 'darkraft', head: '', filling: 'L' },
-    { of: 'one row', problem: 'bt', head: `9\n${header}`, filling: '.' },
-    { of: 'one row of blocks', problem: 'link-and-pop', head: header, filling: 'AS' },
-    { of: 'NUL bytes', problem: 'zu', head: '', filling: '\0' },
-    { of: 'blanks before the first case', problem: 'bt', head: '', filling: ' ' },
-    { of: 'blanks within a case', problem: 'bt', head: `9\n${header}`, filling: '\n' },
+    { of: 'one row', problem: 'bt', head: `9\n4 4\n`, filling: '.' },
     { of: 'blanks between rows and columns', problem: 'darkraft', head: '4', filling: ' ' },
-  ])('solve refuses an endless input of $of after a few MiB', async ({ problem, head, filling }) => {
-    const { code, stdout, stderr, writtenBytes, peak } = await feedEndlessly(problem, head, filling, []);
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^boardmill: <stdin>:\d+:\d+: .*expected .*, got /m);
-    expect(writtenBytes).toBeLessThan(8 * MIB);
-    expect(peak).toBeLessThan(200 * MIB);
+  ])('solve refuses an endless input of $of after a few MiB', async (endless) => {
+    await expectRefusal(endless);
   });
 });
 
-test('--on-error mark skips a line of one gigabyte and needs less than 250 MiB of memory', async () => {
-  const child = start(['solve', 'darkraft', '-j', '1', '--on-error', 'mark', '--stats', '-']);
-  const ended = exitOf(child);
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-  const block = Buffer.alloc(MIB, 'L');
-  child.stdin.write('2 2\nLL\n');
-  for (let written = 0; written < 1024; written++) {
-    if (!child.stdin.write(block)) await new Promise((resolve) => child.stdin.once('drain', resolve));
-  }
-  child.stdin.end('\n1 1\nL\n');
-  expect(await ended).toBe(1);
-  expect(await stdout).toBe('ERROR\nWIN\n');
-  expect(Number(/"peakRssBytes": (\d+)/.exec(await stderr)?.[1])).toBeLessThan(250 * MIB);
+test('--on-error mark skips a line of 300 MiB and needs less than 250 MiB of memory', async () => {
+  await expectSkippedLine(300);
 });
