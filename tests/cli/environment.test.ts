@@ -1,60 +1,25 @@
 /** Tests of which environment variables reach the programs and the modules that boardmill runs. */
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { SUM_DATA, writePackage } from '../tools/judge/package/package-folder.js';
-import { boardmill, ROOT } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess, ROOT } from './boardmill.js';
+import { COMMANDS, expectQueueHidden, MODULE, SECRETS, STARTING_COMMANDS } from './environment-spy.js';
+import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();
 
-/** The secrets of a user: the one that boardmill itself reads, and any other. */
-const SECRETS = { BOARDMILL_QUEUE: 'redis://:hidden@localhost', GITHUB_TOKEN: 'token' };
-
-/** Writes the two variables that it sees into the file `seen`, and becomes the program of its arguments. */
-const SPY = `#!/bin/sh\necho "\${BOARDMILL_QUEUE-none} \${GITHUB_TOKEN-none}" >>"$(dirname "$0")/seen"\nexec "$@"\n`;
-
-const MODULE = `
-import { defineProblem, formats } from 'boardmill';
-const { counted, int } = formats;
-export default defineProblem({
-  name: 'env',
-  input: counted({ n: int() }),
-  answer: { n: int() },
-  solve: () => ({ n: process.env.BOARDMILL_QUEUE === undefined ? 1 : 2 }),
-  print: ({ n }) => String(n),
-});`;
-
-/** Each runs the spy, before the program that does the work. */
-const COMMANDS: Record<string, readonly string[]> = {
-  'solve --exec': ['solve', 'env.mjs', 'a.in', '--exec', './spy echo 1'],
-  'check --checker': ['check', 'env.mjs', 'a.in', 'a.out', '--checker', './spy true'],
-  'judge --exec': ['judge', 'env.mjs', 'a.in', '--exec', './spy echo 1'],
-  'judge --reference': ['judge', 'env.mjs', 'a.in', '--exec', 'echo 1', '--reference', './spy echo 1'],
-  'bench --vs': ['bench', 'env.mjs', 'a.in', '--vs', './spy echo 1', '--runs', '1', '--warmup', '0'],
-  'stress --generator': [
-    ...['stress', 'env.mjs', '--exec', 'echo 1', '--rounds', '1'],
-    ...['--generator', `./spy sh -c 'echo 1; echo 5'`],
-  ],
-};
-
-test.each(Object.entries(COMMANDS))(
+test.each(STARTING_COMMANDS)(
   'a program of %s gets the environment of the user without the URL of the queue',
-  async (_, args) => {
-    folder.write('env.mjs', MODULE);
-    folder.write('a.in', '1\n5\n');
-    folder.write('a.out', '1\n');
-    folder.write('spy', SPY);
-    chmodSync(folder.at('spy'), 0o755);
-    const { code, stderr } = await boardmill(args, { cwd: folder.path, env: SECRETS });
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(new Set(folder.read('seen').trimEnd().split('\n'))).toEqual(new Set(['none token']));
+  async (name) => {
+    await expectQueueHidden(folder, COMMANDS[name]);
   },
 );
 
 test('a module does not see the URL of the queue', async () => {
   folder.write('env.mjs', MODULE);
-  const { stdout } = await boardmill(['solve', 'env.mjs'], {
+  const { stdout } = await boardmillInOwnProcess(['solve', 'env.mjs'], {
     cwd: folder.path,
     env: SECRETS,
     stdin: '1\n5\n',
@@ -73,7 +38,7 @@ test('the programs of a package get only the allowed variables and those of --en
   writePackage(folder.at('package'), PACKAGE);
   const judged = async (...options: readonly string[]) => {
     const env = { ...SECRETS, ADDED: 'added', XDG_CACHE_HOME: folder.at(`cache${options.length}`) };
-    const { stdout } = await boardmill(['judge', '--package', 'package', '--json', ...options], {
+    const { stdout } = await boardmillInOwnProcess(['judge', '--package', 'package', '--json', ...options], {
       cwd: folder.path,
       env,
     });

@@ -1,77 +1,57 @@
-/** Tests with the malformed inputs data/<problem>/invalid/NAME.in. NAME.expect.json has the expected outcome. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Tests with malformed inputs: all of them in this process, and some through the program. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/catalog/registry.js';
-import { allowSlowTests } from '../support/slow-tests.js';
-import { ROOT } from './boardmill.js';
+import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
+import { solveInput } from '../../src/engine/run.js';
+import { RunTally } from '../../src/engine/tally.js';
+import { InProcess } from '../support/in-process.js';
+import { MemorySink, runOptions, sourceOf } from '../support/running.js';
 import { boardmill } from './in-turn.js';
+import { folderOf, type InvalidRun, linesOf, runsOf, withoutAdvice } from './invalid-inputs.js';
 
-allowSlowTests();
-
-interface ExpectedOutcome {
-  readonly code: number;
-  /** Lines on standard output. */
-  readonly stdout: readonly string[];
-  /** Lines on standard error, without the prefix `boardmill: `. */
-  readonly stderr: readonly string[];
+/** Returns the answers, and the messages about what is wrong with the input. */
+async function solveHere(problemName: string, { name, policy }: InvalidRun) {
+  const problem = await loadProblem(problemName);
+  const bytes = new Uint8Array(readFileSync(join(folderOf(problemName), `${name}.in`)));
+  const source = sourceOf(bytes, undefined, { name: `${name}.in` });
+  const sink = new MemorySink();
+  const messages: string[] = [];
+  const options = runOptions({ problem, onError: policy, warn: (message) => messages.push(message) });
+  await solveInput(source, sink, new InProcess(problem), options, new RunTally()).catch((error: Error) =>
+    messages.push(error.message),
+  );
+  return { answers: linesOf(sink.text), messages };
 }
-
-interface Expectation {
-  /** Outcome with `--on-error stop`. */
-  readonly stop: ExpectedOutcome;
-  /** Outcome with `--on-error mark`. Missing if it is that of `stop`, because the fault belongs to no case. */
-  readonly mark?: ExpectedOutcome;
-}
-
-function expectationOf(folder: string, name: string): Expectation {
-  return JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
-}
-
-const linesOf = (text: string) => text.split('\n').slice(0, -1);
-
-/** Returns the lines without what to type in place of the input, which depends on the command line (advice.test.ts). */
-const messagesOf = (text: string) => linesOf(text).map((line) => line.replace(/; the input lacks ".*/, ''));
 
 describe.each(PROBLEMS)('malformed inputs of $name', ({ name: problem }) => {
-  const folder = join(ROOT, 'data', problem, 'invalid');
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.in') ? [file.slice(0, -3)] : []));
+  const runs = runsOf(problem);
 
-  const runs = names.flatMap((name) => {
-    const { stop, mark } = expectationOf(folder, name);
-    return [{ name, policy: 'stop', ...stop }, ...(mark ? [{ name, policy: 'mark', ...mark }] : [])];
+  test.each(runs)('the answers before $name.in, and its messages, with --on-error $policy', async (run) => {
+    const { answers, messages } = await solveHere(problem, run);
+    expect({ answers, messages }).toEqual({ answers: run.stdout, messages: run.stderr });
   });
 
-  test.concurrent.each(runs)(
-    'solve --on-error $policy has the expected outcome for $name.in',
-    async ({ name, policy, code, stdout, stderr }) => {
-      const args = ['solve', problem, `${name}.in`, '-j', '1', '--solver', 'portable', '--on-error', policy];
-      const outcome = await boardmill(args, { cwd: folder });
-      expect({ ...outcome, stdout: linesOf(outcome.stdout), stderr: messagesOf(outcome.stderr) }).toEqual({
-        code,
-        stdout,
-        stderr: stderr.map((line) => `boardmill: ${line}`),
-      });
-    },
-  );
-
   test('messages call standard input <stdin>, and chunks of one case do not change the outcome', async () => {
-    for (const name of names.filter((_, i) => i % 8 === 0)) {
-      const { code, stdout, stderr } = expectationOf(folder, name).stop;
-      const stdin = readFileSync(join(folder, `${name}.in`));
-      const outcome = await boardmill(['solve', problem, '-j', '2', '--chunk', '1'], { stdin });
+    const stops = runs.filter(({ policy }) => policy === 'stop');
+    expect(stops.length).toBeGreaterThan(8);
+    for (const { name, code, stdout, stderr } of stops.filter((_, i) => i % 8 === 0)) {
+      const stdin = readFileSync(join(folderOf(problem), `${name}.in`));
+      const outcome = await boardmill(['solve', problem, '-j', '1', '--chunk', '1'], { stdin });
+      expect({ name, code: outcome.code, stdout: linesOf(outcome.stdout) }).toEqual({ name, code, stdout });
       const expectedLines = stderr.map((line) => `boardmill: ${line.replace(`${name}.in`, '<stdin>')}`);
-      expect({
-        name,
-        ...outcome,
-        stdout: linesOf(outcome.stdout),
-        stderr: messagesOf(outcome.stderr),
-      }).toEqual({
-        name,
-        code,
-        stdout,
-        stderr: expectedLines,
-      });
+      expect(linesOf(outcome.stderr).map(withoutAdvice)).toEqual(expectedLines);
     }
+  });
+
+  test('--on-error mark answers ERROR in place of each bad case', async () => {
+    const { name, code, stdout, stderr } = runs.find(({ policy }) => policy === 'mark')!;
+    const args = ['solve', problem, `${name}.in`, '-j', '1', '--on-error', 'mark'];
+    const outcome = await boardmill(args, { cwd: folderOf(problem) });
+    expect(outcome).toEqual({
+      code,
+      stdout: stdout.map((line) => `${line}\n`).join(''),
+      stderr: stderr.map((line) => `boardmill: ${line}\n`).join(''),
+    });
   });
 });

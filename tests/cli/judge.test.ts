@@ -1,13 +1,14 @@
 /** Tests of `boardmill judge` that run the build: programs that fail in every way, and where the right answers come from. */
+import { chmodSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { boardmill, shell } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 
 const folder = folderForEachTest();
-const { read, write, names } = folder;
+const { at, read, write, names } = folder;
 
 const MODULE = `
   import { defineProblem, formats } from 'boardmill';
@@ -41,10 +42,15 @@ const answers = (numbers: readonly number[]) =>
   numbers.map((number, index) => `Case #${index + 1}: ${number ** 2}\n`).join('');
 const NUMBERS = [1, 2, 3, 7, 5, 6, 7, 8];
 
-beforeEach(async () => {
+/** Writes a program that can be run. */
+function writeProgram(name: string, text: string): void {
+  write(name, text);
+  chmodSync(at(name), 0o755);
+}
+
+beforeEach(() => {
   write('squares.mjs', MODULE);
-  for (const [name, other] of Object.entries(PROGRAMS)) write(name, program(other));
-  await shell('chmod +x *', { cwd: folder.path });
+  for (const [name, other] of Object.entries(PROGRAMS)) writeProgram(name, program(other));
 });
 
 const judge = (...args: string[]) => boardmill(['judge', './squares.mjs', ...args], { cwd: folder.path });
@@ -138,11 +144,10 @@ describe('each program', () => {
   });
 
   test('that fails only after other cases gets the verdict for the case on which it failed', async () => {
-    write(
+    writeProgram(
       'forgetful',
       '#!/usr/bin/awk -f\nNR > 4 { exit 3 }\nNR > 1 { print "Case #" NR - 1 ": " $1 * $1; fflush() }\n',
     );
-    await shell('chmod +x forgetful', { cwd: folder.path });
     write('a.in', input([1, 2, 3, 4]));
     const { stdout } = await judge('a.in', '--exec', './forgetful', '--json');
     const failed = resultsIn(stdout).filter(({ verdict }) => verdict !== 'AC');
@@ -277,9 +282,8 @@ NR > 1 && NR % 2 == 1 {
     write('prefix-sums.mjs', PREFIX_SUMS);
     write('lists.in', listInput);
     if (hasFile) write('lists.ans', `${SUMS.flat().join('\n')}\n`);
-    write('exact', summing(0));
-    write('inexact', summing(1));
-    await shell('chmod +x exact inexact', { cwd: folder.path });
+    writeProgram('exact', summing(0));
+    writeProgram('inexact', summing(1));
     const args = ['--exec', './exact', '--exec', './inexact', '--exec-cases', '2', '--keep', 'small.in'];
     const { code, stdout, stderr } = await boardmill(
       ['judge', './prefix-sums.mjs', 'lists.in', ...args, '--json'],

@@ -4,87 +4,37 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
-import { bulkInput, STYLES } from '../support/inputs.js';
+import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
+import { SEED } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { ROOT } from './boardmill.js';
 import { boardmill } from './in-turn.js';
+import { expectSampleAnswers, isUsual, layoutsOf, readSample, settingsOf } from './solve-matrix.js';
 
 allowSlowTests();
 
-/** The seed of the generated inputs. Test names show it, and BOARDMILL_TEST_SEED sets it to repeat a run. */
-const SEED = Number(process.env.BOARDMILL_TEST_SEED ?? Date.now() % 1e9);
+/** Few enough for an input that in-turn.ts can write to standard input. */
+const CASES = 600;
 
 const folder = temporaryFolder();
 mkdirSync(join(folder, 'empty'));
 
-/** Returns the text of the input or the answers of a problem's statement sample. */
-function readSample(problem: string, ending: 'in' | 'ans'): string {
-  return readFileSync(join(ROOT, 'data', problem, 'sample', `statement.${ending}`), 'utf8');
-}
-
-/** Writes a file into the folder of this file's tests, and returns its path. */
-function writeInput(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
-
-describe.each(PROBLEMS)('the statement sample of $name', ({ name: problem }) => {
-  const text = readSample(problem, 'in');
-  const layouts: [string, string][] = [
-    ['unchanged', text],
-    ['with CRLF', text.replaceAll('\n', '\r\n')],
-    ['after a BOM', `\ufeff${text}`],
-    ['with blank lines and trailing whitespace', `\n \n${text.replaceAll('\n', ' \t\n\n')}\n\n`],
-    ['in one line, without a final newline', text.trim().split(/\s+/).join(' ')],
-  ];
-
-  test.concurrent.each(layouts)(
-    'solve prints the answers of the statement sample if its input is %s',
-    async (_, stdin) => {
-      const outcome = await boardmill(['solve', problem, '-j', '1'], { stdin });
-      expect(outcome).toEqual({ code: 0, stdout: readSample(problem, 'ans'), stderr: '' });
-    },
+describe('the statement sample', () => {
+  test.each(PROBLEMS.flatMap(({ name }, i) => layoutsOf(name).filter((_, k) => isUsual(i, k))))(
+    'solve prints the answers of the statement sample of $problem if its input is $layout',
+    expectSampleAnswers,
   );
 });
 
-describe.each(STYLES)(`solve prints the same answers to $name with all settings (seed ${SEED})`, (style) => {
-  const text = bulkInput(style, 2000, style.minCells > 1 ? 3 : 4, SEED);
-  const file = writeInput(`${style.name}.in`, text);
-  const expected = boardmill(['solve', style.name, file, '-j', '1', '--solver', 'portable']);
-
-  const settings = ['1', '2', '3'].flatMap((jobs, i) =>
-    ['1', '64', '4K', null].map((chunk, k) => ({
-      jobs,
-      chunk,
-      from: (i + k) % 2 === 0 ? 'file' : 'stdin',
-      solver: (i + (k >> 1)) % 2 === 0 ? 'auto' : 'portable',
-    })),
-  );
-
-  test.concurrent.each(settings)(
-    'the answers are the same with -j $jobs --chunk $chunk --solver $solver and input from $from',
-    async (setting) => {
-      const { jobs, chunk, from, solver } = setting;
-      const args = ['solve', style.name, from === 'file' ? file : '-', '-j', jobs, '--solver', solver];
-      const outcome = await boardmill([...args, ...(chunk === null ? [] : ['--chunk', chunk])], {
-        stdin: from === 'file' ? '' : text,
-      });
-      expect(outcome.stderr).toBe('');
-      expect(outcome.stdout === (await expected).stdout, 'the same bytes').toBe(true);
-      expect(outcome.code).toBe(0);
-    },
-  );
-
-  test('--format ndjson prints one line for each case, in the order of the input', async () => {
-    const outcome = await boardmill(['solve', style.name, file, '--format', 'ndjson', '-j', '2']);
-    const lines = outcome.stdout.trimEnd().split('\n');
-    const cases = lines.map((line) => (JSON.parse(line) as { case: number }).case);
-    expect(cases).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
-    expect(outcome.code).toBe(0);
-  });
-});
+describe.each(STYLES.map((style, i) => ({ ...settingsOf(style, CASES), name: style.name, i })))(
+  'solve prints the same answers to $name with all settings',
+  ({ settings, i, expectSameAnswers }) => {
+    test.each(settings.filter((_, k) => k % STYLES.length === i))(
+      'the answers are the same with -j $jobs --chunk $chunk --solver $solver and input from $from',
+      expectSameAnswers,
+    );
+  },
+);
 
 describe('--format ndjson', () => {
   test.each(PROBLEMS)(
@@ -97,6 +47,29 @@ describe('--format ndjson', () => {
       expect(stdout).toBe(lines.join(''));
     },
   );
+
+  test('--format ndjson prints one line for each case, in the order of the input', async () => {
+    const input = bulkInput(styleOf('darkraft'), CASES, 4, SEED);
+    writeFileSync(join(folder, 'many.in'), input);
+    const args = [
+      'solve',
+      'darkraft',
+      join(folder, 'many.in'),
+      '--format',
+      'ndjson',
+      '-j',
+      '2',
+      '--chunk',
+      '4K',
+    ];
+    const { code, stdout } = await boardmill(args);
+    const cases = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { case: number }).case);
+    expect(cases).toEqual(Array.from({ length: CASES }, (_, i) => i + 1));
+    expect(code).toBe(0);
+  });
 
   test('--format ndjson prints a marked case as an object with an error', async () => {
     const args = ['solve', 'darkraft', '--format', 'ndjson', '--on-error', 'mark'];
