@@ -4,55 +4,33 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { constants } from 'node:os';
-import type { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
 import { defer } from '../support/deferred.js';
 import { dispatcherOf } from '../support/dispatchers.js';
 import { InProcess } from '../support/in-process.js';
-import { bulkInput, styleOf } from '../support/inputs.js';
 import { isGone } from '../support/processes.js';
 import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { boardmill, exitOf, MAIN, start, textOf } from './boardmill.js';
+import { exitOf, MAIN, start, textOf } from './boardmill.js';
+import { boardmill } from './in-turn.js';
+import {
+  exitCodeOf,
+  expectEndAtOnce,
+  expectOrderlyEnd,
+  half,
+  input,
+  startStalledRun,
+  writeManyBoards,
+} from './signal-runs.js';
 
 allowSlowTests();
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const exitCodeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
-
 const folder = folderForEachTest();
 const { at, read } = folder;
-
-const hasAnswers = () => existsSync(at('answers.partial')) && read('answers.partial') !== '';
-
-const input = bulkInput(styleOf('bacterial-tactics'), 2000, 5, 3);
-const half = input.slice(0, input.length / 2);
-
-/** A million cases of bacterial-tactics. The answers to them need far more room than a pipe has. */
-const MILLION_BOARDS = Buffer.from('1 1\n.\n'.repeat(1_000_000));
-/** Number of times that `writeManyBoards` writes the million boards. */
-const MILLIONS = 9;
-
-/** Writes a complete input of nine million boards to a run. */
-function writeManyBoards(stdin: Writable): void {
-  stdin.on('error', () => {});
-  stdin.write(`${1_000_000 * MILLIONS}\n`);
-  for (let i = 0; i < MILLIONS; i++) stdin.write(MILLION_BOARDS);
-}
-
-/** Starts a run on many boards. Resolves when it has printed its first answers, which nobody reads. */
-async function startStalledRun() {
-  const child = start(['solve', 'bt', '-j', '1', '--chunk', '4M'], { cwd: folder.path });
-  const stderr = textOf(child.stderr);
-  writeManyBoards(child.stdin);
-  await once(child.stdout, 'readable');
-  return { child, ended: exitOf(child), stderr };
-}
 
 /**
  * Runs `solve bt` in a shell script, in which `"$0" "$@"` is the command.
@@ -63,45 +41,12 @@ function solveInShell(script: string, args: readonly string[], stdin = '') {
   return spawnSync('sh', command, { cwd: folder.path, input: stdin, encoding: 'utf8' });
 }
 
-describe.each(SIGNALS)('%s', (signal) => {
-  test(`after one ${signal}, boardmill answers the cases it has read, and --resume continues`, async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'answers', '-j', '2', '--chunk', '1K'], {
-      cwd: folder.path,
-    });
-    const ended = exitOf(child);
-    const stderr = textOf(child.stderr);
-    child.stdin.on('error', () => {});
-    child.stdin.write(half);
-    // A run that has answered no case leaves no files, so it could not be resumed.
-    await until(hasAnswers);
-    child.kill(signal);
-    expect(await ended).toBe(exitCodeOf(signal));
-    const { cases } = JSON.parse(read('answers.checkpoint')).position.scan;
-    const message = `stopped by ${signal} after ${cases} cases; the same command with --resume continues`;
-    // On a busy machine the end takes so long that boardmill prints its note about a second signal first.
-    const lastLine = (await stderr).replace(/^boardmill: \w+: finishing .*\n/, '');
-    expect(lastLine.replace('1 case;', '1 cases;')).toBe(`boardmill: ${message}\n`);
-    expect(existsSync(at('answers'))).toBe(false);
-    expect(
-      (await boardmill(['solve', 'bt', '-', '-o', 'answers', '--resume'], { cwd: folder.path, stdin: input }))
-        .code,
-    ).toBe(0);
-    expect(read('answers')).toBe((await boardmill(['solve', 'bt'], { stdin: input })).stdout);
-  });
+test('after one SIGTERM, boardmill answers the cases it has read, and --resume continues', async () => {
+  await expectOrderlyEnd(folder, 'SIGTERM');
+});
 
-  test(`a second ${signal} ends the run at once, even if nobody reads the answers`, async () => {
-    const { child, ended, stderr } = await startStalledRun();
-    child.kill(signal);
-    // boardmill prints a message when it has noticed the first signal.
-    await once(child.stderr, 'data');
-    child.kill(signal);
-    await once(child, 'exit');
-    child.stdout.resume();
-    expect(await ended).toBe(exitCodeOf(signal));
-    expect(await stderr).toBe(
-      `boardmill: ${signal}: finishing the cases that are being solved, for at most 4 s; a second signal stops at once\n`,
-    );
-  });
+test('a second SIGINT ends the run at once, even if nobody reads the answers', async () => {
+  await expectEndAtOnce(folder, 'SIGINT');
 });
 
 describe('check --checker', () => {
@@ -151,7 +96,7 @@ describe('check --checker', () => {
 
 test('a second signal ends a run that writes to a FIFO that nobody reads', async () => {
   expect(spawnSync('mkfifo', [at('fifo')]).status).toBe(0);
-  const child = start(['solve', 'bt', '-o', 'fifo', '-j', '1', '--chunk', '4M'], { cwd: folder.path });
+  const child = start(['solve', 'bt', '-o', 'fifo', '-j', '1', '--chunk', '64K'], { cwd: folder.path });
   const ended = exitOf(child);
   const noteAfterFirstSignal = once(child.stderr, 'data');
   writeManyBoards(child.stdin);
@@ -165,19 +110,19 @@ test('a second signal ends a run that writes to a FIFO that nobody reads', async
   await reader.close();
 });
 
-test('after a signal, a run to standard output ends after a complete answer, without a hint at --resume', async () => {
+test('after SIGHUP, a run to standard output ends after a complete answer, without a hint at --resume', async () => {
   const child = start(['solve', 'bt', '-j', '1', '--chunk', '1K'], { cwd: folder.path });
   const ended = exitOf(child);
   const stderr = textOf(child.stderr);
   child.stdin.on('error', () => {});
   child.stdin.write(half);
   await once(child.stdout, 'readable');
-  child.kill('SIGINT');
+  child.kill('SIGHUP');
   const stdout = await textOf(child.stdout);
-  expect(await ended).toBe(130);
+  expect(await ended).toBe(129);
   const whole = (await boardmill(['solve', 'bt'], { stdin: input })).stdout;
   expect(whole.startsWith(stdout) && stdout.endsWith('\n')).toBe(true);
-  expect(await stderr).toMatch(/^boardmill: stopped by SIGINT after \d+ cases?\n$/);
+  expect(await stderr).toMatch(/^boardmill: stopped by SIGHUP after \d+ cases?\n$/);
 });
 
 test.each([
@@ -224,7 +169,7 @@ test('an invalid case is reported at once, even if the input stays open and nobo
 });
 
 test('solve ends silently with exit code 141 if the reader closes the pipe', async () => {
-  const { child, ended, stderr } = await startStalledRun();
+  const { child, ended, stderr } = await startStalledRun(folder);
   child.stdout.destroy();
   expect(await ended).toBe(141);
   expect(await stderr).toBe('');
