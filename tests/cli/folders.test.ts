@@ -7,11 +7,9 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lockFile } from '../../src/engine/output/lock.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -29,7 +27,7 @@ const TWO_ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
-const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...args], { cwd: folder.path });
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 const linesOf = (stderr: string) => stderr.split('\n').slice(0, -1);
 
 beforeEach(() => {
@@ -88,7 +86,8 @@ describe('answers that are up to date', () => {
     expect(statSync(at('data/sample/1.ans')).mtimeMs).toBe(before);
   });
 
-  test.each<[string, () => void, string[], number]>([
+  /** Each change, the options of the next run, and how many inputs that run solves. */
+  const CHANGES: readonly [string, () => void, string[], number][] = [
     ['an input of another size', () => write('data/sample/1.in', TWO_CASES), [], 1],
     [
       'an input of the same size with other bytes',
@@ -100,23 +99,22 @@ describe('answers that are up to date', () => {
     ['a new input', () => write('data/secret/c.in', ONE_CASE), [], 1],
     ['other options', () => {}, ['--format', 'ndjson'], 3],
     ['--force', () => {}, ['--force'], 3],
-    ['another solver', () => {}, ['--solver', 'portable', '--chunk', '1', '-j', '1'], 0],
+    ['another solver', () => {}, ['--solver', 'portable', '--chunk', '1'], 0],
     ['an input that was only touched', () => utimesSync(at('data/sample/1.in'), 0, 0), [], 0],
     ['answers that were only touched', () => utimesSync(at('data/sample/1.ans'), 0, 0), [], 0],
-  ])(
-    'after this change, solve solves only the inputs whose answers are out of date: %s',
-    async (_, change, words, solved) => {
-      change();
-      const args = words.includes('-j')
-        ? ['solve', 'bt', 'data', ...words]
-        : ['solve', 'bt', '-j', '2', 'data', ...words];
+  ];
+
+  test('after each change, solve solves only the inputs whose answers are out of date', async () => {
+    for (const [change, make, words, solved] of CHANGES) {
+      make();
       const files = existsSync(at('data/secret/c.in')) ? 4 : 3;
-      expect(await boardmill(args, { cwd: folder.path })).toEqual(summaryOutcome(solved, files - solved));
-      expect(
-        await solve('data', ...words.filter((word) => word.includes('format') || word === 'ndjson')),
-      ).toEqual(summaryOutcome(0, files));
-    },
-  );
+      const allFiles = solved === 3 ? files : solved;
+      const outcome = await solve('data', ...words);
+      expect({ change, ...outcome }).toEqual({ change, ...summaryOutcome(allFiles, files - allFiles) });
+      const again = await solve('data', ...words.filter((word) => word !== '--force'));
+      expect({ change, ...again }).toEqual({ change, ...summaryOutcome(0, files) });
+    }
+  });
 
   test('solve replaces answers that it wrote for another problem', async () => {
     write('data/sample/1.in', '1 1\nL\n');
@@ -172,10 +170,9 @@ describe('answers in other formats', () => {
 });
 
 describe('answers to inputs that workers scan themselves', () => {
-  const CASES = 40_000;
+  const CASES = 16_000;
   /** The least size of chunks at which workers scan. */
   const words = ['big', '--chunk', '256K'];
-  const cutInput = () => truncateSync(at('big/a.in'), statSync(at('big/a.in')).size >> 1);
 
   beforeEach(async () => {
     mkdirSync(at('big'));
@@ -186,31 +183,15 @@ describe('answers to inputs that workers scan themselves', () => {
     expect(await solve(...words)).toEqual(summaryOutcome(1));
   });
 
-  test.each(['a.in', 'a.in.gz'])(
-    '%s is up to date until a byte behind the first chunks changes',
-    async (name) => {
-      if (name.endsWith('.gz')) {
-        writeFileSync(at('big/a.in.gz'), gzipSync(readFileSync(at('big/a.in'))));
-        rmSync(at('big/a.in'));
-      }
-      expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
-      const bytes = name.endsWith('.gz')
-        ? gunzipSync(readFileSync(at(`big/${name}`)))
-        : readFileSync(at(`big/${name}`));
-      const last = bytes.lastIndexOf('.');
-      bytes[last] = 0x23;
-      writeFileSync(at(`big/${name}`), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
-      const before = read('big/a.ans');
-      expect(await solve(...words)).toEqual(summaryOutcome(1));
-      expect(read('big/a.ans')).not.toBe(before);
-      expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
-    },
-  );
-
-  test('an input that was cut is not up to date', async () => {
-    cutInput();
-    const { code, stderr } = await solve(...words);
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/1 failed/) });
+  test('an input is up to date until a byte behind the first chunks changes', async () => {
+    expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
+    const bytes = readFileSync(at('big/a.in'));
+    bytes[bytes.lastIndexOf('.')] = 0x23;
+    writeFileSync(at('big/a.in'), bytes);
+    const before = read('big/a.ans');
+    expect(await solve(...words)).toEqual(summaryOutcome(1));
+    expect(read('big/a.ans')).not.toBe(before);
+    expect(await solve(...words)).toEqual(summaryOutcome(0, 1));
   });
 });
 

@@ -28,7 +28,7 @@ const SOLVED = { code: 0, stdout: '', stderr: '' };
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
-const solve = (...args: string[]) => boardmill(['solve', 'bt', ...args], { cwd: folder.path });
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 const solveFile = (...args: string[]) => solve('big.in', '-o', 'big.ans', ...args);
 
 beforeEach(async () => {
@@ -44,28 +44,36 @@ describe('the answers to one input', () => {
     expect(read('big.ans')).toBe(ANSWERS);
   });
 
-  test.each<[string, () => void, string[]]>([
-    ['--jobs, --chunk and --solver', () => {}, ['-j', '1', '--chunk', '1', '--solver', 'portable']],
-    ['--timeout and --retries', () => {}, ['--timeout', '9', '--retries', '3']],
-    ['--resume', () => {}, ['--resume']],
-    ['the name of the same problem', () => {}, []],
-    ['an input that was only touched', () => utimesSync(at('big.in'), 0, 0), []],
-    ['answers that were only touched', () => utimesSync(at('big.ans'), 0, 0), []],
-  ])('are not made again with %s', async (_, change, words) => {
-    change();
-    expect(await solveFile(...words)).toEqual(UP_TO_DATE);
+  test('are not made again with other settings, or times of change', async () => {
+    const changes: readonly [string, () => void, string[]][] = [
+      ['--chunk and --solver', () => {}, ['--chunk', '1', '--solver', 'portable']],
+      ['--timeout and --retries', () => {}, ['--timeout', '9', '--retries', '3']],
+      ['--resume', () => {}, ['--resume']],
+      ['an input that was only touched', () => utimesSync(at('big.in'), 0, 0), []],
+      ['answers that were only touched', () => utimesSync(at('big.ans'), 0, 0), []],
+    ];
+    for (const [change, make, words] of changes) {
+      make();
+      expect({ change, ...(await solveFile(...words)) }).toEqual({ change, ...UP_TO_DATE });
+    }
+    const words = ['solve', 'bacterial-tactics', 'big.in', '-o', 'big.ans', '--jobs', '2'];
+    expect(await boardmill(words, { cwd: folder.path })).toEqual(UP_TO_DATE);
   });
 
-  test.each<[string, () => void, string[]]>([
-    ['--force', () => {}, ['--force']],
-    ['an input of another size', () => write('big.in', '1\n1 1\n.\n'), []],
-    ['an input of the same size', () => write('big.in', INPUT.replace('.', '#')), []],
-    ['--on-error mark', () => {}, ['--on-error', 'mark']],
-    ['answers that are missing', () => rmSync(at('big.ans')), []],
-  ])('are made again with %s, and then are up to date', async (_, change, words) => {
-    change();
-    expect(await solveFile(...words)).toEqual(SOLVED);
-    expect(await solveFile(...words.filter((word) => word !== '--force'))).toEqual(UP_TO_DATE);
+  test('are made again after each of these changes, and then are up to date', async () => {
+    const changes: readonly [string, () => void, string[]][] = [
+      ['--force', () => {}, ['--force']],
+      ['an input of another size', () => write('big.in', '1\n1 1\n.\n'), []],
+      ['an input of the same size', () => write('big.in', '1\n1 1\n#\n'), []],
+      ['--on-error mark', () => {}, ['--on-error', 'mark']],
+      ['answers that are missing', () => rmSync(at('big.ans')), []],
+    ];
+    for (const [change, make, words] of changes) {
+      make();
+      expect({ change, ...(await solveFile(...words)) }).toEqual({ change, ...SOLVED });
+      const again = await solveFile(...words.filter((word) => word !== '--force'));
+      expect({ change, ...again }).toEqual({ change, ...UP_TO_DATE });
+    }
   });
 
   test('are not made again with -q, which prints nothing, and --stats says so', async () => {
@@ -140,17 +148,15 @@ describe('the answers to one input', () => {
   });
 
   test('of standard input, and in what is no regular file, are always made again', async () => {
-    const { stdout, stderr } = await shell(
-      `boardmill solve bt - -o big.ans < big.in --stats - 2> stats
-      grep '"cases"' stats
-      boardmill solve bt big.in -o big.ans --stats - -q 2>&1 | grep upToDate
-      for round in 1 2; do boardmill solve bt big.in -o /dev/stdout; boardmill solve bt big.in -o /dev/null; done`,
-      { cwd: folder.path },
-    );
-    expect({ stdout, stderr }).toEqual({
-      stdout: `  "cases": 2,\n  "upToDate": true,\n${ANSWERS}${ANSWERS}`,
-      stderr: '',
-    });
+    const args = ['solve', 'bt', '-', '-j', '1', '-o', 'big.ans', '--stats', '-'];
+    const { stderr } = await boardmill(args, { cwd: folder.path, stdin: INPUT });
+    expect(JSON.parse(stderr)).toMatchObject({ cases: 2 });
+    // The input on the disk has the same bytes.
+    expect(JSON.parse((await solveFile('--stats', '-', '-q')).stderr)).toMatchObject({ upToDate: true });
+    for (let round = 0; round < 2; round++) {
+      expect(await solve('big.in', '-o', '/dev/stdout')).toEqual({ ...SOLVED, stdout: ANSWERS });
+      expect(await solve('big.in', '-o', '/dev/null')).toEqual(SOLVED);
+    }
   });
 
   test('of a FIFO are made again, and it is read only once', async () => {
