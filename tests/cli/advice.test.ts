@@ -310,17 +310,19 @@ test.each([
 
 /** A board without the numbers around it: the problem, the input, the place of the error, and the complete input. */
 test.each([
-  ['bt', '..\\n.#\\n', '1:1', '1\\n2 2\\n..\\n.#\\n'],
-  ['bt', '2 2\\n..\\n.#\\n1 1\\n.\\n', '2:1', '2\\n2 2\\n..\\n.#\\n1 1\\n.\\n'],
-  ['darkraft', 'LR\\nXX\\n', '1:1', '2 2\\nLR\\nXX\\n'],
-  ['link-and-pop', 'AU BU\\nAU BU\\n', '1:1', '2 2\\nAU BU\\nAU BU\\n0 0\\n'],
-  ['zu', '#.\\n.X\\nOO\\n', '1:1', '1 1\\n3 2\\n#.\\n.X\\nOO\\n'],
-])('solve %s completes a bare board %s', async (problem, board, place, complete) => {
-  const { code, stdout, stderr } = await shell(`printf '${board}' | boardmill solve ${problem} -q`, { cwd });
+  ['bt', '..\n.#\n', '1:1', '1\n2 2\n..\n.#\n'],
+  ['bt', '2 2\n..\n.#\n1 1\n.\n', '2:1', '2\n2 2\n..\n.#\n1 1\n.\n'],
+  ['darkraft', 'LR\nXX\n', '1:1', '2 2\nLR\nXX\n'],
+  ['link-and-pop', 'AU BU\nAU BU\n', '1:1', '2 2\nAU BU\nAU BU\n0 0\n'],
+  ['zu', '#.\n.X\nOO\n', '1:1', '1 1\n3 2\n#.\n.X\nOO\n'],
+])('solve %s completes a bare board %j', async (problem, board, place, complete) => {
+  const args = ['solve', problem, '-q', '-j', '1'];
+  const { code, stdout, stderr } = await boardmill(args, { cwd, stdin: board });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toMatch(new RegExp(`^boardmill: <stdin>:${place}: .*; the input lacks "`));
-  expect(stderr.split('; type: ')[1]).toBe(`printf '${complete}' | boardmill solve ${problem} -q\n`);
-  expect(await shell(stderr.split('; type: ')[1], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const printf = complete.replaceAll('\n', '\\n');
+  expect(stderr.split('; type: ')[1]).toBe(`printf '${printf}' | boardmill ${args.join(' ')}\n`);
+  expect(await boardmill(args, { stdin: complete })).toMatchObject({ code: 0, stderr: '' });
 });
 
 /** The numbers of such a problem could be anything, so a number before them would make other cases of them. */

@@ -17,13 +17,11 @@ import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, type Outcome, shell as runShell, start, textOf } from './boardmill.js';
+import { exitOf, shell as runShell, start, textOf } from './boardmill.js';
+import { ANSWERS, INPUT, startHalfway } from './halfway.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
-
-const INPUT = '2\n1 1\n.\n1 2\n##\n';
-const ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 
 const folder = folderForEachTest();
 const { at, read, write } = folder;
@@ -70,16 +68,11 @@ describe('an output that is also an input or another output of the same run', ()
 
   test.each([
     ['input and standard output', 'boardmill solve bt g.in >> g.in'],
-    ['input and standard output', 'boardmill solve bt < g.in >> g.in'],
-    ['input and standard output', 'boardmill validate bt g.in >> g.in'],
     ['input and output', 'boardmill solve bt -f -o g.in < g.in'],
-    ['input and --stats', 'boardmill solve bt -f --stats g.in < g.in'],
-    ['output and standard output', 'boardmill solve bt hard.in -f -o out > out'],
     [
       '--stats and standard error',
       'boardmill solve bt hard.in --stats err 2> err; code=$?; cat err >&2; exit $code',
     ],
-    ['input and output', 'boardmill extract bt --cases 1 -f -o g.in < g.in'],
     ['answers to check and standard output', 'echo > a; boardmill check bt g.in a >> a'],
   ])('boardmill refuses a file that is both %s: %s', async (roles, script) => {
     const { code, stderr } = await shell(script);
@@ -88,12 +81,7 @@ describe('an output that is also an input or another output of the same run', ()
     expect(read('g.in')).toBe(INPUT);
   });
 
-  test.each([
-    'solve bt g.in -q --stats - 2>> g.in',
-    'validate bt g.in 2>> g.in',
-    'solve bt 2>> g.in < g.in',
-    'bench bt g.in --runs 1 2>> g.in',
-  ])(
+  test.each(['solve bt g.in -q --stats - 2>> g.in', 'bench bt g.in --runs 1 2>> g.in'])(
     'if standard error is redirected to the input, boardmill refuses without a message: %s',
     async (line) => {
       expect(await shell(`boardmill ${line}`)).toEqual({ code: 2, stdout: '', stderr: '' });
@@ -278,26 +266,6 @@ describe('files that another run or another program left beside FILE', () => {
 
 const untilExists = (file: string) => until(() => existsSync(file));
 
-/**
- * Starts a run, and resolves when the run has answered the first case and waits for the second.
- * `finish` sends the rest of the input and resolves with the outcome.
- */
-async function startHalfway(...args: string[]) {
-  const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1', ...args], {
-    cwd: folder.path,
-  });
-  const ended = exitOf(child);
-  const stderr = textOf(child.stderr);
-  const [first] = INPUT.split('1 2\n');
-  child.stdin.write(`${first}1 2\n`);
-  await until(() => existsSync(at('out.partial')) && read('out.partial') !== '');
-  const finish = async (): Promise<Pick<Outcome, 'code' | 'stderr'>> => {
-    child.stdin.end('##\n');
-    return { code: await ended, stderr: await stderr };
-  };
-  return { finish };
-}
-
 describe('changes by another program during a run', () => {
   test.each<[string, () => void]>([
     [
@@ -307,14 +275,12 @@ describe('changes by another program during a run', () => {
         write('out.partial', 'Case #1: 2\n');
       },
     ],
-    ['truncated', () => write('out.partial', '')],
-    ['extended', () => appendFileSync(at('out.partial'), 'more\n'.repeat(20))],
     ['edited', () => write('out.partial', 'Case #1: 9\n')],
     ['removed', () => unlinkSync(at('out.partial'))],
   ])(
     'if FILE.partial is %s by another program, FILE does not appear and the exit code is 4',
     async (_, change) => {
-      const { finish } = await startHalfway();
+      const { finish } = await startHalfway(folder);
       change();
       const { code, stderr } = await finish();
       expect(stderr).toMatch(
@@ -326,14 +292,14 @@ describe('changes by another program during a run', () => {
   );
 
   test('a run succeeds if another program overwrites FILE.partial with the same bytes', async () => {
-    const { finish } = await startHalfway();
+    const { finish } = await startHalfway(folder);
     write('out.partial', read('out.partial'));
     expect(await finish()).toEqual({ code: 0, stderr: '' });
     expect(read('out')).toBe(ANSWERS);
   });
 
   test('a FILE that another program creates during the run is kept', async () => {
-    const { finish } = await startHalfway();
+    const { finish } = await startHalfway(folder);
     write('out', 'mine\n');
     const { code, stderr } = await finish();
     expect(code).toBe(2);
@@ -349,14 +315,14 @@ describe('changes by another program during a run', () => {
 
   test('old answers in FILE that another program changes during the run are kept', async () => {
     await solve('g.in', '-o', 'out');
-    const { finish } = await startHalfway();
+    const { finish } = await startHalfway(folder);
     write('out', 'mine\n');
     expect((await finish()).code).toBe(2);
     expect(read('out')).toBe('mine\n');
   });
 
   test('solve --force replaces a FILE that another program creates during the run', async () => {
-    const { finish } = await startHalfway('--force');
+    const { finish } = await startHalfway(folder, '--force');
     write('out', 'mine\n');
     expect((await finish()).code).toBe(0);
     expect(read('out')).toBe(ANSWERS);
