@@ -23,7 +23,7 @@ function sampleFolder(problem: string, change: (answers: string) => string = (an
 }
 
 const check = (cwd: string, problem: string, args: readonly string[] = [], stdin = '') =>
-  boardmill(['check', problem, 'in.txt', 'out.txt', ...args], { cwd, stdin });
+  boardmill(['check', problem, 'in.txt', 'out.txt', '-j', '1', ...args], { cwd, stdin });
 
 test.concurrent.each(PROBLEMS)(
   'check --exact finds no difference in the sample answers of $name',

@@ -6,11 +6,12 @@ import { PROBLEMS } from '../../src/catalog/registry.js';
 import { COMMANDS } from '../../src/cli/command-list.js';
 import { EXIT_CODES, helpOf } from '../../src/cli/help.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
-import { boardmill, exitOf, ROOT, start, textOf } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess, exitOf, ROOT, start, textOf } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 test('--version prints the version in package.json', async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(await boardmill(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await boardmillInOwnProcess(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 describe.each([[['--help']], [['solve', '--help']]])('boardmill with %j', (args) => {

@@ -14,7 +14,7 @@ const BOARDS = `300\n${ROWS.map((row) => `1 10\n${row}\n`).join('')}`;
 
 function explain(line: string, stdin?: string) {
   const options = { cwd: folder.path, ...(stdin === undefined ? {} : { stdin }) };
-  return boardmill(['explain', ...line.split(' ')], options);
+  return boardmill(['explain', ...line.split(' '), ...(line.includes(' -j ') ? [] : ['-j', '1'])], options);
 }
 
 function parseLines(text: string): Explanation[] {

@@ -9,7 +9,7 @@
  *
  * This cannot test: signals, terminals, redirections and closed pipes, environment variables, limits of memory and memory
  * use, how long the program takes to start, what the program prints after its end, and whether global state of one run
- * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each twentieth command
+ * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each fiftieth command
  * line, so that a difference between the two is noticed.
  *
  * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
@@ -30,7 +30,7 @@ import {
 } from './boardmill.js';
 
 const ONE_PROCESS = fileURLToPath(new URL('one-process.mjs', import.meta.url));
-const OWN_PROCESS_EVERY = 20;
+const OWN_PROCESS_EVERY = 50;
 
 /** A larger standard input might not fit into a pipe that nobody reads. */
 const MAX_STDIN_BYTES = 1 << 15;

@@ -18,7 +18,7 @@ const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
 const folder = folderForEachTest();
 const { at, read, write } = folder;
 
-const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '2', ...args], { cwd: folder.path });
+const solve = (...args: string[]) => boardmill(['solve', 'bt', '-j', '1', ...args], { cwd: folder.path });
 
 /** Returns the paths of all files below a folder, sorted. */
 function filesBelow(path: string): string[] {
@@ -224,7 +224,7 @@ describe('any tree of inputs', () => {
         expect(existsSync(join(cwd, 'out'))).toBe(files !== null);
         if (files !== null) expect(filesBelow(join(cwd, 'out'))).toEqual(files);
       }),
-      { numRuns: runs(6) },
+      { numRuns: runs(3) },
     );
   });
 });

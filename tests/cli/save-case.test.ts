@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { boardmill } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const folder = temporaryFolder();
 const createFolder = () => mkdtempSync(join(folder, 'run-'));

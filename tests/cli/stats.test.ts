@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../src/tools/stats/report.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { boardmill } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const folder = folderForEachTest();
 
@@ -55,7 +56,7 @@ test('stats counts what is equal up to symmetry with --symmetries only, and nimb
   folder.write('a.in', '1 2\nLR\n1 2\nLR\n2 1\nX\nL\n2 1\nL\nX\n');
   folder.write('a.ans', 'WIN\nWIN\nWIN\nWIN\n');
   const stats = async (...options: readonly string[]) =>
-    (await boardmill(['stats', 'darkraft', 'a.in', ...options], { cwd: folder.path })).stdout;
+    (await boardmill(['stats', 'darkraft', 'a.in', '-j', '1', ...options], { cwd: folder.path })).stdout;
   expect(await stats()).toContain('equal to an earlier one\n\nSets');
   expect(await stats('--symmetries')).toMatch(/equal to an earlier one up to /);
   const plain = JSON.parse(await stats('--json')) as StatsReport;
@@ -64,7 +65,9 @@ test('stats counts what is equal up to symmetry with --symmetries only, and nimb
   expect(await stats()).toMatch(/^Nimbers\n {2}\d+ .*%\n(.*\n)* {2}nimber: /m);
   const expected = await stats('--expected', 'a.ans', '--json');
   expect((JSON.parse(expected) as StatsReport).nimbers).toBeNull();
-  const riverPawn = await boardmill(['stats', 'zu', '-', '--json'], { stdin: '0 1\n3 3\nO.O\n...\nX..\n' });
+  const riverPawn = await boardmill(['stats', 'zu', '-', '--json', '-j', '1'], {
+    stdin: '0 1\n3 3\nO.O\n...\nX..\n',
+  });
   expect(JSON.parse(riverPawn.stdout)).toMatchObject({ cases: 1, nimbers: null });
 });
 
@@ -81,7 +84,7 @@ test('stats counts the nimbers that a module states', async () => {
        solve: (position) => (nimber(position) === 0 ? 'second' : 'first'),
      });`,
   );
-  const args = ['stats', './heaps.mjs', '-', '--json'];
+  const args = ['stats', './heaps.mjs', '-', '--json', '-j', '1'];
   const stdin = '4\n2\n3 3\n1\n5\n3\n1 2 3\n2\n4 1\n';
   const { code, stdout } = await boardmill(args, { stdin, cwd: folder.path });
   expect({ code, report: JSON.parse(stdout) }).toMatchObject({
@@ -97,7 +100,7 @@ test('stats counts the nimbers that a module states', async () => {
 test('stats joins the bars of many nimbers, and lists each of them in the JSON', async () => {
   const board = (cols: number) => `1 ${cols}\n${'X'.repeat(cols)}\n`;
   const input = Array.from({ length: 35 }, (_, i) => board(i + 1)).join('');
-  const { stdout } = await boardmill(['stats', 'darkraft', '-', '--json'], { stdin: input });
+  const { stdout } = await boardmill(['stats', 'darkraft', '-', '--json', '-j', '1'], { stdin: input });
   const { nimbers } = JSON.parse(stdout) as StatsReport;
   expect(nimbers!.histogram.every(({ from, to }) => from === to)).toBe(true);
   expect(nimbers!.histogram.reduce((sum, { cases }) => sum + cases, 0)).toBe(35);
@@ -111,7 +114,7 @@ test('stats shows histograms as wide as the terminal at most', async () => {
     `${Array.from({ length: 39 }, (_, i) => `${'even odd'.split(' ')[i % 2]}\n`).join('')}`,
   );
   const args = ['stats', 'n.ctd', 'n.in', '--multitest', '--expected', 'n.ans'];
-  const { code, stdout } = await boardmill(args, { cwd: folder.path, env: { LC_ALL: 'C' } });
+  const { code, stdout } = await boardmillInOwnProcess(args, { cwd: folder.path, env: { LC_ALL: 'C' } });
   expect(code).toBe(0);
   const lines = stdout.split('\n');
   expect(Math.max(...lines.map(({ length }) => length))).toBe(80);

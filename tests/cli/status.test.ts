@@ -1,11 +1,16 @@
 /** Tests of the bytes that draw the status lines. They cover effects that the screen of a terminal does not show. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { clearStatus, showStatus, writeAboveStatus } from '../../src/cli/status/terminal.js';
 
 const written: string[] = [];
 vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
 
+// A program without a terminal has no size. Other test files run in this process, too.
+const { columns, rows } = process.stderr;
 Object.assign(process.stderr, { columns: 80, rows: 24 });
+afterAll(() => {
+  Object.assign(process.stderr, { columns, rows });
+});
 
 afterEach(() => {
   clearStatus();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkInput, styleOf } from '../support/inputs.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { boardmill } from './boardmill.js';
+import { boardmill as boardmillInOwnProcess } from './boardmill.js';
+import { boardmill } from './in-turn.js';
 
 const { at, read, write } = folderForEachTest();
 const SETTINGS = ['version', 'problem', '--solver', '--format', '--on-error'];
@@ -34,7 +35,7 @@ test('the record of a shard', async () => {
 test('an entry of the ledger', async () => {
   write('a.in', bulkInput(styleOf('bacterial-tactics'), 9, 3, 1));
   const env = { ...process.env, XDG_STATE_HOME: at('state') };
-  const { code } = await boardmill(['solve', 'bt', at('a.in'), '-o', at('a.ans')], { env });
+  const { code } = await boardmillInOwnProcess(['solve', 'bt', at('a.in'), '-o', at('a.ans')], { env });
   expect(code).toBe(0);
   const folder = join(at('state'), 'boardmill', 'answers');
   const [name, ...others] = readdirSync(folder);
