@@ -63,17 +63,6 @@ test('an invalid case before the wanted one ends the run', async () => {
   });
 });
 
-test('a proof that is too large costs its case, and the cases before it are explained', async () => {
-  const large = `16 16\n${[`${'.'.repeat(14)}OO`, ...Array(14).fill('.'.repeat(16)), `${'.'.repeat(15)}X`].join('\n')}\n`;
-  folder.write('z.in', `0 2\n2 2\nOO\n.X\n${large}`);
-  const { code, stdout, stderr } = await explain('zu z.in --json --proof');
-  expect(parseLines(stdout).map((each) => each.case)).toEqual([1]);
-  expect(stderr).toMatch(
-    /^boardmill: z\.in:5:1: case 2: its proof would list [\d,]+ positions, more than 2,000,000; leave --proof out for this case\n$/,
-  );
-  expect(code).toBe(4);
-});
-
 test('--svg draws a case into a file, and several cases into a folder', async () => {
   folder.write('b.in', BOARDS);
   expect(await explain('bt b.in --case 7 --svg seven.svg --moves')).toEqual({

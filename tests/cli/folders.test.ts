@@ -373,11 +373,11 @@ describe('solve with many files of which some fail', () => {
   });
 });
 
-test('each of 60 small files gets its own answers', async () => {
-  for (let i = 0; i < 60; i++) write(`many/${i}.in`, `1\n1 ${(i % 15) + 1}\n${'.'.repeat((i % 15) + 1)}\n`);
-  expect(await solve('many')).toEqual(summaryOutcome(60));
+test('each of 30 small files gets its own answers', async () => {
+  for (let i = 0; i < 30; i++) write(`many/${i}.in`, `1\n1 ${(i % 15) + 1}\n${'.'.repeat((i % 15) + 1)}\n`);
+  expect(await solve('many')).toEqual(summaryOutcome(30));
   const alone = await boardmill(['solve', 'bt', 'many/7.in', '-j', '1'], { cwd: folder.path });
-  for (let i = 7; i < 60; i += 15) expect(read(`many/${i}.ans`)).toBe(alone.stdout);
+  for (let i = 7; i < 30; i += 15) expect(read(`many/${i}.ans`)).toBe(alone.stdout);
   renameSync(at('many'), at('moved'));
   expect((await solve('moved')).code, 'after the move, boardmill does not know the answer files').toBe(2);
 });

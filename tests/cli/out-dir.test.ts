@@ -210,7 +210,7 @@ describe('any tree of inputs', () => {
         else expect(pathsBelow(join(cwd, 'out'), await plan)).toEqual(files);
         rmSync(cwd, { recursive: true });
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(50) },
     );
   });
 

@@ -209,8 +209,7 @@ describe('messages of solve on standard error', () => {
     const stdin = '2\n1 1\n?\n1 1\n.\n';
     const { stderr } = await boardmill(['solve', 'bt', '--on-error', 'mark'], { stdin, env: withColours });
     expect(stderr.startsWith(`${red}<stdin>:3:1: case 1: `)).toBe(true);
-    const suite = join(temporaryFolder(), 'suite');
-    const made = await boardmill(['generate', 'bt', '--suite', suite], { env: withColours });
+    const made = await boardmill(['generate', 'bt', '--cases', '1'], { env: withColours });
     expect(made.stderr).toMatch(/^boardmill: random seed /);
   });
 
