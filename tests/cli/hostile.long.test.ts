@@ -1,9 +1,19 @@
-/** More endless inputs than those of hostile.test.ts, and a longer line. */
+/** More endless inputs than those of hostile.test.ts, a longer line, and more inputs that are not text. */
 import { describe, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { type Endless, expectRefusal, expectSkippedLine } from './endless-input.js';
+import { expectNamed, NOT_TEXT, PROBLEMS_OF_BYTES } from './strange-bytes.js';
 
 allowSlowTests();
+
+describe('an input that is not text', () => {
+  test.each(NOT_TEXT.map((input, i) => ({ ...input, problem: PROBLEMS_OF_BYTES[(i + 1) % 2] })))(
+    'solve names the file type of an input that is $what ($problem)',
+    async ({ problem, ...input }) => {
+      await expectNamed(problem, input);
+    },
+  );
+});
 
 describe('an endless input', () => {
   const header = '4 4\n';

@@ -1,11 +1,12 @@
 /** Tests with hostile inputs. boardmill refuses each at once, with a clear message and in bounded memory. */
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { type Endless, expectRefusal, expectSkippedLine } from './endless-input.js';
 import { boardmill } from './in-turn.js';
+import { solveHere } from './solve-here.js';
+import { expectNamed, NOT_TEXT, PROBLEMS_OF_BYTES } from './strange-bytes.js';
 
 allowSlowTests();
 
@@ -34,18 +35,22 @@ describe('a wrong number of rows', () => {
     ...places.slice(1).flatMap((place) => sizes.slice(0, 2).map((size) => ({ size, ...place }))),
   ];
 
-  test.concurrent.each(table)(
-    'solve refuses a board of $size rows ($problem)',
-    async ({ size, problem, head, line }) => {
-      const { code, stderr } = await solve(problem, `${head}${size} 1\n`);
-      expect(code).toBe(3);
-      expect(stderr).toMatch(
-        new RegExp(`^boardmill: <stdin>:${line}:1: case 2: expected the number of rows \\(.*\\), got .*\n$`),
-      );
-      // The message is short even if the token is long.
-      expect(stderr.length).toBeLessThan(200);
-    },
-  );
+  const messageAt = (line: number) =>
+    new RegExp(`^<stdin>:${line}:1: case 2: expected the number of rows \\(.*\\), got .*$`);
+
+  test.each(table)('a board of $size rows is refused ($problem)', async ({ size, problem, head, line }) => {
+    const input = Buffer.from(`${head}${size} 1\n`);
+    const { messages } = await solveHere(problem, input, { name: '<stdin>', policy: 'stop' });
+    expect(messages).toEqual([expect.stringMatching(messageAt(line))]);
+    // The message is short even if the token is long.
+    expect(messages[0].length).toBeLessThan(190);
+  });
+
+  test.each(places)('solve refuses a board of 10^9 rows ($problem)', async ({ problem, head, line }) => {
+    const { code, stderr } = await solve(problem, `${head}1000000000 1\n`);
+    expect(code).toBe(3);
+    expect(stderr.replace('boardmill: ', '').trimEnd()).toMatch(messageAt(line));
+  });
 });
 
 describe('a wrong number of cases', () => {
@@ -65,20 +70,12 @@ describe('a wrong number of cases', () => {
 });
 
 describe('an input that is not text', () => {
-  test.each([
-    { what: 'gzip data', bytes: gzipSync('1\n1 1\n.\n') },
-    { what: 'zstd data', bytes: Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58) },
-    { what: 'xz data', bytes: Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
-    { what: 'bzip2 data', bytes: new TextEncoder().encode('BZh91AY&SY') },
-    { what: 'a zip archive', bytes: Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0) },
-    { what: 'UTF-16 text', bytes: Uint8Array.of(0xff, 0xfe, 0x31, 0, 0x0a, 0) },
-  ])('solve names the file type of an input that is $what', async ({ what, bytes }) => {
-    for (const problem of ['bt', 'darkraft']) {
-      const { code, stdout, stderr } = await solve(problem, bytes, '--on-error', 'mark');
-      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-      expect(stderr).toMatch(new RegExp(`^boardmill: <stdin>:1:1: expected text, got ${what} \\(.*\\)\n$`));
-    }
-  });
+  test.each(NOT_TEXT.map((input, i) => ({ ...input, problem: PROBLEMS_OF_BYTES[i % 2] })))(
+    'solve names the file type of an input that is $what ($problem)',
+    async ({ problem, ...input }) => {
+      await expectNamed(problem, input);
+    },
+  );
 });
 
 describe('an endless input', () => {

@@ -2,33 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
-import { solveInput } from '../../src/engine/run.js';
-import { RunTally } from '../../src/engine/tally.js';
-import { InProcess } from '../support/in-process.js';
-import { MemorySink, runOptions, sourceOf } from '../support/running.js';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { boardmill } from './in-turn.js';
-import { folderOf, type InvalidRun, linesOf, runsOf, withoutAdvice } from './invalid-inputs.js';
-
-/** Returns the answers, and the messages about what is wrong with the input. */
-async function solveHere(problemName: string, { name, policy }: InvalidRun) {
-  const problem = await loadProblem(problemName);
-  const bytes = new Uint8Array(readFileSync(join(folderOf(problemName), `${name}.in`)));
-  const source = sourceOf(bytes, undefined, { name: `${name}.in` });
-  const sink = new MemorySink();
-  const messages: string[] = [];
-  const options = runOptions({ problem, onError: policy, warn: (message) => messages.push(message) });
-  await solveInput(source, sink, new InProcess(problem), options, new RunTally()).catch((error: Error) =>
-    messages.push(error.message),
-  );
-  return { answers: linesOf(sink.text), messages };
-}
+import { folderOf, linesOf, runsOf, withoutAdvice } from './invalid-inputs.js';
+import { solveHere } from './solve-here.js';
 
 describe.each(PROBLEMS)('malformed inputs of $name', ({ name: problem }) => {
   const runs = runsOf(problem);
 
   test.each(runs)('the answers before $name.in, and its messages, with --on-error $policy', async (run) => {
-    const { answers, messages } = await solveHere(problem, run);
+    const bytes = readFileSync(join(folderOf(problem), `${run.name}.in`));
+    const { answers, messages } = await solveHere(problem, bytes, {
+      name: `${run.name}.in`,
+      policy: run.policy,
+    });
     expect({ answers, messages }).toEqual({ answers: run.stdout, messages: run.stderr });
   });
 
