@@ -86,8 +86,10 @@ class SharedProcess {
     execFileSync('mkfifo', ['-m', '600', fifo]);
     this.#child = spawn(process.execPath, [ONE_PROCESS, MAIN, fifo], {
       env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
+    // What a command line reads comes from the FIFO. But boardmill also looks at what kind of file descriptor 0 is.
+    this.#child.stdin!.end();
     this.#child.unref();
     for (const stream of this.#child.stdio.slice(1)) (stream as Socket).unref();
     // A process that has ended does not read its next command line. The promise `#end` tells of that.
