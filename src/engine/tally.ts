@@ -1,5 +1,5 @@
 /** Counts the cases and bytes of a run, for `--stats` and for the progress bar. */
-import { mainThreadCpuSeconds } from '../core/thread-cpu.js';
+import { mainThreadCpuSeconds, peakMemoryBytes } from '../core/process-usage.js';
 import { LISTED_SLOWEST_CASES } from './limits.js';
 import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
 import type { InputsBefore, RunPosition } from './position.js';
@@ -154,7 +154,7 @@ export class RunTally {
       chunks: this.chunks,
       retries: this.retries,
       coordinatorCpuSeconds: this.#coordinatorCpuSeconds,
-      peakRssBytes: process.resourceUsage().maxRSS * 1024,
+      peakRssBytes: peakMemoryBytes(),
       slowestCases: this.slowestCases,
     };
   }

@@ -1,4 +1,4 @@
-/** Measures the processor time of the main thread alone; the process's own count includes all workers. */
+/** Measures what this process uses: the processor time of the main thread, without that of the workers, and memory. */
 import { readFileSync } from 'node:fs';
 
 /** Linux counts processor time in ticks of 1/100 s if it does not count nanoseconds. */
@@ -37,6 +37,15 @@ function secondsFromStat(): number | null {
   const fields = readTextOrEmpty(`/proc/self/task/${process.pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isNaN(ticks) ? null : ticks / TICKS_PER_SECOND;
+}
+
+/**
+ * Returns the largest amount of memory that this process has had, in bytes. On Linux, what Node reports is at least the memory
+ * of the process that started this one, so the memory of the program itself (VmHWM) is read instead.
+ */
+export function peakMemoryBytes(): number {
+  const kibibytes = /^VmHWM:\s*(\d+) kB$/m.exec(readTextOrEmpty('/proc/self/status'))?.[1];
+  return 1024 * (kibibytes === undefined ? process.resourceUsage().maxRSS : Number(kibibytes));
 }
 
 function readTextOrEmpty(file: string): string {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { RunTally } from '../../src/engine/tally.js';
 
@@ -14,5 +16,22 @@ test.runIf(process.platform === 'linux')(
     expect(after.coordinatorCpuSeconds).toBeLessThanOrEqual(
       process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6 + 0.1,
     );
+  },
+);
+
+const MIB = 2 ** 20;
+const MODULE = fileURLToPath(new URL('../../build/src/core/process-usage.js', import.meta.url));
+
+test.runIf(process.platform === 'linux')(
+  'the peak of memory is that of the process itself, not of the one that has started it',
+  () => {
+    const peakAfter = (bytes: number) => {
+      const script = `Buffer.alloc(${bytes}, 1); import('${MODULE}').then((m) => console.log(m.peakMemoryBytes()));`;
+      return Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
+    };
+    const held = Buffer.alloc(300 * MIB, 1);
+    expect(process.resourceUsage().maxRSS * 1024).toBeGreaterThan(held.length);
+    expect(peakAfter(0)).toBeLessThan(150 * MIB);
+    expect(peakAfter(200 * MIB)).toBeGreaterThan(200 * MIB);
   },
 );
