@@ -21,7 +21,7 @@ describe.each(PROBLEMS)('malformed inputs of $name', ({ name: problem }) => {
 
   test('messages call standard input <stdin>, and chunks of one case do not change the outcome', async () => {
     const stops = runs.filter(({ policy }) => policy === 'stop');
-    expect(stops.length).toBeGreaterThan(8);
+    expect(stops).not.toEqual([]);
     for (const { name, code, stdout, stderr } of stops.filter((_, i) => i % 8 === 0)) {
       const stdin = readFileSync(join(folderOf(problem), `${name}.in`));
       const outcome = await boardmill(['solve', problem, '-j', '1', '--chunk', '1'], { stdin });

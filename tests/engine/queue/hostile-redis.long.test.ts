@@ -37,7 +37,6 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { untilAsync } from '../../support/until.js';
 
 const VERSION = '9.9.9';
-vi.mock('../../../src/core/version.js', () => ({ version: () => '9.9.9' }));
 const root = temporaryFolder();
 
 const requirementsOf = (name: string): Requirements => ({
@@ -182,7 +181,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const judge = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
     const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, judge };
     const workerProcess = await WorkerProcess.open(
-      { ...options, log: () => {} },
+      { ...options, version: VERSION, log: () => {} },
       new AbortController().signal,
     );
     const stop = new AbortController();
@@ -203,6 +202,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const workerProcess = await WorkerProcess.open(
       {
         address: parseRedisUrl(redis.url)!,
+        version: VERSION,
         jobs: 1,
         inputs: AllowedInputs.none,
         judge: async () => ({
