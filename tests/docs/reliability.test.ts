@@ -35,3 +35,15 @@ test.each(PROMISES)('%s', (_, text) => {
     for (const name of names) expect(source, file).toContain(name);
   }
 });
+
+/** Tests of these parts need Redis or tmux, so they run with \`npm run test:all\` only. */
+const NEEDS_PROGRAMS = /^(engine\/queue\/|cli\/terminal)/;
+
+test.each(PROMISES)('npm test itself holds: %s', (_, text) => {
+  const inNpmTest = testsIn(text).filter(
+    ({ file }) =>
+      NEEDS_PROGRAMS.test(file) ||
+      [file, `tests/${file}.test.ts`, `tests/${file}`].some((path) => existsSync(join(ROOT, path))),
+  );
+  expect(inNpmTest).not.toEqual([]);
+});
