@@ -1,6 +1,6 @@
 /** Plays random scenarios until one differs from the model, and makes that one smaller. */
 import fc from 'fast-check';
-import type { Scenario, Story } from './stories.js';
+import type { Scenario, Story } from './stories/story.js';
 import { Difference, World } from './world.js';
 
 /** How a search is done. `path` is that of a failure which fast-check has reported: then only this failure is played. */

@@ -6,7 +6,7 @@ import { test, vi } from 'vitest';
 import { runs, SEED } from '../support/random-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { playScenarios } from './check.js';
-import { STORIES } from './stories.js';
+import { STORIES } from './stories/index.js';
 
 /** What run-model.mjs asks for. Without it, the test plays RUNS scenarios of the seed of the test run. */
 const {

@@ -7,7 +7,7 @@ import { SEED } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { Coverage, playScenarios } from './check.js';
-import { STORIES } from './stories.js';
+import { STORIES } from './stories/index.js';
 
 allowSlowTests();
 

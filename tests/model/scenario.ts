@@ -201,7 +201,8 @@ export function anyHow(chunks: readonly (string | null)[] = CHUNKS): fc.Arbitrar
   });
 }
 
-const CHUNKS = [null, '1', '7', '40', '300', '2K', '64K', '256K'];
+/** Chunks of all sizes, from one case to the whole input. */
+export const CHUNKS = [null, '1', '7', '40', '300', '2K', '64K', '256K'];
 
 /** Chunks of few cases, so that a run answers the first ones long before it has read its input. */
 export const SMALL_CHUNKS = ['1', '13', '64'];

@@ -1,0 +1,137 @@
+/** A run is stopped by a signal, before its pipe or its large file has ended, and resumed. */
+import { constants } from 'node:os';
+import fc from 'fast-check';
+import type { Outcome } from '../../cli/boardmill.js';
+import { anyShare, type Style } from '../../support/inputs.js';
+import { filesAfter, judge, type Verdict } from '../model.js';
+import {
+  anyInput,
+  anyLargeInput,
+  anyStyle,
+  CHUNKS,
+  type Input,
+  LARGE_CHUNKS,
+  type Options,
+  SMALL_CHUNKS,
+} from '../scenario.js';
+import type { World } from '../world.js';
+import {
+  anyTwoRuns,
+  defineStory,
+  expectBeginning,
+  expectResumed,
+  OUTPUT,
+  shown,
+  solveWords,
+  type TwoRuns,
+} from './story.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** The exit code after a signal; SIGKILL has none. */
+const codeAfter = (signal: Signal) => (signal === 'SIGKILL' ? signal : 128 + constants.signals[signal]);
+
+/** The files that have answers, or a checkpoint, as soon as it is time for the signal. */
+const MOMENTS = { answers: `${OUTPUT}.partial`, checkpoint: `${OUTPUT}.checkpoint` } as const;
+type Moment = keyof typeof MOMENTS;
+const MOMENT_NAMES = Object.keys(MOMENTS) as Moment[];
+
+/** What the input is. Large ones take longer, and are drawn less often. */
+const WAYS = ['a pipe', 'a pipe', 'a pipe', 'a large file', 'a large pipe'] as const;
+type Way = (typeof WAYS)[number];
+
+interface Plan {
+  readonly style: Style;
+  readonly way: Way;
+  readonly input: Input;
+  readonly runs: TwoRuns;
+  readonly signal: Signal;
+  readonly moment: Moment;
+  /** The share of a pipe that has arrived before the signal. */
+  readonly share: number;
+}
+
+export const stop = defineStory<Plan>({
+  name: 'stop',
+  what: 'a run is stopped by a signal and resumed',
+  weight: 4,
+  features: [...SIGNALS, ...MOMENT_NAMES, ...new Set(WAYS), 'marked'],
+  plans: fc
+    .record({ style: anyStyle, way: fc.constantFrom(...WAYS) })
+    .chain(({ style, way }) => anyPlan(style, way)),
+  shows: (plan) => [plan.signal, plan.moment, plan.way, ...(isMarked(plan) ? ['marked'] : [])],
+  describe: ({ signal, moment, way, style, runs }) =>
+    `${signal} after ${moment} of ${way}: ${shown(style, runs[0])}`,
+  play,
+});
+
+function anyPlan(style: Style, way: Way): fc.Arbitrary<Plan> {
+  const isLarge = way !== 'a pipe';
+  return fc.record({
+    style: fc.constant(style),
+    way: fc.constant(way),
+    input: isLarge
+      ? anyLargeInput(style, 'letters')
+      : anyInput(style, { minCases: 40, maxCases: 300, mistakes: 'letters' }),
+    runs: isLarge
+      ? anyTwoRuns(style, LARGE_CHUNKS, [...LARGE_CHUNKS, '1K'])
+      : anyTwoRuns(style, SMALL_CHUNKS, CHUNKS),
+    signal: fc.constantFrom(...SIGNALS),
+    moment: fc.constantFrom(...MOMENT_NAMES),
+    share: anyShare().map((rest) => 0.5 + rest / 2.1),
+  });
+}
+
+/** Whether the runs mark the mistakes of the input. Without `mark`, they would end at the first of them. */
+const isMarked = ({ runs, input }: Plan) =>
+  runs[0].look.onError === 'mark' && Buffer.compare(input.bytes, input.good) !== 0;
+
+async function play(world: World, plan: Plan): Promise<void> {
+  const { style, input, runs, way, signal } = plan;
+  const isPipe = way !== 'a large file';
+  const bytes = isMarked(plan) ? input.bytes : input.good;
+  const verdict = judge(style, runs[0].look, isPipe ? '<stdin>' : 'a.in', bytes);
+  // A wrong letter may leave open where the next case begins, for example in the last row of the input.
+  if (verdict.end !== 'reached') return;
+  if (!isPipe) world.put('a.in', bytes);
+  const words = (options: Options) => solveWords(style, [isPipe ? '-' : 'a.in'], options, OUTPUT);
+
+  const outcome = await runUntilSignal(world, plan, words(runs[0]), isPipe ? bytes : null);
+  expectStopped(world, outcome, plan, verdict, isPipe);
+  if (hasEnded(outcome, verdict)) return;
+  await expectResumed(world, words(runs[1]), verdict, runs[1], {
+    mayBeRefused: signal === 'SIGKILL',
+    ...(isPipe ? { stdin: bytes } : {}),
+  });
+}
+
+/** Gives a run a share of a pipe, if it reads one, and sends the signal when it is time. */
+function runUntilSignal(
+  world: World,
+  { signal, moment, share }: Plan,
+  words: readonly string[],
+  pipe: Uint8Array | null,
+): Promise<Outcome> {
+  const beginning = pipe?.subarray(0, Math.floor(share * pipe.length)) ?? null;
+  const file = MOMENTS[moment];
+  return world.runUntil(words, beginning, signal, () => world.has(file) && world.read(file) !== '');
+}
+
+/** Whether a run came to its end in spite of the signal, which a run on a file may. */
+const hasEnded = ({ code }: Outcome, { codes }: Verdict) => codes.includes(Number(code));
+
+function expectStopped(
+  world: World,
+  outcome: Outcome,
+  { signal, runs: [options] }: Plan,
+  verdict: Verdict,
+  isPipe: boolean,
+): void {
+  const isKilled = signal === 'SIGKILL';
+  const codes = isPipe ? [codeAfter(signal)] : [codeAfter(signal), ...verdict.codes];
+  world.expectOutcome(outcome, { codes, stdout: (text) => text === '' });
+  if (hasEnded(outcome, verdict)) world.expectFiles(filesAfter(verdict, OUTPUT), options.look.format);
+  // SIGKILL may come between any two system calls, even after FILE has got its name.
+  else if (!isKilled || isPipe) expectBeginning(world, verdict, options, !isKilled);
+}
