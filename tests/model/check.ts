@@ -35,7 +35,7 @@ export class Coverage {
   }
 }
 
-/** Plays scenarios of these stories. Throws a Difference with the firstFailure scenario that was found to fail. */
+/** Plays scenarios of these stories. Throws a Difference with the smallest scenario that was found to fail. */
 export async function playScenarios(stories: readonly Story[], root: string, search: Search): Promise<void> {
   const { seed, runs, path, isWanted = () => true } = search;
   const anyScenario = fc.oneof(...stories.map(({ weight, scenarios }) => ({ weight, arbitrary: scenarios })));

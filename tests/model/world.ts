@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { exitOf, type Outcome, boardmill as ownProcess, shell, start, textOf } from '../cli/boardmill.js';
+import { exitOf, type Outcome, shell, start, textOf } from '../cli/boardmill.js';
 import { boardmill } from '../cli/in-turn.js';
 import { until } from '../support/until.js';
 import { type Format, hideWords } from './answers.js';
@@ -86,12 +86,6 @@ export class World {
   async run(args: readonly string[], stdin: Uint8Array = new Uint8Array()): Promise<Outcome> {
     this.note(`$ boardmill ${args.join(' ')}${stdin.length > 0 ? '  (standard input: a pipe)' : ''}`);
     return this.#noted(await boardmill(args, { cwd: this.folder, stdin }));
-  }
-
-  /** Runs boardmill in a process of its own. */
-  async runAlone(args: readonly string[], stdin: Uint8Array): Promise<Outcome> {
-    this.note(`$ boardmill ${args.join(' ')}  (standard input: a pipe)`);
-    return this.#noted(await ownProcess(args, { cwd: this.folder, stdin }));
   }
 
   /** Runs a line of shell. */
