@@ -190,11 +190,12 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
   });
 
   it('both solvers agree on boards of one row or one column, of every length up to the limit of the kernel', () => {
+    const fallbacksBefore = simd.fallbackCases;
     for (let side = 1; side <= KERNEL_SIDE; side++) {
       expectSimdAgrees(randomBoard(1, side, 5, 'LRS', side));
       expectSimdAgrees(randomBoard(side, 1, 5, 'UDS', side));
     }
-    expect(simd.fallbackCases).toBe(0);
+    expect(simd.fallbackCases).toBe(fallbacksBefore);
   });
 
   it('boards that are too large for the kernel are solved by the portable solver and counted as fallbacks', () => {
