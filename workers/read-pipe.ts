@@ -3,11 +3,13 @@
  * the pipe. The thread reports to the coordinator when a segment of the memory is full, and otherwise soon after the first byte
  * of a segment has arrived. While it has no segment, it stops reading.
  */
-import { constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { assertRelation } from '../src/core/assert.js';
+import { MIB } from '../src/core/bytes.js';
 import { openPipeSocket } from '../src/core/files/pipe-socket.js';
-import { PIPE_READ_BYTES } from '../src/engine/limits.js';
+import { PIPE_READ_BYTES, PIPE_SEGMENT_BYTES } from '../src/engine/limits.js';
 import type {
   PipeReport,
   PipeSegment,
@@ -20,11 +22,16 @@ import type {
  */
 const PIPE_REPORT_MS = 50;
 
+/** No pipe holds more bytes, unless the superuser allows it. The segments with which the thread starts have room for them. */
+const MAX_BYTES_IN_PIPE = MIB;
+assertRelation(MAX_BYTES_IN_PIPE <= PIPE_SEGMENT_BYTES, 'MAX_BYTES_IN_PIPE <= PIPE_SEGMENT_BYTES');
+
 const port = parentPort!;
 
 class PipeThread {
   readonly #segments: PipeSegment[];
-  readonly #socket: Socket;
+  /** Null if the pipe has ended before the thread began to wait for it. */
+  readonly #socket: Socket | null;
   /** The buffer for bytes that arrive while the thread has no segment. The bytes are copied to a segment later. */
   readonly #spare = new Uint8Array(PIPE_READ_BYTES);
   /** The first segment that is not full; null if all segments are full. */
@@ -36,20 +43,47 @@ class PipeThread {
   constructor({ path, segments }: PipeThreadSettings) {
     this.#segments = [...segments];
     this.#takeSegment();
-    this.#socket = openPipeSocket(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), {
-      buffer: () => this.#freeSpace(),
-      callback: (count, buffer) => this.#add(buffer.subarray(0, count)),
-    });
-    this.#socket.on('end', () => this.#end(null));
-    this.#socket.on('error', ({ code, message }: NodeJS.ErrnoException) =>
-      this.#end({ message, ...(code === undefined ? {} : { code }) }),
-    );
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const isAtEnd = this.#readWhatIsThere(descriptor);
+    this.#socket = isAtEnd ? null : this.#openSocket(descriptor);
+    if (isAtEnd) {
+      closeSync(descriptor);
+      this.#end(null);
+      return;
+    }
     port.on('message', (segment: PipeSegment) => {
       this.#segments.push(segment);
       if (this.#memory !== null) return;
       this.#takeSegment();
-      this.#socket.resume();
+      this.#socket?.resume();
     });
+  }
+
+  /**
+   * Reads what the pipe holds when the thread starts. Returns whether the pipe has ended. The thread must ask for that: to
+   * those who opened a FIFO after its last writer had gone, Linux does not report its end while they wait.
+   */
+  #readWhatIsThere(descriptor: number): boolean {
+    for (let bytes = 0; bytes <= MAX_BYTES_IN_PIPE; ) {
+      const space = this.#freeSpace();
+      const count = readNow(descriptor, space);
+      if (count === null || count === 0) return count === 0;
+      this.#add(space.subarray(0, count));
+      bytes += count;
+    }
+    return false;
+  }
+
+  #openSocket(descriptor: number): Socket {
+    const socket = openPipeSocket(descriptor, {
+      buffer: () => this.#freeSpace(),
+      callback: (count, buffer) => this.#add(buffer.subarray(0, count)),
+    });
+    socket.on('end', () => this.#end(null));
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+      this.#end({ message, ...(code === undefined ? {} : { code }) }),
+    );
+    return socket;
   }
 
   #takeSegment(): void {
@@ -87,6 +121,16 @@ class PipeThread {
     if (this.#reportTimer !== null) clearTimeout(this.#reportTimer);
     this.#reportTimer = null;
     port.postMessage({ bytes: this.#bytes, isAtEnd, failure } satisfies PipeReport);
+  }
+}
+
+/** Returns how many bytes it has read from a pipe: 0 at its end, and null if none have arrived. */
+function readNow(descriptor: number, space: Uint8Array): number | null {
+  try {
+    return readSync(descriptor, space);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
   }
 }
 

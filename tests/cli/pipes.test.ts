@@ -46,6 +46,19 @@ test('standard input that is a file is read from where it is', async () => {
   expect(folder.read('answers.out')).toBe(await ANSWERS);
 });
 
+test.each([
+  ['before boardmill begins to read', 2000],
+  ['before workers begin to scan', 350_000],
+])('the end of a FIFO whose writer has ended %s is noticed', async (_, bytes) => {
+  // The FIFO can hold all of a short input, and all that follows the first chunk of a long one, so its writer does not wait.
+  folder.write('short.in', WHOLE.slice(0, CASE_LENGTH * Math.ceil(bytes / CASE_LENGTH)));
+  const script = 'cat short.in > fifo & boardmill solve darkraft - -j 1 --chunk 300K < fifo';
+  const { code, stdout } = await shell(script, { cwd: folder.path });
+  expect(code).toBe(0);
+  expect(stdout).toBe((await ANSWERS).slice(0, stdout.length));
+  expect(stdout.split('\n')).toHaveLength(Math.ceil(bytes / CASE_LENGTH) + 1);
+});
+
 test('a program that waits for answers before it writes more gets them', async () => {
   const { child, writer, ended } = startWithFifo(folder, PART);
   // A case is answered when the next one has begun, which tells that it has no more rows.
