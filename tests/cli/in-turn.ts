@@ -32,8 +32,8 @@ import {
 const ONE_PROCESS = fileURLToPath(new URL('one-process.mjs', import.meta.url));
 const OWN_PROCESS_EVERY = 50;
 
-/** A larger standard input might not fit into a pipe that nobody reads. */
-const MAX_STDIN_BYTES = 1 << 15;
+/** A larger standard input might not fit into a pipe that nobody reads. It comes through a socket, to a process of its own. */
+export const MAX_STDIN_BYTES = 1 << 15;
 
 /** How long a command line may take. If it takes longer, its process is killed, so that other tests can go on. */
 const MAX_SECONDS = 60;

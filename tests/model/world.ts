@@ -1,5 +1,6 @@
 /** The driver: a folder in which a scenario happens. It notes what was done, so that a failure can be repeated by hand. */
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,9 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { exitOf, type Outcome, shell, start, textOf } from '../cli/boardmill.js';
-import { boardmill } from '../cli/in-turn.js';
+import { exitOf, type Outcome, boardmill as ownProcess, shell, start, textOf } from '../cli/boardmill.js';
+import { boardmill, MAX_STDIN_BYTES } from '../cli/in-turn.js';
+import { makePipe } from '../support/pipe.js';
 import { until } from '../support/until.js';
 import { type Format, hideWords } from './answers.js';
 import type { Verdict } from './model.js';
@@ -82,10 +85,20 @@ export class World {
 
   // ---- runs ----
 
-  /** Runs boardmill in the process that many command lines share. */
+  /** Runs boardmill with a pipe as standard input: in the process that command lines share, if the pipe can hold all of it. */
   async run(args: readonly string[], stdin: Uint8Array = new Uint8Array()): Promise<Outcome> {
     this.note(`$ boardmill ${args.join(' ')}${stdin.length > 0 ? '  (standard input: a pipe)' : ''}`);
-    return this.#noted(await boardmill(args, { cwd: this.folder, stdin }));
+    if (stdin.length <= MAX_STDIN_BYTES)
+      return this.#noted(await boardmill(args, { cwd: this.folder, stdin }));
+    const { child, writer } = startOnPipe(args, this.folder);
+    writer.end(stdin);
+    return this.#noted(await outcomeOf(child, writer));
+  }
+
+  /** Runs boardmill with a socket as standard input, as other programs of Node do. */
+  async runOnSocket(args: readonly string[], stdin: Uint8Array): Promise<Outcome> {
+    this.note(`$ boardmill ${args.join(' ')}  (standard input: a socket)`);
+    return this.#noted(await ownProcess(args, { cwd: this.folder, stdin }));
   }
 
   /** Runs a line of shell. */
@@ -111,8 +124,8 @@ export class World {
   }
 
   /**
-   * Gives a run the beginning of an input, and sends it a signal once `isTime` says so or standard output has begun. An input
-   * that is null is one that the arguments name.
+   * Gives a run the beginning of an input through a pipe, and sends it a signal once `isTime` says so. A beginning that is null
+   * belongs to an input that the arguments name.
    */
   async runUntil(
     args: readonly string[],
@@ -120,23 +133,19 @@ export class World {
     signal: NodeJS.Signals,
     isTime: () => boolean,
   ): Promise<Outcome> {
-    const given = beginning === null ? '' : `${beginning.length} bytes on standard input, then `;
+    const given = beginning === null ? '' : `${beginning.length} bytes of a pipe, then `;
     this.note(`$ boardmill ${args.join(' ')}  (${given}${signal})`);
-    const child = start(args, { cwd: this.folder });
-    child.stdin.on('error', () => {});
+    const { child, writer } = startOnPipe(args, this.folder);
+    if (beginning === null) writer.end();
+    else writer.write(beginning);
     let hasEnded = false;
-    const ended = exitOf(child).then((code) => {
+    child.on('close', () => {
       hasEnded = true;
-      return code;
     });
-    const stderr = textOf(child.stderr);
-    const pieces: Buffer[] = [];
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
-    if (beginning === null) child.stdin.end();
-    else child.stdin.write(beginning);
-    await until(() => hasEnded || pieces.length > 0 || isTime());
+    const outcome = outcomeOf(child, writer);
+    await until(() => hasEnded || isTime());
     child.kill(signal);
-    return this.#noted({ code: await ended, stdout: Buffer.concat(pieces).toString(), stderr: await stderr });
+    return this.#noted(await outcome);
   }
 
   #noted(outcome: Outcome): Outcome {
@@ -211,6 +220,25 @@ export class World {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Starts boardmill with a pipe as standard input. */
+function startOnPipe(args: readonly string[], cwd: string) {
+  const { reader, writer } = makePipe();
+  const child = start(args, { cwd, stdio: [reader, 'pipe', 'pipe'] });
+  closeSync(reader);
+  return { child, writer };
+}
+
+/** Resolves when a process that reads a pipe has ended. */
+async function outcomeOf(child: ReturnType<typeof start>, pipe: Writable): Promise<Outcome> {
+  const [code, stdout, stderr] = await Promise.all([
+    exitOf(child),
+    textOf(child.stdout),
+    textOf(child.stderr),
+  ]);
+  pipe.destroy();
+  return { code, stdout, stderr };
 }
 
 /** Returns the paths of all files in a folder and below it, sorted. */

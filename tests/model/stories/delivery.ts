@@ -16,7 +16,7 @@ import {
   solveWords,
 } from './story.js';
 
-const DELIVERIES = ['argument', 'redirected', 'pipe', 'fifo', 'compressed'] as const;
+const DELIVERIES = ['argument', 'redirected', 'pipe', 'socket', 'fifo', 'compressed'] as const;
 type Delivery = (typeof DELIVERIES)[number];
 
 /** The name of the input in messages, and the word for it on the command line. */
@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<Delivery, { readonly name: string; readonly word: s
   compressed: { name: 'a.in.gz', word: 'a.in.gz' },
   fifo: { name: 'fifo', word: 'fifo' },
   pipe: { name: '<stdin>', word: '-' },
+  socket: { name: '<stdin>', word: '-' },
   redirected: { name: '<stdin>', word: '-' },
 };
 
@@ -92,6 +93,7 @@ async function deliver(
   bytes: Uint8Array,
 ): Promise<Outcome> {
   if (delivery === 'pipe') return world.run(args, bytes);
+  if (delivery === 'socket') return world.runOnSocket(args, bytes);
   world.put(delivery === 'compressed' ? 'a.in.gz' : 'a.in', bytes);
   if (delivery === 'redirected') return world.runShell(`boardmill ${args.join(' ')} < a.in`);
   if (delivery === 'fifo') return deliverByFifo(world, args);
