@@ -10,6 +10,7 @@ import {
   chunksFor,
   defineStory,
   expectRun,
+  isScannedByWorkers,
   OUTPUT,
   shown,
   solveWords,
@@ -39,9 +40,9 @@ export const again = defineStory<Plan>({
       change: fc.option(anyShare(), { freq: 2 }),
     }),
   ),
-  shows: ({ change, isLarge }) => [
+  shows: ({ change, isLarge, runs }) => [
     change === null ? 'unchanged' : 'changed',
-    ...(isLarge ? ['scanned by workers'] : []),
+    ...(isScannedByWorkers(isLarge, runs[0]) ? ['scanned by workers'] : []),
   ],
   describe: ({ change, style, runs }) => `again, change at ${change}: ${shown(style, runs[0])}`,
   play,

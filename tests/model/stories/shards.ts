@@ -33,11 +33,11 @@ export const shards = defineStory<Plan>({
   name: 'shards',
   what: 'an input is solved in shards, which are merged',
   weight: 4,
-  features: ['merged', 'merged with marked cases', 'not merged', 'shards scanned by workers'],
+  features: ['merged', 'merged with marked cases', 'not merged', 'a large input'],
   plans: anyStyleAndSize.chain(({ style, isLarge }) => anyPlan(style, isLarge)),
   shows: ({ isLarge, verdict }) => [
     verdict.end !== 'reached' ? 'not merged' : verdict.marked > 0 ? 'merged with marked cases' : 'merged',
-    ...(isLarge ? ['shards scanned by workers'] : []),
+    ...(isLarge ? ['a large input'] : []),
   ],
   describe: ({ count, style, options }) => `${count} shards: ${shown(style, options)}`,
   play,

@@ -44,13 +44,16 @@ type Way = (typeof WAYS)[number];
 interface Plan {
   readonly style: Style;
   readonly way: Way;
-  readonly input: Input;
+  readonly bytes: Uint8Array;
   readonly runs: TwoRuns;
   readonly signal: Signal;
   readonly moment: Moment;
   /** The share of a pipe that has arrived before the signal. */
   readonly share: number;
+  readonly verdict: Verdict;
 }
+
+const isPiped = (way: Way) => way !== 'a large file';
 
 export const stop = defineStory<Plan>({
   name: 'stop',
@@ -60,7 +63,7 @@ export const stop = defineStory<Plan>({
   plans: fc
     .record({ style: anyStyle, way: fc.constantFrom(...WAYS) })
     .chain(({ style, way }) => anyPlan(style, way)),
-  shows: (plan) => [plan.signal, plan.moment, plan.way, ...(isMarked(plan) ? ['marked'] : [])],
+  shows: (plan) => [plan.signal, plan.moment, plan.way, ...(plan.verdict.marked > 0 ? ['marked'] : [])],
   describe: ({ signal, moment, way, style, runs }) =>
     `${signal} after ${moment} of ${way}: ${shown(style, runs[0])}`,
   play,
@@ -68,37 +71,46 @@ export const stop = defineStory<Plan>({
 
 function anyPlan(style: Style, way: Way): fc.Arbitrary<Plan> {
   const isLarge = way !== 'a pipe';
-  return fc.record({
-    style: fc.constant(style),
-    way: fc.constant(way),
-    input: isLarge
-      ? anyLargeInput(style, 'letters')
-      : anyInput(style, { minCases: 40, maxCases: 300, mistakes: 'letters' }),
-    runs: isLarge
-      ? anyTwoRuns(style, LARGE_CHUNKS, [...LARGE_CHUNKS, '1K'])
-      : anyTwoRuns(style, SMALL_CHUNKS, CHUNKS),
-    signal: fc.constantFrom(...SIGNALS),
-    moment: fc.constantFrom(...MOMENT_NAMES),
-    share: anyShare().map((rest) => 0.5 + rest / 2.1),
-  });
+  return fc
+    .record({
+      input: isLarge
+        ? anyLargeInput(style, 'letters')
+        : anyInput(style, { minCases: 40, maxCases: 300, mistakes: 'letters' }),
+      runs: isLarge
+        ? anyTwoRuns(style, LARGE_CHUNKS, [...LARGE_CHUNKS, '1K'])
+        : anyTwoRuns(style, SMALL_CHUNKS, CHUNKS),
+      signal: fc.constantFrom(...SIGNALS),
+      moment: fc.constantFrom(...MOMENT_NAMES),
+      share: anyShare().map((rest) => 0.5 + rest / 2.1),
+    })
+    .map(({ input, ...plan }) => ({
+      ...plan,
+      style,
+      way,
+      ...chooseBytes(style, way, input, plan.runs[0].look),
+    }));
 }
 
-/** Whether the runs mark the mistakes of the input. Without `mark`, they would end at the first of them. */
-const isMarked = ({ runs, input }: Plan) =>
-  runs[0].look.onError === 'mark' && Buffer.compare(input.bytes, input.good) !== 0;
+/**
+ * Returns the bytes that the runs read, and the verdict on them. They have mistakes only if the runs mark these and go on: a
+ * wrong letter may leave open where the next case begins, for example in the last row of the input.
+ */
+function chooseBytes(style: Style, way: Way, { good, bytes }: Input, look: Options['look']) {
+  const judged = (text: Uint8Array) => ({
+    bytes: text,
+    verdict: judge(style, look, isPiped(way) ? '<stdin>' : 'a.in', text),
+  });
+  const asWritten = look.onError === 'mark' ? judged(bytes) : null;
+  return asWritten?.verdict.end === 'reached' ? asWritten : judged(good);
+}
 
 async function play(world: World, plan: Plan): Promise<void> {
-  const { style, input, runs, way, signal } = plan;
-  const isPipe = way !== 'a large file';
-  const bytes = isMarked(plan) ? input.bytes : input.good;
-  const verdict = judge(style, runs[0].look, isPipe ? '<stdin>' : 'a.in', bytes);
-  // A wrong letter may leave open where the next case begins, for example in the last row of the input.
-  if (verdict.end !== 'reached') return;
+  const { style, bytes, runs, way, signal, verdict } = plan;
+  const isPipe = isPiped(way);
   if (!isPipe) world.put('a.in', bytes);
   const words = (options: Options) => solveWords(style, [isPipe ? '-' : 'a.in'], options, OUTPUT);
-
-  const outcome = await runUntilSignal(world, plan, words(runs[0]), isPipe ? bytes : null);
-  expectStopped(world, outcome, plan, verdict, isPipe);
+  const outcome = await runUntilSignal(world, plan, words(runs[0]));
+  expectStopped(world, outcome, plan);
   if (hasEnded(outcome, verdict)) return;
   await expectResumed(world, words(runs[1]), verdict, runs[1], {
     mayBeRefused: signal === 'SIGKILL',
@@ -109,11 +121,10 @@ async function play(world: World, plan: Plan): Promise<void> {
 /** Gives a run a share of a pipe, if it reads one, and sends the signal when it is time. */
 function runUntilSignal(
   world: World,
-  { signal, moment, share }: Plan,
+  { bytes, way, signal, moment, share }: Plan,
   words: readonly string[],
-  pipe: Uint8Array | null,
 ): Promise<Outcome> {
-  const beginning = pipe?.subarray(0, Math.floor(share * pipe.length)) ?? null;
+  const beginning = isPiped(way) ? bytes.subarray(0, Math.floor(share * bytes.length)) : null;
   const file = MOMENTS[moment];
   return world.runUntil(words, beginning, signal, () => world.has(file) && world.read(file) !== '');
 }
@@ -121,17 +132,17 @@ function runUntilSignal(
 /** Whether a run came to its end in spite of the signal, which a run on a file may. */
 const hasEnded = ({ code }: Outcome, { codes }: Verdict) => codes.includes(Number(code));
 
-function expectStopped(
-  world: World,
-  outcome: Outcome,
-  { signal, runs: [options] }: Plan,
-  verdict: Verdict,
-  isPipe: boolean,
-): void {
+function expectStopped(world: World, outcome: Outcome, plan: Plan): void {
+  const {
+    signal,
+    way,
+    runs: [options],
+    verdict,
+  } = plan;
   const isKilled = signal === 'SIGKILL';
-  const codes = isPipe ? [codeAfter(signal)] : [codeAfter(signal), ...verdict.codes];
+  const codes = [codeAfter(signal), ...(isPiped(way) ? [] : verdict.codes)];
   world.expectOutcome(outcome, { codes, stdout: (text) => text === '' });
   if (hasEnded(outcome, verdict)) world.expectFiles(filesAfter(verdict, OUTPUT), options.look.format);
   // SIGKILL may come between any two system calls, even after FILE has got its name.
-  else if (!isKilled || isPipe) expectBeginning(world, verdict, options, !isKilled);
+  else if (!isKilled || isPiped(way)) expectBeginning(world, verdict, options, !isKilled);
 }

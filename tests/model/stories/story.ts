@@ -62,7 +62,7 @@ const STATS = 'stats.json';
 
 // ---- what is drawn ----
 
-/** A problem, and whether the input is so large that workers scan parts of it themselves. Large inputs take longer. */
+/** A problem, and whether the input is so large that workers can scan parts of it themselves. Large inputs take longer. */
 export const anyStyleAndSize = fc.record({
   style: anyStyle,
   isLarge: fc.oneof(
@@ -70,6 +70,10 @@ export const anyStyleAndSize = fc.record({
     { weight: 1, arbitrary: fc.constant(true) },
   ),
 });
+
+/** Whether workers scan a part of the input. If its output has columns that tell of the cases, the coordinator scans it all. */
+export const isScannedByWorkers = (isLarge: boolean, { look }: Options) =>
+  isLarge && look.columns.length === 0;
 
 /** The FILE of `-o FILE`, or null for standard output. */
 export const anyFile = fc.constantFrom(null, OUTPUT);
