@@ -27,11 +27,12 @@ export class Coverage {
     return [...this.#missing];
   }
 
-  /** Returns whether the scenario shows something that no scenario before it has shown. */
-  add({ story, features }: Scenario): boolean {
-    const before = this.#missing.size;
-    for (const feature of features) this.#missing.delete(`${story}: ${feature}`);
-    return this.#missing.size < before;
+  /** Returns whether the scenario shows at least this many features that no scenario before it has shown. If so, adds them. */
+  add({ story, features }: Scenario, least: number): boolean {
+    const added = features.map((feature) => `${story}: ${feature}`).filter((each) => this.#missing.has(each));
+    if (added.length < least) return false;
+    for (const each of added) this.#missing.delete(each);
+    return true;
   }
 }
 
