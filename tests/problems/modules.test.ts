@@ -190,9 +190,9 @@ export default defineProblem({ name: 'sums', input: ${input}
   const LONG = 1000;
 
   test('a module that fills its heap is stopped', async () => {
-    expect(await mistakeIn('const a = []; for (;;) a.push([1, 2]);', { heapMegabytes: 32, seconds: LONG })).toBe(
-      'DIR/sums.mjs needs more than 32 MB of memory to load',
-    );
+    expect(
+      await mistakeIn('const a = []; for (;;) a.push([1, 2]);', { heapMegabytes: 32, seconds: LONG }),
+    ).toBe('DIR/sums.mjs needs more than 32 MB of memory to load');
   });
 
   test('a module that fills the memory outside its heap is stopped', async () => {

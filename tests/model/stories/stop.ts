@@ -81,7 +81,8 @@ function anyPlan(style: Style, way: Way): fc.Arbitrary<Plan> {
         : anyTwoRuns(style, SMALL_CHUNKS, CHUNKS),
       signal: fc.constantFrom(...SIGNALS),
       moment: fc.constantFrom(...MOMENT_NAMES),
-      share: anyShare().map((rest) => 0.5 + rest / 2.1),
+      // What has arrived of a large pipe must be more than a chunk, or no answer would be written before the signal.
+      share: anyShare().map((rest) => (isLarge ? 0.9 + rest / 11 : 0.5 + rest / 2.1)),
     })
     .map(({ input, ...plan }) => ({
       ...plan,
