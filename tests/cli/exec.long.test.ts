@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bulkInput, STYLES, styleOf } from '../support/inputs.js';
-import { compile, hasCompiler } from '../support/programs.js';
+import { compile, hasCompiler, program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { testInvalidCase, testRightPrograms } from './exec-answers.js';
@@ -18,6 +18,18 @@ describe('--exec with a right program', () => {
 });
 
 for (const style of STYLES.filter(({ name }) => name !== 'bacterial-tactics')) testInvalidCase(style);
+
+test('a run of several cases that takes too long is cut in halves, until only the case that hangs has no answer', async () => {
+  const stdin = '4\n1 2\n..\n1 2\n.#\n1 1\n.\n1 2\n##\n';
+  const exec = ['--exec', program('bacterial-tactics', 'hang-on-1x1'), '--exec-cases', '4', '--timeout', '2'];
+  const args = ['solve', 'bt', ...exec, '--retries', '0', '--on-error', 'mark', '-j', '1'];
+  const { code, stdout, stderr } = await boardmill(args, { cwd: folder, stdin });
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: 'Case #1: 2\nCase #2: 1\nCase #3: ERROR\nCase #4: 0\n',
+  });
+  expect(stderr).toContain('<stdin>:6:1: case 3: no answer within 2 s');
+});
 
 describe.skipIf(!hasCompiler)('a compiled C++ program (needs g++)', () => {
   test('solve accepts a C++ program that uses booleans as nimbers, and check finds its wrong answers', async () => {
