@@ -99,6 +99,8 @@ describe('the value of an expression', () => {
     '2^1000000000',
     '1^(n/zero)',
     '(-1)^(n/zero)',
+    '(n/zero)^0',
+    '((-2)^20000)^zero',
   ])('%s has no value', (text) => {
     expect(resultOf(text)).toBeNull();
   });

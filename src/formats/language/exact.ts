@@ -72,9 +72,9 @@ export const BIGINT_OPERATIONS: Readonly<
   '^': (left, right) => left ** right,
 };
 
-/** Calculates a power by repeated multiplication, because `**` may round. */
+/** Calculates a power by repeated multiplication, because `**` may round. Also NaN to the power of 0 is NaN: it has no value. */
 function safePower(base: number, exponent: number): number {
-  if (!(exponent >= 0)) return Number.NaN;
+  if (!(exponent >= 0) || Number.isNaN(base)) return Number.NaN;
   if (exponent === 0 || base === 1) return 1;
   if (base === 0) return 0;
   if (base === -1) return exponent % 2 === 0 ? 1 : -1;
