@@ -111,9 +111,9 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
       const rows = evaluate(field.rows, names);
       const cols = evaluate(field.cols, names);
       if (rows < 0 || cols < 0 || rows > 2 ** 27 || cols > 2 ** 27) throw new FoundFault();
-      const cells = Array.from({ length: rows * cols }, () =>
-        readNumber(reader, DECIMAL, ...limits(field, names)),
-      );
+      // Sizes may be larger than any array: the input ends before so many cells.
+      const cells: number[] = [];
+      while (cells.length < rows * cols) cells.push(readNumber(reader, DECIMAL, ...limits(field, names)));
       return { rows, cols, cells };
     }
     case 'list': {
