@@ -6,17 +6,24 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * - `NAME.test.ts` runs with `npm test`;
  * - `NAME.long.test.ts` runs with `npm run test:all` only (mode `long`), because it takes long or needs a program that a machine
  *   may lack, such as Redis, Chromium, tmux, or another shell;
- * - of the first, those of folders that test sources, not the built program, also run with `npm run test:quick` (mode `quick`).
+ * - of the first, those of folders that test sources, not the built program, also run with `npm run test:quick` (mode `quick`),
+ *   where random tests make a third of their attempts.
  */
 const LONG_TESTS = 'tests/**/*.long.test.ts';
 const ALL_TESTS = 'tests/**/*.test.ts';
 /** The folders of tests that run the built program, or read what belongs to the whole repository. */
 const TESTS_OF_THE_WHOLE = 'tests/{cli,docs,model,package,release}/**';
 
+const QUICK_LENGTH = '0.3';
 const TIME_LIMIT_MS = 40_000 * Math.max(1, Number(process.env.BOARDMILL_TEST_LENGTH ?? 1));
 
-export default defineConfig(({ mode }) => ({
-  test: {
+export default defineConfig(({ mode }) => {
+  if (mode === 'quick') process.env.BOARDMILL_TEST_LENGTH ??= QUICK_LENGTH;
+  return { test: settingsOf(mode) };
+});
+
+function settingsOf(mode: string) {
+  return {
     include: [mode === 'long' ? LONG_TESTS : ALL_TESTS],
     exclude: [
       ...configDefaults.exclude,
@@ -34,5 +41,5 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     // Files that run in the same process share the modules that they import, which saves a fifth of the processor time.
     isolate: false,
-  },
-}));
+  };
+}
