@@ -72,7 +72,7 @@ export const BIGINT_OPERATIONS: Readonly<
   '^': (left, right) => left ** right,
 };
 
-/** Calculates a power by repeated multiplication, because `**` may round. Also NaN to the power of 0 is NaN: it has no value. */
+/** Calculates a power by repeated multiplication, because `**` may round. If the base has no value (NaN), no power has one. */
 function safePower(base: number, exponent: number): number {
   if (!(exponent >= 0) || Number.isNaN(base)) return Number.NaN;
   if (exponent === 0 || base === 1) return 1;
