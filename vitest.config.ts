@@ -6,24 +6,17 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * - `NAME.test.ts` runs with `npm test`;
  * - `NAME.long.test.ts` runs with `npm run test:all` only (mode `long`), because it takes long or needs a program that a machine
  *   may lack, such as Redis, Chromium, tmux, or another shell;
- * - of the first, those of folders that test sources, not the built program, also run with `npm run test:quick` (mode `quick`),
- *   where random tests make a third of their attempts.
+ * - of the first, those of folders that test sources, not the built program, also run with `npm run test:quick` (mode `quick`).
  */
 const LONG_TESTS = 'tests/**/*.long.test.ts';
 const ALL_TESTS = 'tests/**/*.test.ts';
 /** The folders of tests that run the built program, or read what belongs to the whole repository. */
 const TESTS_OF_THE_WHOLE = 'tests/{cli,docs,model,package,release}/**';
 
-const QUICK_LENGTH = '0.3';
 const TIME_LIMIT_MS = 40_000 * Math.max(1, Number(process.env.BOARDMILL_TEST_LENGTH ?? 1));
 
-export default defineConfig(({ mode }) => {
-  if (mode === 'quick') process.env.BOARDMILL_TEST_LENGTH ??= QUICK_LENGTH;
-  return { test: settingsOf(mode) };
-});
-
-function settingsOf(mode: string) {
-  return {
+export default defineConfig(({ mode }) => ({
+  test: {
     include: [mode === 'long' ? LONG_TESTS : ALL_TESTS],
     exclude: [
       ...configDefaults.exclude,
@@ -41,5 +34,5 @@ function settingsOf(mode: string) {
     maxWorkers: 2,
     // Files that run in the same process share the modules that they import, which saves a fifth of the processor time.
     isolate: false,
-  };
-}
+  },
+}));
