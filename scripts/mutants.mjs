@@ -3,12 +3,13 @@
  *
  *     npm run mutants -- --rooms src/engine/cut,src/engine/merge.ts --count 50 --seed 7
  *
- *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn
- *   --count N      how many are drawn (30)
+ *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn; `A+B` counts as one room
+ *   --count N      how many are drawn in each room (30)
  *   --seed N       draws the same mutants again; it is printed
  *   --only IDS     these mutants, in place of a draw
  *   --list         print the mutants that would be measured, and stop
  *   --tests GLOBS  the test files and folders that may run (tests). For a single mutant, a few files are enough
+ *   --npm-test     only run tests of `npm test`, none of those that only `npm run test:all` runs
  *   --jobs N       how many mutants run at a time, 1 or 2 (1: its tests use two processors)
  *   --json FILE    also write the report as JSON
  *
@@ -41,9 +42,10 @@ async function main(options) {
   if (options.list) return list(mutants);
   const verdicts = await measure({
     root: ROOT,
-    work: workFolder(options, mutants),
+    work: workFolder(mutants),
     mutants,
     tests: options.tests,
+    withLongTests: !options['npm-test'],
     jobs: options.jobs,
     signal: abortOnSignals(),
     say: console.log,
@@ -62,6 +64,7 @@ function readOptions() {
       only: { type: 'string' },
       list: { type: 'boolean', default: false },
       tests: { type: 'string', default: 'tests' },
+      'npm-test': { type: 'boolean', default: false },
       jobs: { type: 'string', default: '1' },
       json: { type: 'string' },
     },
@@ -93,9 +96,13 @@ function wholeNumber(name, text, least, most) {
 
 /** Returns the drawn mutants with their numbers from 1, and how many places there are to draw from. */
 function chosenMutants({ only, rooms, count, seed }) {
-  const all = allMutants(ROOT, rooms);
-  const chosen = only === null ? draw(all, count, seed) : mutantsWithIds(ROOT, only);
-  return { places: all.length, mutants: chosen.map((mutant, index) => ({ ...mutant, number: index + 1 })) };
+  const all = rooms.map((room) => allMutants(ROOT, room));
+  const chosen = only === null ? all.flatMap((room) => draw(room, count, seed)) : mutantsWithIds(ROOT, only);
+  const distinct = [...new Map(chosen.map((mutant) => [mutant.id, mutant])).values()];
+  return {
+    places: all.flat().length,
+    mutants: distinct.map((mutant, index) => ({ ...mutant, number: index + 1 })),
+  };
 }
 
 function list(mutants) {
@@ -103,8 +110,8 @@ function list(mutants) {
 }
 
 /** Returns a folder whose name depends on all that the verdicts depend on. */
-function workFolder({ tests }, mutants) {
-  const hash = createHash('sha256').update(JSON.stringify([tests, mutants.map(({ id }) => id)]));
+function workFolder(mutants) {
+  const hash = createHash('sha256').update(JSON.stringify(mutants.map(({ id }) => id)));
   for (const path of filesOfCheckout(ROOT)) {
     if (lstatSync(join(ROOT, path)).isFile())
       hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));

@@ -9,23 +9,23 @@ import { mutantsOf } from './places.mjs';
 const NOT_MUTATED = /^workers\/kernels\/|\.d\.ts$/;
 
 /**
- * Returns the mutants of all files of the rooms. A room is a folder or a file.
+ * Returns the mutants of all files of a room.
  * @param {string} root
- * @param {readonly string[]} rooms
+ * @param {string} room a folder or a file, or several of them with `+` between them
  */
-export function allMutants(root, rooms) {
-  const files = [...new Set(rooms.flatMap((room) => filesOf(root, room)))].sort();
+export function allMutants(root, room) {
+  const files = [...new Set(room.split('+').flatMap((path) => filesOf(root, path)))].sort();
   return files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
 }
 
-function filesOf(root, room) {
-  const path = join(root, room);
-  if (!existsSync(path)) throw new Error(`there is no file or folder ${room}`);
+function filesOf(root, name) {
+  const path = join(root, name);
+  if (!existsSync(path)) throw new Error(`there is no file or folder ${name}`);
   const files = statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(room, name))
-    : [room];
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((inner) => join(name, inner))
+    : [name];
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !NOT_MUTATED.test(file));
-  if (sources.length === 0) throw new Error(`${room} has no source that can be mutated`);
+  if (sources.length === 0) throw new Error(`${name} has no source that can be mutated`);
   return sources;
 }
 
@@ -56,7 +56,8 @@ export function draw(mutants, count, seed) {
  * @param {readonly string[]} ids
  */
 export function mutantsWithIds(root, ids) {
-  const all = allMutants(root, [...new Set(ids.map((id) => id.replace(/:\d+:\d+:.*$/, '')))]);
+  const files = new Set(ids.map((id) => id.replace(/:\d+:\d+:.*$/, '')));
+  const all = allMutants(root, [...files].join('+'));
   return ids.map((id) => {
     const mutant = all.find((each) => each.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}; --list prints the ids`);

@@ -3,7 +3,8 @@
  *
  *   1. A copy of the checkout is made, which contains all mutants as switches, and built once.
  *   2. All tests run once, without an active mutant. Each test file notes the mutants that it reaches (the recording).
- *   3. For each mutant, the test files that reach it run with the mutant active, until one fails.
+ *   3. For each mutant, the quickest test files that reach it run with the mutant active, until one fails.
+ *   4. The mutants that are left run the other test files together, a few at a time. If a file fails, it runs with each of them.
  *
  * What is finished is kept in the work folder, so a run that was stopped goes on where it ended.
  */
@@ -18,6 +19,10 @@ const WORKERS = 2;
 
 /** Test files that only `npm run test:all` runs. */
 const LONG_TEST = /\.long\.test\.ts$/;
+/** A mutant first runs alone, with the test files that take no longer than this together; most mutants are killed by them. */
+const ALONE_MS = 15_000;
+/** How many of the mutants that are left run together. */
+const GROUP = 8;
 
 /**
  * @typedef {object} Verdict
@@ -37,15 +42,17 @@ const LONG_TEST = /\.long\.test\.ts$/;
  * @param {string} settings.work the folder for the copy and for what is finished
  * @param {(import('./places.mjs').Mutant & { number: number })[]} settings.mutants
  * @param {readonly string[]} settings.tests globs of the test files that may run
+ * @param {boolean} [settings.withLongTests] whether those that only `npm run test:all` runs may run
  * @param {number} settings.jobs how many mutants run at a time
  * @param {boolean} [settings.isBuilt] whether the copy must be built; planted projects in tests need no build
  * @param {number} [settings.graceMs] how much longer than usual a test file may take, beside being a few times slower
+ * @param {number} [settings.aloneMs] how long the quickest test files may take together that run with a mutant alone
  * @param {AbortSignal} [settings.signal]
  * @param {(line: string) => void} settings.say
  * @returns {Promise<Verdict[]>}
  */
 export async function measure(settings) {
-  const { root, work, mutants, tests, isBuilt = true, signal, say } = settings;
+  const { root, work, mutants, tests, withLongTests = true, isBuilt = true, signal, say } = settings;
   const copy = join(work, 'copy');
   await step(work, 'copied', () => {
     say('copying the checkout and writing the mutants into the copy');
@@ -56,7 +63,8 @@ export async function measure(settings) {
       say('building the copy; this takes about a minute');
       return buildCopy(copy, signal);
     });
-  const recording = await record({ work, copy, tests, signal, say });
+  const wanted = testFilesOf(copy, tests).filter((file) => withLongTests || !isLong({ file }));
+  const recording = await record({ work, copy, wanted, signal, say });
   return judgeAll({ ...settings, copy, recording });
 }
 
@@ -71,12 +79,11 @@ async function step(work, name, run) {
 
 // ---- the recording ----
 
-/** Runs all test files. Returns for each whether it passed, its time, and the numbers of the mutants that it reaches. */
-async function record({ work, copy, tests, signal, say }) {
+/** Runs test files. Returns for each whether it passed, its time, and the numbers of the mutants that it reaches. */
+async function record({ work, copy, wanted, signal, say }) {
   const list = join(work, 'recorded.jsonl');
   const folder = join(work, 'reached');
   mkdirSync(folder, { recursive: true });
-  const wanted = testFilesOf(copy, tests);
   const run = (files, workers) =>
     runTests({
       copy,
@@ -138,16 +145,15 @@ async function judgeAll({
   recording,
   jobs,
   graceMs = undefined,
+  aloneMs = ALONE_MS,
   signal = undefined,
   say,
 }) {
-  const list = join(work, 'verdicts.jsonl');
-  const verdicts = new Map(readLines(list).map((verdict) => [verdict.number, verdict]));
-  const waiting = mutants.filter(({ number }) => !verdicts.has(number));
-  if (waiting.length < mutants.length)
-    say(`${mutants.length - waiting.length} mutants were judged by an earlier run`);
-  const judgeNext = async (job) => {
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+  const progress = new Progress(work, mutants, recording);
+  if (progress.finished() > 0) say(`${progress.finished()} mutants were judged by an earlier run`);
+  const runAll = async (groups, filesOf, isLast) => {
+    const waiting = [...groups];
+    const runNext = async (job) => {
       const run = {
         copy,
         folder: join(work, `r${job}`),
@@ -155,56 +161,197 @@ async function judgeAll({
         graceMs,
         signal,
       };
-      const verdict = await judge(mutant, recording, run);
-      append(list, verdict);
-      verdicts.set(mutant.number, verdict);
-      say(`${verdicts.size}/${mutants.length} ${verdict.status.padEnd(11)} ${mutant.id}`);
-    }
+      for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+        await new Trial(progress, run).judge(group, filesOf(group));
+        for (const mutant of group) {
+          const { status } = progress.verdictOf(mutant);
+          if (status === 'killed' || isLast)
+            say(`${progress.finished()}/${mutants.length} ${status.padEnd(11)} ${mutant.id}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, (_, job) => runNext(job + 1)));
   };
-  await Promise.all(Array.from({ length: jobs }, (_, job) => judgeNext(job + 1)));
-  return mutants.map(({ number }) => verdicts.get(number));
+  const alone = progress.open().map((mutant) => [mutant]);
+  await runAll(alone, ([mutant]) => nearest(progress.filesOf(mutant), aloneMs), false);
+  const groups = groupsOf(progress.open(), progress);
+  await runAll(groups, (group) => distinct(group.flatMap((mutant) => progress.filesOf(mutant))), true);
+  return mutants.map((mutant) => progress.verdictOf(mutant));
 }
 
-/** Runs the tests of one mutant: first those of `npm test`, the quickest first, then the long ones. */
-async function judge({ number }, recording, run) {
-  const covering = recording.filter(({ reached }) => reached.has(number)).sort((a, b) => a.ms - b.ms);
-  const unusable = covering.filter(({ passed }) => !passed).map(({ file }) => file);
-  const usable = covering.filter(({ passed }) => passed);
-  const isLong = ({ file }) => LONG_TEST.test(file);
-  const [quick, long] = [usable.filter((each) => !isLong(each)), usable.filter(isLong)];
-  const tests = [...quick, ...long].map(({ file }) => file);
-  const unconfirmed = [];
-  const verdict = { number, by: null, how: null, tests, unusable, unconfirmed };
-  for (const [by, files] of [
-    ['npm test', quick],
-    ['npm run test:all', long],
-  ]) {
-    const how = await killedBy(number, files, run, unconfirmed);
-    if (how !== null) return { ...verdict, status: 'killed', by, how };
-  }
-  return { ...verdict, status: usable.length === 0 ? 'not covered' : 'survived' };
+/** Returns the first files of `npm test` that together take no longer than `aloneMs`, and at least one. */
+function nearest(files, aloneMs) {
+  let ms = 0;
+  return files.filter((file, index) => {
+    ms += file.ms;
+    return !isLong(file) && (index === 0 || ms <= aloneMs);
+  });
 }
 
 /**
- * Returns what failed, or null if all tests pass. A failure counts only if the test file fails again, because tests may fail on a
- * busy machine. Adds other failures to `unconfirmed`.
+ * Returns groups of mutants whose tests run together. The tests of a group run about as long as those of one mutant. Two
+ * mutants of one source are not together, since one could hide the other; mutants that few tests reach are together.
  */
-async function killedBy(mutant, files, run, unconfirmed) {
-  const times = new Map(files.map(({ file, ms }) => [file, ms]));
-  const runFiles = (names) =>
-    runTests({ ...run, mutant, files: names, usualMs: (file) => times.get(file) ?? 0 });
-  let rest = [...times.keys()];
-  while (rest.length > 0) {
-    const { outcome, failure, files: ended } = await runFiles(rest);
-    if (outcome === 'passed') return null;
-    if (failure === null) return 'the tests took too long';
-    const how = [failure.file, failure.test, failure.message].filter(Boolean).join(' > ');
-    if (failure.file === null || (await runFiles([failure.file])).outcome !== 'passed') return how;
-    unconfirmed.push(how);
-    const passed = ended.filter((each) => each.passed).map(({ file }) => file);
-    rest = rest.filter((file) => file !== failure.file && !passed.includes(file));
+function groupsOf(mutants, progress) {
+  const groups = [];
+  const byFiles = mutants.toSorted((a, b) => progress.filesOf(a).length - progress.filesOf(b).length);
+  for (const mutant of byFiles) {
+    const fits = (group) => group.length < GROUP && group.every(({ file }) => file !== mutant.file);
+    const group = groups.find(fits);
+    if (group === undefined) groups.push([mutant]);
+    else group.push(mutant);
   }
-  return null;
+  return groups;
+}
+
+/** The test files that mutants have passed, and what killed the others. */
+class Progress {
+  #recording;
+  #passedList;
+  #killedList;
+  #passed = new Map();
+  #killed = new Map();
+  #mutants;
+
+  constructor(work, mutants, recording) {
+    this.#mutants = mutants;
+    this.#recording = [...recording].sort((a, b) => Number(isLong(a)) - Number(isLong(b)) || a.ms - b.ms);
+    this.#passedList = join(work, 'passed.jsonl');
+    this.#killedList = join(work, 'killed.jsonl');
+    for (const line of readLines(this.#passedList)) this.#takePassed(line);
+    for (const line of readLines(this.#killedList)) this.#killed.set(line.number, line);
+  }
+
+  #takePassed({ numbers, files, unconfirmed }) {
+    for (const number of numbers) {
+      const passed = this.#passed.get(number) ?? { files: new Set(), unconfirmed: [] };
+      for (const file of files) passed.files.add(file);
+      if (unconfirmed !== undefined) passed.unconfirmed.push(unconfirmed);
+      this.#passed.set(number, passed);
+    }
+  }
+
+  /** Notes that mutants have passed test files, one of them after a failure that did not come again. */
+  pass(mutants, files, unconfirmed = undefined) {
+    if (files.length === 0) return;
+    const line = { numbers: mutants.map(({ number }) => number), files, unconfirmed };
+    append(this.#passedList, line);
+    this.#takePassed(line);
+  }
+
+  kill({ number }, failure) {
+    const how = describeFailure(failure);
+    const line = {
+      number,
+      how,
+      by: failure.file !== null && isLong(failure) ? 'npm run test:all' : 'npm test',
+    };
+    append(this.#killedList, line);
+    this.#killed.set(number, line);
+  }
+
+  isKilled({ number }) {
+    return this.#killed.has(number);
+  }
+
+  /** Returns the recorded test files that reach a mutant: first those of `npm test`, the quickest first, then the long ones. */
+  #reaching({ number }) {
+    return this.#recording.filter(({ reached }) => reached.has(number));
+  }
+
+  /** Returns the test files that may kill a mutant, and have not run with it yet. */
+  filesOf(mutant) {
+    const passed = this.#passed.get(mutant.number)?.files;
+    return this.#reaching(mutant).filter((each) => each.passed && !passed?.has(each.file));
+  }
+
+  /** Returns the mutants that have no verdict yet. */
+  open() {
+    return this.#mutants.filter((mutant) => !this.isKilled(mutant) && this.filesOf(mutant).length > 0);
+  }
+
+  finished() {
+    return this.#mutants.length - this.open().length;
+  }
+
+  /** @returns {Verdict} */
+  verdictOf(mutant) {
+    const { number } = mutant;
+    const reaching = this.#reaching(mutant);
+    const tests = reaching.filter(({ passed }) => passed).map(({ file }) => file);
+    const unusable = reaching.filter(({ passed }) => !passed).map(({ file }) => file);
+    const { by = null, how = null } = this.#killed.get(number) ?? {};
+    const unconfirmed = this.#passed.get(number)?.unconfirmed ?? [];
+    const survives = tests.length === 0 ? 'not covered' : 'survived';
+    return { number, status: by === null ? survives : 'killed', by, how, tests, unusable, unconfirmed };
+  }
+}
+
+/** Runs test files with the mutants of a group, and finds which of them make a file fail. */
+class Trial {
+  #progress;
+  #run;
+
+  constructor(progress, run) {
+    this.#progress = progress;
+    this.#run = run;
+  }
+
+  /** Runs the files with all mutants of the group at once. If a file fails, it runs with each of them alone. */
+  async judge(group, files) {
+    let left = files;
+    let alive = group;
+    while (left.length > 0 && alive.length > 0) {
+      const { passed, failure, files: ended } = await this.#runFiles(alive, left);
+      const good = passed ? left.map(({ file }) => file) : passedFiles(ended, failure);
+      this.#progress.pass(alive, good);
+      if (passed) return;
+      const failing = failure.file === null ? left : left.filter(({ file }) => file === failure.file);
+      left = left.filter((each) => !good.includes(each.file) && !failing.includes(each));
+      if (alive.length === 1) await this.#confirm(alive[0], failing, failure);
+      else for (const mutant of alive) await this.judge([mutant], this.#unpassed(mutant, failing));
+      alive = alive.filter((mutant) => !this.#progress.isKilled(mutant));
+    }
+  }
+
+  /** A failure counts only if the test file fails again, because tests may fail on a busy machine. */
+  async #confirm(mutant, failing, failure) {
+    const fails =
+      failure.isEndless || failure.file === null || !(await this.#runFiles([mutant], failing)).passed;
+    if (fails) this.#progress.kill(mutant, failure);
+    else this.#progress.pass([mutant], [failure.file], describeFailure(failure));
+  }
+
+  #unpassed(mutant, files) {
+    const left = new Set(this.#progress.filesOf(mutant).map(({ file }) => file));
+    return files.filter(({ file }) => left.has(file));
+  }
+
+  #runFiles(mutants, files) {
+    const times = new Map(files.map(({ file, ms }) => [file, ms]));
+    return runTests({
+      ...this.#run,
+      mutants: mutants.map(({ number }) => number),
+      files: [...times.keys()],
+      usualMs: (file) => times.get(file) ?? 0,
+    });
+  }
+}
+
+function passedFiles(ended, failure) {
+  return ended.filter(({ file, passed }) => passed && file !== failure.file).map(({ file }) => file);
+}
+
+function describeFailure({ file, test, message }) {
+  return [file, test, message].filter(Boolean).join(' > ');
+}
+
+function isLong({ file }) {
+  return LONG_TEST.test(file);
+}
+
+function distinct(files) {
+  return [...new Set(files)];
 }
 
 // ---- files with a line of JSON for each thing that is done ----

@@ -19,7 +19,7 @@ import { ACTIVE } from './schemata.mjs';
 const LOOK_MS = 500;
 /** A test file counts as endless if it takes this many times as long as in the recording, and `graceMs` longer. */
 const SLOWER = 5;
-const GRACE_MS = 60_000;
+const GRACE_MS = 30_000;
 /** How long vitest may take to start or to end, or to go on with other files after a failure. */
 const IDLE_MS = 120_000;
 const END_MS = 10_000;
@@ -28,8 +28,8 @@ const MIN_FREE_BYTES = 2 ** 31;
 
 /**
  * @typedef {object} RunResult
- * @property {'passed' | 'failed' | 'endless'} outcome
- * @property {{ file: string | null, test: string | null, message: string } | null} failure the first one
+ * @property {boolean} passed
+ * @property {{ file: string | null, test: string | null, message: string, isEndless: boolean } | null} failure the first one
  * @property {{ file: string, passed: boolean, ms: number }[]} files those that ended
  */
 
@@ -40,7 +40,7 @@ const MIN_FREE_BYTES = 2 ** 31;
  * @param {string} run.folder an own folder of this run; it is removed
  * @param {readonly string[]} run.files
  * @param {number} run.workers how many files run at a time
- * @param {number} [run.mutant] the number of the active mutant
+ * @param {readonly number[]} [run.mutants] the numbers of the active mutants
  * @param {string} [run.record] the folder for what test files reach
  * @param {(file: string) => number} [run.usualMs] how long a file took in the recording; with it, the run ends at the first
  * failure, or when it takes far longer
@@ -50,7 +50,7 @@ const MIN_FREE_BYTES = 2 ** 31;
  * @returns {Promise<RunResult>}
  */
 export async function runTests(run) {
-  const { copy, folder, files, workers, mutant, record, usualMs, signal } = run;
+  const { copy, folder, files, workers, mutants, record, usualMs, signal } = run;
   const temporary = join(folder, 't');
   // A run of the same folder may have been left behind.
   killUsersOf(folder);
@@ -58,7 +58,7 @@ export async function runTests(run) {
   mkdirSync(temporary, { recursive: true });
   const events = join(folder, 'events');
   writeFileSync(join(folder, 'run.json'), JSON.stringify({ files, workers, bail: usualMs !== undefined }));
-  const environment = environmentOf({ folder, temporary, events, mutant, record });
+  const environment = environmentOf({ folder, temporary, events, mutants, record });
   const log = openSync(join(folder, 'log'), 'w');
   const vitest = spawn(process.execPath, vitestCommand(), {
     cwd: copy,
@@ -82,7 +82,7 @@ function vitestCommand() {
 }
 
 /** Tests of this script run in vitest, whose variables the inner vitest must not see. */
-function environmentOf({ folder, temporary, events, mutant, record }) {
+function environmentOf({ folder, temporary, events, mutants, record }) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name),
   );
@@ -91,7 +91,7 @@ function environmentOf({ folder, temporary, events, mutant, record }) {
     TMPDIR: temporary,
     BOARDMILL_MUTANTS_RUN: join(folder, 'run.json'),
     BOARDMILL_MUTANTS_EVENTS: events,
-    ...(mutant === undefined ? {} : { [ACTIVE]: String(mutant) }),
+    ...(mutants === undefined ? {} : { [ACTIVE]: mutants.join(',') }),
     ...(record === undefined ? {} : { BOARDMILL_MUTANTS_RECORD: record }),
   };
 }
@@ -158,7 +158,7 @@ class Watch {
   }
 
   #fail({ file, test, message }) {
-    this.#failure ??= { file, test, message };
+    this.#failure ??= { file, test, message, isEndless: false };
     this.#failedAt = Math.min(this.#failedAt, Date.now());
   }
 
@@ -174,17 +174,26 @@ class Watch {
     const now = Date.now();
     if (this.#usualMs === undefined) return false;
     if (now > this.#failedAt + END_MS) return true;
-    if (this.#running.size === 0) return now > this.#lastEvent + IDLE_MS;
-    return [...this.#running].some(([file, at]) => now > at + SLOWER * this.#usualMs(file) + this.#graceMs);
+    if (this.#running.size === 0 && now > this.#lastEvent + IDLE_MS) this.#endless(null);
+    for (const [file, at] of this.#running) {
+      if (now > at + SLOWER * this.#usualMs(file) + this.#graceMs) this.#endless(file);
+    }
+    return this.#failure?.isEndless === true;
+  }
+
+  #endless(file) {
+    this.#failure ??= { file, test: null, message: 'the tests took too long', isEndless: true };
   }
 
   /** @returns {RunResult} */
   result(code, log) {
     const files = this.#ended;
-    if (code === 0) return { outcome: 'passed', failure: null, files };
-    if (this.#failure !== null) return { outcome: 'failed', failure: this.#failure, files };
-    if (code === null) return { outcome: 'endless', failure: null, files };
-    const message = `vitest ended with exit code ${code}: ${log.trim().slice(-500)}`;
-    return { outcome: 'failed', failure: { file: null, test: null, message }, files };
+    if (code === 0) return { passed: true, failure: null, files };
+    const why =
+      code === null
+        ? 'the disk became full'
+        : `vitest ended with exit code ${code}: ${log.trim().slice(-500)}`;
+    const failure = this.#failure ?? { file: null, test: null, message: why, isEndless: false };
+    return { passed: false, failure, files };
   }
 }

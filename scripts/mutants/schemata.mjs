@@ -1,10 +1,10 @@
 /**
  * Writes all drawn mutants into a source at once, each as a switch: `(__mutant(17) ? MUTATED : ORIGINAL)`. The environment
- * variable BOARDMILL_MUTANT chooses the one that is active, so one build serves all mutants (mutant schemata: R. Untch,
+ * variable BOARDMILL_MUTANT chooses those that are active, so one build serves all mutants (mutant schemata: R. Untch,
  * J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", 1993).
  */
 
-/** The number of the active mutant; 0 or nothing is the program as it is. */
+/** The numbers of the active mutants, with commas between them; 0 or nothing is the program as it is. */
 export const ACTIVE = 'BOARDMILL_MUTANT';
 /** A file to which each process and thread appends the numbers of the mutants that it reaches. */
 export const REACHED = 'BOARDMILL_MUTANTS_REACHED';
@@ -15,9 +15,9 @@ export const REACHED = 'BOARDMILL_MUTANTS_REACHED';
  */
 const PRELUDE = `const __mutant = (globalThis.__mutants ??= (() => {
   const environment = globalThis.process?.env ?? {};
-  const active = Number(environment.${ACTIVE} ?? 0);
+  const active = new Set((environment.${ACTIVE} ?? '').split(',').map(Number));
   const file = environment.${REACHED};
-  if (!file) return (number) => number === active;
+  if (!file) return (number) => active.has(number);
   const { appendFileSync } = process.getBuiltinModule('node:fs');
   const reached = new Set();
   return (number) => {

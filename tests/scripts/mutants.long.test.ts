@@ -27,6 +27,25 @@ describe('a planted project', { timeout: 120_000 }, () => {
       export const double = (a: number) => a + a;
       export const half = (a: number) => a / 2;
     `,
+    'src/square.ts': `
+      export const square = (a: number) => a * a;
+    `,
+    // The quickest test file, which alone runs with a single mutant if no time is given for it.
+    'tests/apart.test.ts': `
+      import { expect, test } from 'vitest';
+      import { square } from '../src/square.ts';
+      import { double } from '../src/sum.ts';
+      test('each', () => expect([double(0), square(1)]).toEqual([0, 1]));
+    `,
+    'tests/together.test.ts': `
+      import { expect, test } from 'vitest';
+      import { square } from '../src/square.ts';
+      import { double } from '../src/sum.ts';
+      test('both', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(double(0) + square(2) + 1).toBe(5);
+      });
+    `,
     'tests/sum.test.ts': `
       import { expect, test } from 'vitest';
       import { countTo, half, sum } from '../src/sum.ts';
@@ -57,16 +76,16 @@ describe('a planted project', { timeout: 120_000 }, () => {
     `,
   };
 
-  const source = FILES['src/sum.ts'];
+  const SOURCES = ['src/sum.ts', 'src/square.ts'] as const;
 
   /** Measures the mutants of some places, and returns the verdicts by these places. */
   async function measured(
     work: string,
     places: readonly string[],
     tests: readonly string[],
-    graceMs = 60_000,
+    times: { graceMs?: number; aloneMs?: number } = {},
   ) {
-    const mutants = mutantsOf('src/sum.ts', source)
+    const mutants = SOURCES.flatMap((source) => mutantsOf(source, FILES[source]))
       .filter(({ from, operator }) => places.includes(from) && operator !== 'arrow')
       .map((mutant, index) => ({ ...mutant, number: index + 1 }));
     const lines: string[] = [];
@@ -77,7 +96,7 @@ describe('a planted project', { timeout: 120_000 }, () => {
       tests,
       jobs: 1,
       isBuilt: false,
-      graceMs,
+      ...times,
       say: (line: string) => void lines.push(line),
     });
     return { mutants, verdicts, said: lines.join('\n') };
@@ -112,10 +131,21 @@ describe('a planted project', { timeout: 120_000 }, () => {
     expect(again.said).toContain('4 mutants were judged by an earlier run');
   });
 
+  test('of mutants that run together, those are killed that fail alone', async () => {
+    const tests = ['tests/{apart,together}.test.ts'];
+    const { mutants, verdicts } = await measured('together', ['a + a', 'a * a'], tests, { aloneMs: 0 });
+    expect(mutants.map(({ to }, index) => [to, verdicts[index].status, verdicts[index].how])).toEqual([
+      ['(a) - (a)', 'survived', null],
+      ['(a) / (a)', 'killed', 'tests/together.test.ts > both > expected 2 to be 5 // Object.is equality'],
+    ]);
+  });
+
   test('a mutant with which the tests do not end is killed', async () => {
-    const { mutants, verdicts } = await measured('other', ['count++'], ['tests/{s*,none}.test.ts'], 1000);
+    const { mutants, verdicts } = await measured('other', ['count++'], ['tests/{s*,none}.test.ts'], {
+      graceMs: 1000,
+    });
     const found = mutants.map(({ from, to }, index) => [from, to, verdicts[index].how]);
-    expect(found).toEqual([['count++', 'count--', 'the tests took too long']]);
+    expect(found).toEqual([['count++', 'count--', 'tests/sum.test.ts > the tests took too long']]);
     expect(verdicts[0].tests).toEqual(['tests/sum.test.ts']);
   });
 

@@ -125,10 +125,10 @@ describe('switches', () => {
   const mutants = mutantsOf('a.ts', SOURCE).map((mutant, index) => ({ ...mutant, number: index + 1 }));
   const code = ts.transpile(withSwitches(SOURCE, mutants), { module: ts.ModuleKind.CommonJS });
 
-  /** Returns what the source computes with a mutant, or with none if the number is 0. */
-  function areasWith(active: number): unknown {
+  /** Returns what the source computes with mutants, or as it is if the only number is 0. */
+  function areasWith(...active: number[]): unknown {
     const exports: { areas?: unknown } = {};
-    const realm = { process: { env: { BOARDMILL_MUTANT: String(active) } } };
+    const realm = { process: { env: { BOARDMILL_MUTANT: active.join(',') } } };
     new Function('exports', 'globalThis', code)(exports, realm);
     return exports.areas;
   }
@@ -150,6 +150,11 @@ describe('switches', () => {
     ['area(sides)', 'undefined', [undefined, undefined, undefined]],
   ])('%s becomes %s', (from, to, expected) => {
     expect(areasWith(numberOf(from, to))).toEqual(expected);
+  });
+
+  test('several mutants can be active', () => {
+    const [product, none] = [numberOf('width * height', '(width) / (height)'), numberOf("'none'", "''")];
+    expect(areasWith(product, none)).toEqual([2 / 3, 1, '']);
   });
 
   test('an emptied block does nothing', () => {
