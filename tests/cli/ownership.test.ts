@@ -15,24 +15,19 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
-import { exitOf, shell as runShell, start, textOf } from './boardmill.js';
+import { exitOf, start, textOf } from './boardmill.js';
 import { ANSWERS, INPUT, startHalfway } from './halfway.js';
 import { boardmill } from './in-turn.js';
+import { ownedFolder } from './owned-folder.js';
 
 allowSlowTests();
 
-const folder = folderForEachTest();
+const { folder, shell, expectRefusal, expectSilentRefusal, expectNoOutputAfter } = ownedFolder();
 const { at, read, write } = folder;
-
-beforeEach(() => {
-  write('g.in', INPUT);
-});
 
 const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: INPUT });
 const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
-const shell = (script: string) => runShell(script, { cwd: folder.path, stdin: INPUT });
 
 describe('an output that is also an input or another output of the same run', () => {
   beforeEach(() => {
@@ -74,19 +69,11 @@ describe('an output that is also an input or another output of the same run', ()
       'boardmill solve bt hard.in --stats err 2> err; code=$?; cat err >&2; exit $code',
     ],
     ['answers to check and standard output', 'echo > a; boardmill check bt g.in a >> a'],
-  ])('boardmill refuses a file that is both %s: %s', async (roles, script) => {
-    const { code, stderr } = await shell(script);
-    expect(stderr).toContain(`is both ${roles}`);
-    expect(code).toBe(2);
-    expect(read('g.in')).toBe(INPUT);
-  });
+  ])('boardmill refuses a file that is both %s: %s', expectRefusal);
 
-  test.each(['solve bt g.in -q --stats - 2>> g.in', 'bench bt g.in --runs 1 2>> g.in'])(
+  test.each([['solve bt g.in -q --stats - 2>> g.in'], ['bench bt g.in --runs 1 2>> g.in']])(
     'if standard error is redirected to the input, boardmill refuses without a message: %s',
-    async (line) => {
-      expect(await shell(`boardmill ${line}`)).toEqual({ code: 2, stdout: '', stderr: '' });
-      expect(read('g.in')).toBe(INPUT);
-    },
+    expectSilentRefusal,
   );
 
   test('standard output and standard error may go to the same file', async () => {
@@ -277,18 +264,8 @@ describe('changes by another program during a run', () => {
     ],
     ['edited', () => write('out.partial', 'Case #1: 9\n')],
     ['removed', () => unlinkSync(at('out.partial'))],
-  ])(
-    'if FILE.partial is %s by another program, FILE does not appear and the exit code is 4',
-    async (_, change) => {
-      const { finish } = await startHalfway(folder);
-      change();
-      const { code, stderr } = await finish();
-      expect(stderr).toMatch(
-        /^boardmill: somebody else (changed|removed) out\.partial while boardmill was writing it, so out was not written\n$/,
-      );
-      expect(code).toBe(4);
-      expect(existsSync(at('out'))).toBe(false);
-    },
+  ])('if FILE.partial is %s by another program, FILE does not appear and the exit code is 4', (_, change) =>
+    expectNoOutputAfter(change),
   );
 
   test('a run succeeds if another program overwrites FILE.partial with the same bytes', async () => {

@@ -2,13 +2,13 @@
 import type { Dirent } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isatty } from 'node:tty';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, fileKindOf, identityOfStats } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
 import { assertNoProgram } from './program-file.js';
+import { namedOrStandardInput } from './with-input.js';
 
 /** Whether a file in a folder has the name of an input, which may be compressed. */
 export function isInputName(name: string): boolean {
@@ -42,8 +42,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   const folderOf = new Map<string, string>();
   const unusableInputs: BoardmillError[] = [];
   let hasFolder = false;
-  if (args.length === 0 && isatty(0)) throw usageError('missing input: standard input is a terminal');
-  for (const arg of args.length === 0 ? ['-'] : args) {
+  for (const arg of args.length === 0 ? [namedOrStandardInput(null)] : args) {
     if (arg === '') throw usageError('the name of an input is empty');
     // If standard input is a socket, as between Node processes, /dev/stdin cannot be opened by its name.
     const name = arg === '/dev/stdin' ? '-' : arg;
