@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
+import { HAS_BROWSER, IN_BROWSER, openContext } from '../support/browser.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { countBlocks, createPrograms, longestLine, ONE_RUN, SAMPLE, TWO_RUNS } from './bench-runs.js';
 import { boardmill, MAIN, textOf } from './boardmill.js';
@@ -95,9 +95,9 @@ describe(`the --html report in ${IN_BROWSER}`, () => {
       const input = join(folder, 'plotted.in');
       await boardmill(['generate', 'bt', '--cases', '500', '--seed', '1', '-o', input]);
       expect((await boardmill(['bench', 'bt', input, ...args])).code).toBe(1);
-      const browser = await launchBrowser();
+      const context = await openContext({ viewport: { width: 1000, height: 800 } });
       try {
-        const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+        const page = await context.newPage();
         const requestedUrls: string[] = [];
         const consoleMessages: string[] = [];
         page.on('request', (request) => requestedUrls.push(request.url()));
@@ -122,7 +122,7 @@ describe(`the --html report in ${IN_BROWSER}`, () => {
         expect(await page.locator('.wrong').innerText()).toContain('expected "Case", got "<b>no</b>"');
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1000);
       } finally {
-        await browser.close();
+        await context.close();
       }
     },
   );

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../cli/boardmill.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../support/browser.js';
+import { HAS_BROWSER, IN_BROWSER, openContext } from '../support/browser.js';
 import { linesOf, randomCase, STYLES } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -97,7 +97,7 @@ async function solveOwnProblem({ solveOne, formats, defineProblem }: Library): P
 
 describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   let server: Server;
-  let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
@@ -107,13 +107,13 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       response.end(isLibrary ? CODE : '<!doctype html><title>boardmill</title>');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    context = await openContext();
+    page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     server.close();
   });
 

@@ -1,12 +1,11 @@
 /** A browser can show the drawings of boards as files. */
 import fc from 'fast-check';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/explain/drawing/board.js';
 import { printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
 import type { BoardMark } from '../../../src/explain/drawing/marks.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
+import { HAS_BROWSER, IN_BROWSER, openContext } from '../../support/browser.js';
 import { ALL_MARKS, EVERY_LETTER } from '../../support/drawn-boards.js';
 import { anyBoard, explainRows } from '../../support/explained-boards.js';
 import { runs } from '../../support/random-tests.js';
@@ -26,12 +25,6 @@ const FIND_MISTAKES = `(drawings) => drawings.flatMap((text, i) => {
 })`;
 
 describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-
   /** Drawings of random boards, of all letters and marks, and of the largest boards. */
   function manyDrawings(): string[] {
     const explained = fc.sample(anyBoard, { numRuns: runs(24), seed: 1 }).map((board) => explainRows(board));
@@ -74,9 +67,10 @@ describe.skipIf(!HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   }
 
   test('every drawing is well-formed XML, and nothing is outside its viewBox', async () => {
-    const page = await browser.newPage();
+    const context = await openContext();
+    const page = await context.newPage();
     const mistakes = await page.evaluate(`(${FIND_MISTAKES})(${JSON.stringify(manyDrawings())})`);
     expect(mistakes).toEqual([]);
-    await page.close();
+    await context.close();
   });
 });

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { playPages } from '../../../scripts/make-play-pages.mjs';
 import { loadProblem } from '../../../src/catalog/registry.js';
@@ -16,7 +16,7 @@ import { boardOf, cellsOf, printInput } from '../../../src/explain/page/board-te
 import { pageProblem } from '../../../src/explain/page/games.js';
 import { fragmentOf } from '../../../src/explain/page/link.js';
 import { ROOT } from '../../cli/boardmill.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
+import { HAS_BROWSER, IN_BROWSER, openContext } from '../../support/browser.js';
 import { randomCase, styleOf } from '../../support/inputs.js';
 import { Random } from '../../support/random.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
@@ -68,7 +68,6 @@ test('no board and no title can end the script element of the data', () => {
 
 describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   let folder: string;
-  let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   /** What went wrong in the page since the last test. */
@@ -76,8 +75,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'boardmill-page-'));
-    browser = await launchBrowser();
-    context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+    context = await openContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
     page.setDefaultTimeout(10_000);
@@ -93,7 +91,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await rm(folder, { recursive: true, force: true });
   });
 

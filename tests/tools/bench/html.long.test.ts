@@ -1,10 +1,10 @@
 /**
  * Tests of the page of `bench --html` in a browser: all text is readable on small and large screens, light and dark.
  */
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { benchReportToHtml } from '../../../src/tools/bench/html.js';
-import { HAS_BROWSER, IN_BROWSER, launchBrowser } from '../../support/browser.js';
+import { HAS_BROWSER, IN_BROWSER, openContext } from '../../support/browser.js';
 import { type ReportOptions, reportOf } from '../../support/reports.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
@@ -84,13 +84,13 @@ function overlappingLabels(labels: readonly Label[]): string[] {
 }
 
 describe.skipIf(!HAS_BROWSER)(`the page of a report in ${IN_BROWSER}`, () => {
-  let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    context = await openContext();
+    page = await context.newPage();
   });
-  afterAll(() => browser.close());
+  afterAll(() => context.close());
 
   async function show(options: ReportOptions, width: number): Promise<Label[][]> {
     await page.setViewportSize({ width, height: 800 });
