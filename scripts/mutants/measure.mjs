@@ -3,13 +3,13 @@
  *
  *   1. A copy of the checkout is made, which contains all mutants as switches, and built once.
  *   2. All tests run once, without an active mutant. Each test file notes the mutants that it reaches (the recording).
- *   3. For each mutant, the quickest test files that reach it run with the mutant active, until one fails.
+ *   3. For each mutant, the nearest test files that reach it run with the mutant active, until one fails.
  *   4. The mutants that are left run the other test files together, a few at a time. If a file fails, it runs with each of them.
  *
  * What is finished is kept in the work folder, so a run that was stopped goes on where it ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { buildCopy, makeCopy } from './copy.mjs';
 import { nameOfRecord } from './record-name.mjs';
 import { runTests } from './run-tests.mjs';
@@ -19,8 +19,8 @@ const WORKERS = 2;
 
 /** Test files that only `npm run test:all` runs. */
 const LONG_TEST = /\.long\.test\.ts$/;
-/** A mutant first runs alone, with the test files that take less than this together; most mutants are killed by them. */
-const ALONE_MS = 15_000;
+/** A mutant first runs alone, with test files that take about this long together; most mutants are killed by them. */
+const ALONE_MS = 20_000;
 /** How many of the mutants that are left run together. */
 const GROUP = 8;
 
@@ -46,7 +46,7 @@ const GROUP = 8;
  * @param {number} settings.jobs how many mutants run at a time
  * @param {boolean} [settings.isBuilt] whether the copy must be built; planted projects in tests need no build
  * @param {number} [settings.graceMs] how much longer than usual a test file may take, beside being a few times slower
- * @param {number} [settings.aloneMs] how long the quickest test files may take together that run with a mutant alone
+ * @param {number} [settings.aloneMs] about how long the nearest test files take together, which run with a mutant alone
  * @param {AbortSignal} [settings.signal]
  * @param {(line: string) => void} settings.say
  * @returns {Promise<Verdict[]>}
@@ -173,19 +173,35 @@ async function judgeAll({
     await Promise.all(Array.from({ length: jobs }, (_, job) => runNext(job + 1)));
   };
   const alone = progress.open().map((mutant) => [mutant]);
-  await runAll(alone, ([mutant]) => nearest(progress.filesOf(mutant), aloneMs), false);
+  await runAll(alone, ([mutant]) => nearest(mutant, progress.filesOf(mutant), aloneMs), false);
   const groups = groupsOf(progress.open(), progress);
   await runAll(groups, (group) => distinct(group.flatMap((mutant) => progress.filesOf(mutant))), true);
   return mutants.map((mutant) => progress.verdictOf(mutant));
 }
 
-/** Returns the first files of `npm test` that together take less than `aloneMs`. */
-function nearest(files, aloneMs) {
+/** Returns the files of `npm test` to run first: those that test sources near the mutant, up to `aloneMs`. */
+function nearest({ file }, files, aloneMs) {
+  const nearness = (test) => sharedFolders(file, test) + (nameOf(file) === nameOf(test) ? 1 : 0);
+  const byNearness = files
+    .filter((each) => !isLong(each))
+    .sort((a, b) => nearness(b.file) - nearness(a.file) || a.ms - b.ms);
   let ms = 0;
-  return files.filter((file) => {
-    ms += file.ms;
-    return !isLong(file) && ms < aloneMs;
+  return byNearness.filter((each) => {
+    const isInTime = ms < aloneMs;
+    ms += each.ms;
+    return isInTime;
   });
+}
+
+/** Returns how many folders a source and a test file share, where `src/a/b` and `tests/a/b` share two. */
+function sharedFolders(source, test) {
+  const [a, b] = [source, test].map((path) => dirname(path).split('/').slice(1));
+  const different = a.findIndex((folder, index) => folder !== b[index]);
+  return different === -1 ? a.length : different;
+}
+
+function nameOf(path) {
+  return basename(path).split('.', 1)[0];
 }
 
 /**

@@ -12,7 +12,15 @@ import {
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { exitOf, type Outcome, boardmill as ownProcess, shell, start, textOf } from '../cli/boardmill.js';
+import {
+  exitOf,
+  MAIN,
+  type Outcome,
+  boardmill as ownProcess,
+  shell,
+  start,
+  textOf,
+} from '../cli/boardmill.js';
 import { boardmill, MAX_STDIN_BYTES } from '../cli/in-turn.js';
 import { makePipe } from '../support/pipe.js';
 import { until } from '../support/until.js';
@@ -40,6 +48,12 @@ const NOTES = [
   /^boardmill: there is no checkpoint of \S+: starting from the beginning$/,
   /^boardmill: (stopped by )?SIG\w+/,
 ];
+
+/** A run that takes longer than this hangs. It is killed, so that a search goes on, and the scenario fails. */
+const MAX_SECONDS = 60;
+const LIMIT = { timeout: MAX_SECONDS * 1000, killSignal: 'SIGKILL' } as const;
+/** The same limit for the runs of a line of shell. */
+const LIMIT_IN_SHELL = `boardmill() { timeout --foreground -s KILL ${MAX_SECONDS} '${process.execPath}' '${MAIN}' "$@"; }`;
 
 /** Longest text that is shown whole when a scenario fails. */
 const SHOWN_BYTES = 3000;
@@ -98,19 +112,19 @@ export class World {
   /** Runs boardmill with a socket as standard input, as other programs of Node do. */
   async runOnSocket(args: readonly string[], stdin: Uint8Array): Promise<Outcome> {
     this.note(`$ boardmill ${args.join(' ')}  (standard input: a socket)`);
-    return this.#noted(await ownProcess(args, { cwd: this.folder, stdin }));
+    return this.#noted(await ownProcess(args, { ...LIMIT, cwd: this.folder, stdin }));
   }
 
   /** Runs a line of shell. */
   async runShell(line: string): Promise<Outcome> {
     this.note(`$ ${line}`);
-    return this.#noted(await shell(line, { cwd: this.folder }));
+    return this.#noted(await shell(`${LIMIT_IN_SHELL}\n${line}`, { cwd: this.folder }));
   }
 
   /** Runs boardmill with a standard output that nobody reads: `bytes` are read, then the pipe is closed. */
   async runToClosedPipe(args: readonly string[], bytes: number): Promise<Outcome> {
     this.note(`$ boardmill ${args.join(' ')} | head -c ${bytes}`);
-    const child = start(args, { cwd: this.folder });
+    const child = start(args, { ...LIMIT, cwd: this.folder });
     child.stdin.end();
     const ended = exitOf(child);
     const stderr = textOf(child.stderr);
@@ -225,7 +239,7 @@ export class World {
 /** Starts boardmill with a pipe as standard input. */
 function startOnPipe(args: readonly string[], cwd: string) {
   const { reader, writer } = makePipe();
-  const child = start(args, { cwd, stdio: [reader, 'pipe', 'pipe'] });
+  const child = start(args, { ...LIMIT, cwd, stdio: [reader, 'pipe', 'pipe'] });
   closeSync(reader);
   return { child, writer };
 }
