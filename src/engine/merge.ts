@@ -28,7 +28,6 @@ export class Merge<Result> {
   #writtenChunks = 0;
   #runningChunks = 0;
   #waitingBytes = 0;
-  #isWriting = false;
   #failure: { readonly error: unknown } | null = null;
   #listeners: (() => void)[] = [];
 
@@ -79,8 +78,6 @@ export class Merge<Result> {
   }
 
   async #writeInOrder(): Promise<void> {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
     for (
       let next = this.#takeNextOutcome();
       next !== undefined && !this.isStopped;
@@ -89,7 +86,6 @@ export class Merge<Result> {
       await this.#writeOne(next);
       this.#notifyListeners();
     }
-    this.#isWriting = false;
   }
 
   async #writeOne(outcome: Outcome<Result>): Promise<void> {
@@ -105,6 +101,7 @@ export class Merge<Result> {
     }
   }
 
+  /** Returns nothing while a result is being written, because that is still the next one. */
   #takeNextOutcome(): Outcome<Result> | undefined {
     const next = this.#finishedOutcomes.get(this.#writtenChunks);
     this.#finishedOutcomes.delete(this.#writtenChunks);

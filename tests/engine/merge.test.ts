@@ -73,27 +73,34 @@ describe('order of the results', () => {
     );
   });
 
-  test('a result is not written while the result before it is still being written', async () => {
-    const writes: Deferred<void>[] = [];
-    setUp({
-      write: () => {
-        writes.push(defer());
-        return writes.at(-1)!.promise;
-      },
-    });
-    add(2);
-    works[1].resolve('b');
-    works[0].resolve('a');
-    await settled(() => written.length);
-    expect(written).toEqual(['a']);
-    const drained = merge.drain();
-    writes[0].resolve();
-    await settled(() => written.length);
-    expect(written).toEqual(['a', 'b']);
-    expect(await isDone(drained)).toBe(false);
-    writes[1].resolve();
-    await drained;
-  });
+  test.each([
+    ['before', [1, 0]],
+    ['while', [0, 1]],
+  ])(
+    'a result that is there %s the one before it is written waits for the end of that write',
+    async (_, order) => {
+      const writes: Deferred<void>[] = [];
+      setUp({
+        write: () => {
+          writes.push(defer());
+          return writes.at(-1)!.promise;
+        },
+      });
+      add(2);
+      for (const index of order) {
+        works[index].resolve('ab'[index]);
+        await settled(() => written.length);
+      }
+      expect(written).toEqual(['a']);
+      const drained = merge.drain();
+      writes[0].resolve();
+      await settled(() => written.length);
+      expect(written).toEqual(['a', 'b']);
+      expect(await isDone(drained)).toBe(false);
+      writes[1].resolve();
+      await drained;
+    },
+  );
 
   test('drain() resolves at once if nothing was added', async () => {
     await merge.drain();

@@ -58,12 +58,17 @@ export async function surveyInProcess(
   return new OneByOne(new CaseCounter(problem, solver, findsSymmetricCases, h64Raw), 2);
 }
 
-/** How a worker fails on a range: before it has filled the next handoff, or after it has solved everything. */
-export type RangeFailure = 'before' | 'after' | null;
+/**
+ * How a worker fails on a range: before it has filled the next handoff, after it has solved everything, or because the first case
+ * of its last chunk takes too long.
+ */
+export type RangeFailure = 'before' | 'after' | 'slow-case' | null;
 
 /** Solves chunks and ranges in this thread. `failureOf` says whether the worker fails on the range with this index. */
 export class RangesInProcess extends InProcess {
   readonly results: RangeResult[] = [];
+  /** The numbers of the cases that took too long. */
+  readonly slowCases: number[] = [];
   readonly #problem: Problem;
   readonly #failureOf: (index: number) => RangeFailure;
   #ranges = 0;
@@ -87,7 +92,14 @@ export class RangesInProcess extends InProcess {
     const solver = new RangeSolver(this.#problem.inputFormat, (chunk) => chunks.solve(chunk));
     const result = await solver.solve({ ...task, progress: createProgress() });
     if (failure === 'after') throw new ChunkFailure('crash', 'it failed in the end', null);
+    const last = result.chunks.at(-1);
+    if (failure === 'slow-case' && last !== undefined) throw this.#timeoutAt(last.firstCase);
     this.results.push(result);
     return result;
+  }
+
+  #timeoutAt(caseNumber: number): ChunkFailure {
+    this.slowCases.push(caseNumber);
+    return new ChunkFailure('timeout', 'no answer in time', { from: caseNumber, to: caseNumber });
   }
 }

@@ -100,8 +100,16 @@ export async function solve(inputFormat: InputFormat, input: Bytes, settings: Se
     );
     const { cases, failedCases } = tally;
     const seen = { text: sink.text, ...outcome, warnings, cases, failedCases };
-    const ranges = dispatcher instanceof RangesInProcess ? dispatcher.results : [];
-    return { seen, positions: sink.positions, ranges, retries: tally.retries, bytes: tally.bytesRead };
+    const { results: ranges, slowCases } =
+      dispatcher instanceof RangesInProcess ? dispatcher : { results: [], slowCases: [] };
+    return {
+      seen,
+      positions: sink.positions,
+      ranges,
+      slowCases,
+      retries: tally.retries,
+      bytes: tally.bytesRead,
+    };
   } finally {
     closeSync(descriptor);
   }
