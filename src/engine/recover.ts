@@ -68,7 +68,7 @@ export class Recovery {
     if (!(attempt instanceof ChunkFailure)) return outcomeOf(task, attempt);
     const outcome = await this.#narrowDown(task, attempt);
     const isExplained = outcome.isGivenUp || outcome.result?.faults.some(isSolverFailure);
-    if (rangeLength(casesOf(task)) > 1 && !isExplained) this.#options.onUnexplainedFailure?.(task, attempt);
+    if (!isExplained) this.#options.onUnexplainedFailure?.(task, attempt);
     return outcome;
   }
 

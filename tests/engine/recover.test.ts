@@ -7,6 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
+import { LOOKAHEAD_BYTES } from '../../src/engine/limits.js';
+import type { ChunkTask } from '../../src/engine/messages.js';
 import { Recovery } from '../../src/engine/recover.js';
 import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
@@ -31,7 +33,8 @@ import {
   WASM_HANG,
   withFault,
 } from '../support/faulty-solvers.js';
-import { boardOf, MemorySink, runOptions, sourceOf } from '../support/running.js';
+import { InProcess } from '../support/in-process.js';
+import { boardOf, MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 
 allowSlowTests();
@@ -144,6 +147,109 @@ test.each(['no-start-throw', 'no-start-exit'])(
   },
 );
 
+/** A chunk of boards with these widths, as a worker gets it, with more bytes of the input after them. */
+function taskOf(widths: readonly number[], following = ''): ChunkTask {
+  const boards = widths.map(boardOf);
+  const starts = [0];
+  for (const board of boards) starts.push(starts.at(-1)! + board.length);
+  return {
+    bytes: new TextEncoder().encode(boards.join('') + following),
+    starts: Uint32Array.from(starts),
+    firstCase: 11,
+    head: shareInputHead(null),
+    settings: { outputFormat: 'text', columns: [], onError: 'mark' },
+    origin: null,
+    isSolvedOneByOne: false,
+    place: { input: 'a.in', offset: 1000 },
+  };
+}
+
+describe('a chunk on which the solver fails', () => {
+  /** Solves a chunk; the solver fails on each of its parts for which `fails` says so. Returns the parts, and what is unexplained. */
+  async function recovered(task: ChunkTask, fails: (part: ChunkTask, attempt: number) => boolean) {
+    const solver = new InProcess(widthProblem);
+    const parts: ChunkTask[] = [];
+    const unexplained: string[] = [];
+    const dispatcher = dispatcherOf(async (part) => {
+      parts.push(part);
+      if (fails(part, parts.length)) throw new ChunkFailure('crash', `attempt ${parts.length}`, null);
+      return solver.solve(part);
+    });
+    const recovery = new Recovery(dispatcher, {
+      retries: 0,
+      onRetry: () => expect.unreachable(),
+      onUnexplainedFailure: ({ firstCase }, { reason }) => unexplained.push(`from ${firstCase}: ${reason}`),
+    });
+    const { result, cases } = await recovery.solve(task);
+    return { parts, unexplained, faults: result!.faults, cases };
+  }
+
+  const FOLLOWING = 'x'.repeat(2 * LOOKAHEAD_BYTES);
+  const hasCase = (number: number) => (part: ChunkTask) =>
+    part.firstCase <= number && number < part.firstCase + part.starts.length - 1;
+
+  test('is halved, and each part knows where its bytes are, and what follows them', async () => {
+    const task = taskOf([1, 2, 3, 4], FOLLOWING);
+    const { parts, faults, cases } = await recovered(task, hasCase(13));
+    expect(cases).toBe(4);
+    expect(faults.map(({ index }) => index)).toEqual([2]);
+    const end = (part: ChunkTask) => part.place!.offset - 1000 + part.starts.at(-1)!;
+    for (const part of parts) {
+      const from = part.place!.offset - 1000;
+      expect(from).toBe(task.starts[part.firstCase - 11]);
+      const isLast = hasCase(14)(part);
+      const to = isLast ? task.bytes.length : end(part) + LOOKAHEAD_BYTES;
+      expect(part.bytes).toEqual(task.bytes.slice(from, to));
+    }
+    expect(parts.length).toBeGreaterThan(4);
+  });
+
+  test.each<[string, number[], (part: ChunkTask, attempt: number) => boolean, string[]]>([
+    ['a case that fails alone', [1, 2, 3, 4], hasCase(12), []],
+    ['one of two cases that fail alone', [1, 2], hasCase(11), []],
+    [
+      'no case',
+      [1, 2, 3],
+      (part) => part.starts.length > 2,
+      ['from 12: attempt 4', 'from 11: attempt 2', 'from 11: attempt 1'],
+    ],
+    ['a chance', [1, 2, 3, 4], (_, attempt) => attempt === 1, ['from 11: attempt 1']],
+    ['a case that is all of the chunk', [1], () => true, []],
+  ])('is unexplained if no case alone fails: the cause is %s', async (_, widths, fails, expected) => {
+    expect((await recovered(taskOf(widths), fails)).unexplained).toEqual(expected);
+  });
+});
+
+test.each([
+  ['stop', false],
+  ['mark', true],
+] as const)(
+  'under --on-error %s, if an invalid case comes before the cases that were given up, are they missing: %s',
+  async (onError, isGivenUp) => {
+    const solver = new InProcess(widthProblem);
+    const dispatcher = dispatcherOf(async (part) => {
+      if (part.starts.length > 3) throw new ChunkFailure('given-up', 'stopped', { from: 13, to: 14 });
+      return solver.solve(part);
+    });
+    const recovery = new Recovery(dispatcher, { retries: 0, onRetry: () => {} });
+    const task = taskOf([1, 2, 3, 4]);
+    task.bytes[task.starts[1] + 4] = 'z'.charCodeAt(0);
+    const settings = { ...task.settings, onError };
+    const outcome = await recovery.solve({ ...task, settings });
+    expect({ cases: outcome.cases, isGivenUp: outcome.isGivenUp }).toEqual({ cases: 2, isGivenUp });
+    expect(outcome.result!.faults.map(({ index }) => index)).toEqual([1]);
+  },
+);
+
+test('if no solver can start, the error keeps the failure as its cause', async () => {
+  const failure = new ChunkFailure('no-start', 'it is missing', null);
+  const recovery = new Recovery(
+    dispatcherOf(() => Promise.reject(failure)),
+    { retries: 0, onRetry: () => {} },
+  );
+  await expect(recovery.solve(taskOf([1]))).rejects.toMatchObject({ kind: 'worker', cause: failure });
+});
+
 test('no case is tried again after the end of the run', async () => {
   let attempts = 0;
   let fail = (_: unknown) => {};
@@ -154,17 +260,7 @@ test('no case is tried again after the end of the run', async () => {
     });
   });
   const recovery = new Recovery(dispatcher, { retries: 3, onRetry: () => expect.unreachable() });
-  const bytes = new TextEncoder().encode(boardOf(1));
-  const starts = Uint32Array.of(0, bytes.length);
-  const solving = recovery.solve({
-    bytes,
-    starts,
-    firstCase: 1,
-    head: shareInputHead(null),
-    settings: { outputFormat: 'text', columns: [], onError: 'mark' },
-    origin: null,
-    isSolvedOneByOne: false,
-  });
+  const solving = recovery.solve(taskOf([1]));
   recovery.stop();
   fail(new ChunkFailure('crash', 'shut down', null));
   await expect(solving).rejects.toThrow('shut down');
