@@ -1,15 +1,20 @@
-/** Checkpoints whose digest is right, but whose numbers contradict each other: anyone can compute a digest. */
+/** Checkpoints that are read or refused, and whether an input is still the same. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Checkpoint,
+  type InputStamp,
+  isSameInput,
   readCheckpoint,
+  stampOfInput,
   writeFirstCheckpoint,
 } from '../../../src/engine/output/checkpoint.js';
 import type { InputsBefore, RunPosition, ScanPosition } from '../../../src/engine/position.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const file = join(temporaryFolder(), 'a.ans');
+const folder = temporaryFolder();
+const file = join(folder, 'a.ans');
 
 const SCAN: ScanPosition = {
   offset: 40,
@@ -65,6 +70,7 @@ test.each<[string, Changes]>([
   await readChanged(changes);
 });
 
+// Anyone can compute a digest, so a checkpoint whose digest is right may contain numbers that contradict each other.
 describe('a checkpoint is refused if', () => {
   const COUNTS: readonly [string, (value: number) => Changes][] = [
     ['the size of the answers', (outputBytes) => ({ checkpoint: { outputBytes } })],
@@ -98,5 +104,65 @@ describe('a checkpoint is refused if', () => {
     ['the name of the run ends with something else', { checkpoint: { runId: `${CHECKPOINT.runId}/..` } }],
   ])('%s', async (_, changes) => {
     await expect(readChanged(changes)).rejects.toThrow('or was changed');
+  });
+});
+
+describe('a checkpoint that cannot be read', () => {
+  test('tells of another version of boardmill if that has written it', async () => {
+    await writeFirstCheckpoint(file, CHECKPOINT);
+    const text = readFileSync(`${file}.checkpoint`, 'utf8');
+    writeFileSync(`${file}.checkpoint`, text.replace('boardmill/checkpoint/3', 'boardmill/checkpoint/2'));
+    await expect(readCheckpoint(file)).rejects.toThrow(
+      'is a checkpoint of another version of boardmill; --force',
+    );
+    writeFileSync(`${file}.checkpoint`, text.slice(0, -9));
+    await expect(readCheckpoint(file)).rejects.toThrow(
+      'is not a checkpoint of boardmill, or was changed; --force',
+    );
+  });
+
+  test('may be replaced with --force, also if it is no file', async () => {
+    mkdirSync(join(folder, 'b.ans.checkpoint'));
+    await expect(readCheckpoint(join(folder, 'b.ans'))).rejects.toThrow(
+      /b\.ans\.checkpoint.*; --force starts over$/,
+    );
+  });
+
+  test('is missing', async () => {
+    expect(await readCheckpoint(join(folder, 'none'))).toBeNull();
+  });
+});
+
+describe('the stamp of an input', () => {
+  test('is its size and the time of its last change, if it is a regular file', () => {
+    writeFileSync(join(folder, 'a.in'), 'abc');
+    const { mtimeMs } = statSync(join(folder, 'a.in'));
+    expect(stampOfInput(join(folder, 'a.in'))).toEqual({ bytes: 3, mtimeMs });
+    for (const other of ['-', folder, '/dev/null', join(folder, 'none')])
+      expect(stampOfInput(other)).toBeNull();
+  });
+
+  test('standard input has none, whatever file is called as boardmill calls it', () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      writeFileSync('-', 'abc');
+      expect(stampOfInput('-')).toBeNull();
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  const STAMP: InputStamp = { bytes: 3, mtimeMs: 1.5 };
+
+  test.each<[InputStamp | null, InputStamp | null, boolean]>([
+    [STAMP, { ...STAMP }, true],
+    [STAMP, { ...STAMP, bytes: 4 }, false],
+    [STAMP, { ...STAMP, mtimeMs: 1.6 }, false],
+    [STAMP, null, false],
+    [null, STAMP, false],
+    [null, null, false],
+  ])('%o and %o are of the same input: %s', (one, other, isSame) => {
+    expect(isSameInput(one, other)).toBe(isSame);
   });
 });
