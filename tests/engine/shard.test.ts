@@ -20,6 +20,7 @@ import { RunTally } from '../../src/engine/tally.js';
 import { parseGrammar } from '../../src/formats/checktestdata/language/parser.js';
 import { GrammarFormat } from '../../src/formats/checktestdata/reading/grammar-format.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
+import { formats } from '../../src/formats/language/formats.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { InProcess } from '../support/in-process.js';
 import { anyInput, bytesOf, STYLES, type Style } from '../support/inputs.js';
@@ -27,16 +28,9 @@ import { runs } from '../support/random-tests.js';
 import { MemorySink, runOptions, sourceOf, widthProblem } from '../support/running.js';
 import { inPieces } from '../support/scanning.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import {
-  counted,
-  int,
-  ints,
-  line,
-  lines,
-  untilBlankLine,
-  untilEnd,
-  untilTerminator,
-} from '../support/trees.js';
+
+const { counted, untilEnd, untilTerminator } = formats;
+const { int, ints, line, lines, until } = formats;
 
 allowSlowTests();
 
@@ -176,8 +170,12 @@ describe.each(STYLES)('$name', (style) => {
 /** Formats in which whitespace is content, or lines matter, with a text that is cut at random places and repeated. */
 const grammar = (text: string) => new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
 const OTHER_FORMATS: readonly [string, InputFormat, string][] = [
-  ['lines that may be empty', new TreeFormat(untilEnd({ text: line(true) })), 'a b\n\n  c \n\n\r\nd\t\n'],
-  ['paragraphs', new TreeFormat(untilEnd({ rows: lines(untilBlankLine) })), 'a b\nc\n\n\n  d\n\ne\n\n'],
+  [
+    'lines that may be empty',
+    new TreeFormat(untilEnd({ text: line({ empty: true }) })),
+    'a b\n\n  c \n\n\r\nd\t\n',
+  ],
+  ['paragraphs', new TreeFormat(untilEnd({ rows: lines(until('\n\n')) })), 'a b\nc\n\n\n  d\n\ne\n\n'],
   ['counted arrays', new TreeFormat(counted({ n: int(0, 9), a: ints('n') })), '2 5 6\n0 1 7\n\n3 1 2 3 '],
   ['a terminator', new TreeFormat(untilTerminator('0', { n: int(1, 9) })), '1 2\n\n3 \r\n4\n5 '],
   ['a grammar with a count', grammar('INT(0,99,t) NEWLINE REP(t) INT(0,9) NEWLINE END EOF'), '1\n2\n3\n'],

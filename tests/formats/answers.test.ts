@@ -12,37 +12,23 @@ import {
 } from '../../src/formats/answer-format.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { keepPrintedAnswer, parsePrintedAnswer } from '../../src/formats/answers/read-back.js';
-import type { AnswerTree, Field, RecordTree, RecordValue } from '../../src/formats/language/tree.js';
+import { formats } from '../../src/formats/language/formats.js';
+import { toAnswerTree } from '../../src/formats/language/layouts.js';
+import type { AnswerTree, RecordValue } from '../../src/formats/language/tree.js';
+import type { AnswerFields } from '../../src/formats/language/types.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
+import { blocks } from '../support/blocks.js';
 import { runs } from '../support/random-tests.js';
-import {
-  bigint,
-  bigints,
-  either,
-  grid,
-  int,
-  ints,
-  layoutOf,
-  line,
-  lines,
-  list,
-  many,
-  number,
-  record,
-  safeInts,
-  table,
-  until,
-  untilBlankLine,
-  untilLineEnd,
-  word,
-  words,
-} from '../support/trees.js';
 
-type Body = Field | RecordTree | null;
+const { counted, single, labelled } = formats;
+const { int, bigint, number, word, line, ints, safeInts, bigints, words, lines } = formats;
+const { grid, table, list, either, until, many } = formats;
+
 type Scope = AnswerScope<RecordValue>;
 
-const plain = (body: Body): AnswerTree => ({ label: null, body });
-const labelled = (label: string, body: Body = null): AnswerTree => ({ label, body });
+const ONE_CASE = single({ n: int() });
+/** The tree of an answer without a label. Without fields, it is the whole output, because the input is one case. */
+const plain = (answer?: AnswerFields): AnswerTree => toAnswerTree(answer, ONE_CASE);
 const scopeOf = (value: RecordValue, head: RecordValue = {}): Scope => ({ value, head });
 const newExtent = (): AnswerExtent => ({ start: 0, bodyStart: 0, end: 0, caseNumber: null });
 
@@ -68,16 +54,16 @@ const textsIn = (tree: AnswerTree, output: string, scope: Scope | null = null) =
   readAnswers(new TreeAnswerFormat(tree), output, scope).map(([, answer]) => answer?.text ?? null);
 
 describe('answers without labels', () => {
-  test.each<{ name: string; body: Body; output: string; values: unknown[]; scope?: RecordValue }>([
+  test.each<{ name: string; body: AnswerFields; output: string; values: unknown[]; scope?: RecordValue }>([
     { name: 'nothing', body: line(), output: ' \r\n\t\n', values: [] },
     { name: 'lines', body: line(), output: 'a  b \r\n\n  c\n', values: ['a  b', '  c'] },
-    { name: 'empty lines', body: line(true), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
+    { name: 'empty lines', body: line({ empty: true }), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
     { name: 'words', body: word(), output: 'a b\n\nc\n\n', values: ['a', 'b', 'c'] },
     { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },
     { name: 'integers', body: int(), output: '1 -0 +7\n007', values: [1, 0, 7, 7] },
     {
       name: 'bigint as a count',
-      body: record({ k: bigint(), w: words('k+n') }),
+      body: { k: bigint(), w: words('k+n') },
       output: '1 a b\n0 c\n9007199254740993 d',
       values: [{ k: 1n, w: ['a', 'b'] }, { k: 0n, w: ['c'] }, null],
       scope: { n: 1n },
@@ -95,7 +81,7 @@ describe('answers without labels', () => {
     { name: 'decimals', body: number(0, 9, 2), output: '1.25 1.250', values: [1.25, null] },
     {
       name: 'records',
-      body: record({ k: int(), moves: lines('k') }),
+      body: { k: int(), moves: lines('k') },
       output: '2\nL R\n\nU\n1\nD\n0\n',
       values: [
         { k: 2, moves: ['L R', 'U'] },
@@ -129,7 +115,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'grids of blocks',
-      body: grid(1, 2, 'AB', '+-'),
+      body: blocks(1, 2, 'AB', '+-'),
       output: 'A+ B-\nAB A+',
       values: [new TreeGrid(1, 2, Uint8Array.of(0, 0, 1, 1), ['AB', '+-']), null],
     },
@@ -141,13 +127,13 @@ describe('answers without labels', () => {
     },
     {
       name: 'arrays up to the line end',
-      body: ints(untilLineEnd),
+      body: ints(until('\n')),
       output: '1 2 \n\n3\n4 x\n',
       values: [Int32Array.of(1, 2), new Int32Array(), Int32Array.of(3), null],
     },
     {
       name: 'records that begin with a line of words',
-      body: list(2, { a: words(untilLineEnd), b: words(untilLineEnd) }),
+      body: list(2, { a: words(until('\n')), b: words(until('\n')) }),
       output: 'a b\n\nc\n\n',
       values: [
         [
@@ -158,7 +144,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'rows of as many numbers as the first',
-      body: table(2, untilLineEnd),
+      body: table(2, until('\n')),
       output: '1 2\n\n3 4\n5\n6',
       values: [
         { rows: 2, cols: 2, cells: Float64Array.of(1, 2, 3, 4) },
@@ -167,13 +153,13 @@ describe('answers without labels', () => {
     },
     {
       name: 'lines of words up to a token',
-      body: list(until('.'), { a: words(untilLineEnd) }),
+      body: list(until('.'), { a: words(until('\n')) }),
       output: 'a b\n\nc\n.\n\n.\n',
       values: [[{ a: ['a', 'b'] }, { a: ['c'] }], []],
     },
     {
       name: 'arrays that may be an empty rest of the line',
-      body: record({ k: int(), a: words(untilLineEnd) }),
+      body: { k: int(), a: words(until('\n')) },
       output: '1\n2 a b\n3',
       values: [
         { k: 1, a: [] },
@@ -183,7 +169,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'lines up to a blank line',
-      body: record({ a: lines(untilBlankLine), b: words(untilBlankLine) }),
+      body: { a: lines(until('\n\n')), b: words(until('\n\n')) },
       output: 'x y\nz\n\n1\n2 3\n \nu\n\nv',
       values: [
         { a: ['x y', 'z'], b: ['1', '2', '3'] },
@@ -192,7 +178,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'as many as fit',
-      body: record({ a: ints(many, 0, 9), s: word() }),
+      body: { a: ints(many, 0, 9), s: word() },
       output: '1 2 x 10 3 y',
       values: [
         { a: Int32Array.of(1, 2), s: 'x' },
@@ -224,14 +210,14 @@ describe('answers without labels', () => {
       scope: { t: 2 },
     },
     { name: 'marks', body: word(), output: 'a\nERROR x\nERRORS\nERROR', values: ['a', null, 'ERRORS', null] },
-    { name: 'marks among lines', body: line(true), output: '\nERROR\nb', values: ['', null, 'b'] },
+    { name: 'marks among lines', body: line({ empty: true }), output: '\nERROR\nb', values: ['', null, 'b'] },
     { name: 'too few tokens', body: lines(3), output: 'a\nb', values: [null, null] },
   ])('$name: $output', ({ body, output, values, scope }) => {
     expect(valuesIn(plain(body), output, scope ? scopeOf(scope) : null)).toEqual(values);
   });
 
   // Arrays of answers end by rules that differ a little from those of inputs.
-  test.each<{ name: string; body: Body; output: string; values: unknown[] }>([
+  test.each<{ name: string; body: AnswerFields; output: string; values: unknown[] }>([
     {
       name: 'the token at the end of numbers is that token, and no equal number',
       body: safeInts(until('0')),
@@ -246,7 +232,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'a blank line is an array that is empty',
-      body: record({ s: line(), w: words(untilBlankLine) }),
+      body: { s: line(), w: words(until('\n\n')) },
       output: 'a\n\nb\nc',
       values: [
         { s: 'a', w: [] },
@@ -255,25 +241,25 @@ describe('answers without labels', () => {
     },
     {
       name: 'blank lines before the rest of a line that is no line',
-      body: record({ s: line(), a: ints(0), b: words(untilLineEnd) }),
+      body: { s: line(), a: ints(0), b: words(until('\n')) },
       output: 'a\n\nx y',
       values: [{ s: 'a', a: new Int32Array(), b: ['x', 'y'] }],
     },
     {
       name: 'lines up to the end of a line lose the whitespace before the first one',
-      body: list(many, { l: list(untilLineEnd, { s: line() }) }),
+      body: list(many, { l: list(until('\n'), { s: line() }) }),
       output: ' a\n b',
       values: [[{ l: [{ s: 'a' }, { s: ' b' }] }]],
     },
     {
       name: 'an element without bytes',
-      body: record({ k: int(), l: list(many, { a: ints(0) }) }),
+      body: { k: int(), l: list(many, { a: ints(0) }) },
       output: '5 1',
       values: [null],
     },
     {
       name: 'rows on the rest of the line',
-      body: record({ k: int(), t: table(untilLineEnd, 1) }),
+      body: { k: int(), t: table(until('\n'), 1) },
       output: '1 2\n3\n4',
       values: [1, 3, 4].map((k) => ({
         k,
@@ -288,7 +274,7 @@ describe('answers without labels', () => {
     },
     {
       name: 'a list in a list ends its line',
-      body: list(1, { a: list(1, { w: word() }), b: words(untilLineEnd) }),
+      body: list(1, { a: list(1, { w: word() }), b: words(until('\n')) }),
       output: 'x\ny z',
       values: [[{ a: [{ w: 'x' }], b: ['y', 'z'] }]],
     },
@@ -297,7 +283,7 @@ describe('answers without labels', () => {
   });
 
   test('lines up to the end of a line are none if a label ends the line', () => {
-    expect(valuesIn(labelled('Case ', lines(untilLineEnd)), 'Case 1:\na\nCase 2: b')).toEqual([null, ['b']]);
+    expect(valuesIn(labelled('Case ', lines(until('\n'))), 'Case 1:\na\nCase 2: b')).toEqual([null, ['b']]);
   });
 
   test('the value of the head may be named', () => {
@@ -308,7 +294,7 @@ describe('answers without labels', () => {
   });
 
   test('counts of the records with a tag', () => {
-    const layout = layoutOf({ queries: list(1, either('type', { 1: { x: int() }, 2: {} })) });
+    const layout = counted({ queries: list(1, either('type', { 1: { x: int() }, 2: {} })) });
     const format = new TreeAnswerFormat(plain(lines('count(queries, 2)')), layout);
     const scope = scopeOf({ queries: [{ type: '2' }, { type: '1', x: 5 }, { type: '2' }] });
     expect(readAnswers(format, 'a\nb\nc\nd', scope).map(([, answer]) => answer?.value)).toEqual([
@@ -331,7 +317,7 @@ describe('answers without labels', () => {
     expect(format.find(bytes, 0, 4, true, extent, scopeOf({ n: 1 }))).toBe(true);
   });
 
-  test.each([plain(words(many)), plain(words(until('x'))), plain(record({})), plain(words(0))])(
+  test.each([plain(words(many)), plain(words(until('x'))), plain({}), plain(words(0))])(
     'without a case, no answer is empty: %#',
     (tree) => {
       expect(valuesIn(tree, '  \n')).toEqual([]);
@@ -340,7 +326,7 @@ describe('answers without labels', () => {
 
   test('the text keeps whitespace inside the answer, and the first whitespace of its first line', () => {
     expect(textsIn(plain(lines(2)), '\n  *\r\n ***  \r\n\r\na\tb\n c')).toEqual(['  *\n ***', 'a\tb\n c']);
-    expect(textsIn(plain(record({ a: int(), b: int() })), '  1   2\n3\n4')).toEqual(['1   2', '3\n4']);
+    expect(textsIn(plain({ a: int(), b: int() }), '  1   2\n3\n4')).toEqual(['1   2', '3\n4']);
   });
 
   test('text that is not UTF-8 keeps its bytes', () => {
@@ -402,7 +388,7 @@ describe('answers with labels', () => {
   });
 
   test('empty lines after a label', () => {
-    const tree = labelled('Case ', record({ a: line(true), b: line(true) }));
+    const tree = labelled('Case ', { a: line({ empty: true }), b: line({ empty: true }) });
     expect(read(tree, 'Case 1:\n\nx\nCase 2: y\nz\nCase 3:\n')).toEqual([
       '1|{"a":"","b":"x"}',
       '2|{"a":"y","b":"z"}',
@@ -431,20 +417,20 @@ test('counts that no answer can have are malformed at once', () => {
 
 const SOME_TREES: readonly AnswerTree[] = [
   plain(line()),
-  plain(line(true)),
-  plain(record({ n: int(0, 3), a: words('n') })),
-  plain(record({ n: int(0, 3), s: line(true) })),
-  plain(lines(untilBlankLine)),
-  plain(ints(untilLineEnd)),
+  plain(line({ empty: true })),
+  plain({ n: int(0, 3), a: words('n') }),
+  plain({ n: int(0, 3), s: line({ empty: true }) }),
+  plain(lines(until('\n\n'))),
+  plain(ints(until('\n'))),
   plain(ints(2)),
   plain(words(until('b'))),
-  plain(record({ a: ints(many), s: line() })),
+  plain({ a: ints(many), s: line() }),
   plain(either('tag', { a: {}, b: { s: line(), n: int() } })),
   plain(grid(2, 2, 'ab')),
-  plain(table(many, untilLineEnd)),
+  plain(table(many, until('\n'))),
   labelled('Case #'),
   labelled('Case #', line()),
-  labelled('Case ', record({ n: int(0, 3), a: words('n') })),
+  labelled('Case ', { n: int(0, 3), a: words('n') }),
   labelled(''),
 ];
 
@@ -534,9 +520,9 @@ describe('printing', () => {
   });
 
   test('empty lines are printed, answers without tokens are not', () => {
-    expect(print(plain(line(true)), '\na\n')).toBe('\na\n');
-    expect(print(plain(ints(untilLineEnd)), '\n1  2\n')).toBe('\n1  2\n');
-    expect(print(labelled('Case #', ints(untilLineEnd)), 'Case #1:\n\nCase #2: 5\n')).toBe(
+    expect(print(plain(line({ empty: true })), '\na\n')).toBe('\na\n');
+    expect(print(plain(ints(until('\n'))), '\n1  2\n')).toBe('\n1  2\n');
+    expect(print(labelled('Case #', ints(until('\n'))), 'Case #1:\n\nCase #2: 5\n')).toBe(
       'Case #9:\nCase #9: 5\n',
     );
     const out = new ByteWriter();
@@ -544,14 +530,14 @@ describe('printing', () => {
     expect(out.length).toBe(0);
   });
 
-  const LINE = words(untilLineEnd);
+  const LINE = words(until('\n'));
 
-  test.each<{ body: Body; lines: number }>([
-    { body: line(true), lines: 1 },
-    { body: record({ a: line(true), b: line(true) }), lines: 2 },
-    { body: record({ a: LINE, b: LINE }), lines: 2 },
+  test.each<{ body: AnswerFields; lines: number }>([
+    { body: line({ empty: true }), lines: 1 },
+    { body: { a: line({ empty: true }), b: line({ empty: true }) }, lines: 2 },
+    { body: { a: LINE, b: LINE }, lines: 2 },
     { body: list(3, { a: LINE }), lines: 3 },
-    { body: list(2, { a: LINE, b: line(true) }), lines: 4 },
+    { body: list(2, { a: LINE, b: line({ empty: true }) }), lines: 4 },
   ])('answers of lines that may be empty are printed with all their lines: %#', ({ body, lines }) => {
     const answer = fc.array(fc.constantFrom('', 'a', 'b a'), { minLength: lines, maxLength: lines });
     fc.assert(
@@ -571,7 +557,7 @@ describe('printing', () => {
   });
 
   test('an answer with a label has its empty lines, too', () => {
-    const body = record({ k: int(), a: words(untilLineEnd), b: LINE, c: LINE });
+    const body = { k: int(), a: words(until('\n')), b: LINE, c: LINE };
     const output = 'Case #9: 1 a\n\nb\nCase #9: 2\n\n\n';
     expect(print(labelled('Case #', body), output)).toBe(output);
   });
@@ -579,7 +565,7 @@ describe('printing', () => {
   test('marks of errors', () => {
     const out = new ByteWriter();
     new TreeAnswerFormat(labelled('Case #')).printError(3, out);
-    new TreeAnswerFormat(plain(null)).printError(3, out);
+    new TreeAnswerFormat(plain()).printError(3, out);
     expect(Buffer.from(out.take()).toString()).toBe('Case #3: ERROR\nERROR\n');
   });
 });
@@ -591,13 +577,13 @@ describe('reading back what an author printed', () => {
     { tree: plain(int()), text: '5 6', value: undefined },
     { tree: plain(int()), text: '', value: undefined },
     { tree: plain(int()), text: 'ERROR', value: undefined },
-    { tree: plain(line(true)), text: '', value: '' },
-    { tree: plain(line(true)), text: '\n', value: '' },
-    { tree: plain(words(untilLineEnd)), text: '', value: [] },
-    { tree: plain(words(untilLineEnd)), text: '\n\n', value: undefined },
-    { tree: plain(record({ a: words(untilLineEnd), k: int() })), text: '\n4', value: { a: [], k: 4 } },
-    { tree: labelled('Case #', words(untilLineEnd)), text: 'Case #4:', value: [] },
-    { tree: plain(line(true)), text: 'a\n\n', value: undefined },
+    { tree: plain(line({ empty: true })), text: '', value: '' },
+    { tree: plain(line({ empty: true })), text: '\n', value: '' },
+    { tree: plain(words(until('\n'))), text: '', value: [] },
+    { tree: plain(words(until('\n'))), text: '\n\n', value: undefined },
+    { tree: plain({ a: words(until('\n')), k: int() }), text: '\n4', value: { a: [], k: 4 } },
+    { tree: labelled('Case #', words(until('\n'))), text: 'Case #4:', value: [] },
+    { tree: plain(line({ empty: true })), text: 'a\n\n', value: undefined },
     { tree: plain(lines('n')), text: 'a\nb\n', value: ['a', 'b'] },
     { tree: plain(lines('n')), text: 'a\nb\nc', value: undefined },
     { tree: labelled('Case #', int()), text: 'Case #4: 5', value: 5 },
@@ -610,24 +596,24 @@ describe('reading back what an author printed', () => {
 
   test.each([
     {
-      tree: plain(record({ a: words(untilLineEnd), b: words(untilLineEnd) })),
+      tree: plain({ a: words(until('\n')), b: words(until('\n')) }),
       text: '5\n',
       printed: '5\n\n',
     },
     {
-      tree: plain(record({ a: words(untilLineEnd), b: words(untilLineEnd) })),
+      tree: plain({ a: words(until('\n')), b: words(until('\n')) }),
       text: '5\n\n',
       printed: '5\n\n',
     },
-    { tree: plain(record({ a: line(true), b: line(true) })), text: '\n', printed: '\n\n' },
-    { tree: plain(list('n', { a: words(untilLineEnd) })), text: 'a', printed: 'a\n\n' },
+    { tree: plain({ a: line({ empty: true }), b: line({ empty: true }) }), text: '\n', printed: '\n\n' },
+    { tree: plain(list('n', { a: words(until('\n')) })), text: 'a', printed: 'a\n\n' },
     {
-      tree: labelled('Case #', record({ a: line(true), b: line(true) })),
+      tree: labelled('Case #', { a: line({ empty: true }), b: line({ empty: true }) }),
       text: 'Case #4: a',
       printed: 'Case #4: a\n\n',
     },
     {
-      tree: labelled('Case #', record({ a: line(true), b: line(true) })),
+      tree: labelled('Case #', { a: line({ empty: true }), b: line({ empty: true }) }),
       text: 'Case #4: a\n\n',
       printed: 'Case #4: a\n\n',
     },
@@ -639,7 +625,7 @@ describe('reading back what an author printed', () => {
     expect(Buffer.from(out.take()).toString()).toBe(printed);
   });
 
-  test.each([{ a: words(untilLineEnd) }, { a: line(true) }])(
+  test.each([{ a: words(until('\n')) }, { a: line({ empty: true }) }])(
     'zero lines that may be empty are nothing',
     (fields) => {
       const format = new TreeAnswerFormat(plain(list('n', fields)));
@@ -664,8 +650,8 @@ describe('reading back what an author printed', () => {
   });
 });
 
-test.each<{ body: Body; text: string }>([
-  { body: null, text: 'a text' },
+test.each<{ body: AnswerFields | undefined; text: string }>([
+  { body: undefined, text: 'a text' },
   { body: line(), text: 'a line' },
   { body: int(), text: 'an integer' },
   { body: int(1, 'n'), text: 'an integer (1 to 3)' },
@@ -675,16 +661,16 @@ test.each<{ body: Body; text: string }>([
   { body: grid('n', 2, '.#'), text: '3 rows of 2 letters of the letters ".#"' },
   { body: table('n', 'x'), text: '3 rows of numbers' },
   { body: either('a', { 'NO 0': {}, YES: {} }), text: '"NO", "0" or "YES"' },
-  { body: record({ k: int(), moves: lines('k') }), text: 'an integer, then lines' },
+  { body: { k: int(), moves: lines('k') }, text: 'an integer, then lines' },
   { body: list('n', { u: int(), v: int() }), text: '3 records (an integer, then an integer)' },
 ])('a description: $text', ({ body, text }) => {
   expect(new TreeAnswerFormat(plain(body)).describe(scopeOf({ n: 3 }))).toBe(text);
 });
 
-test.each<{ body: Body; needs: boolean }>([
-  { body: null, needs: false },
-  { body: record({ k: int(), moves: lines('k') }), needs: false },
-  { body: record({ moves: lines('k'), k: int() }), needs: true },
+test.each<{ body: AnswerFields | undefined; needs: boolean }>([
+  { body: undefined, needs: false },
+  { body: { k: int(), moves: lines('k') }, needs: false },
+  { body: { moves: lines('k'), k: int() }, needs: true },
   { body: int(1, 'n'), needs: true },
   { body: list(2, { k: int(), a: ints('k', 0, 'n') }), needs: true },
   { body: list(2, either('t', { a: { k: int(), w: words('k') } })), needs: false },
@@ -693,7 +679,7 @@ test.each<{ body: Body; needs: boolean }>([
 });
 
 test('values as JSON', () => {
-  const body = record({
+  const body = {
     n: int(),
     big: bigint(),
     a: bigints(1),
@@ -701,7 +687,7 @@ test('values as JSON', () => {
     g: grid(1, 2, '.#'),
     t: table(2, 1),
     l: list(1, either('tag', { X: { w: word() } })),
-  });
+  };
   const format = new TreeAnswerFormat(plain(body));
   const [[, answer]] = readAnswers(format, '1 2 3 4 5 .# 6 7 X y');
   expect(format.toJson(answer!)).toEqual({
@@ -716,7 +702,7 @@ test('values as JSON', () => {
 });
 
 describe('an answer that is the whole output', () => {
-  const whole = new TreeAnswerFormat(plain(null));
+  const whole = new TreeAnswerFormat(plain());
 
   test('has all lines and the whitespace between them', () => {
     const [[, answer], ...more] = readAnswers(whole, '  a  b\r\n\nc\n\n');

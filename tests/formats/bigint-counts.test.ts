@@ -8,28 +8,18 @@ import { TreeCaseSource } from '../../src/formats/cases/draw.js';
 import { enumerateTree } from '../../src/formats/cases/enumerate.js';
 import { simplerCases } from '../../src/formats/cases/shrink.js';
 import { makeSmallest } from '../../src/formats/cases/smallest.js';
-import { parseCondition } from '../../src/formats/language/expression.js';
-import type { Layout, NumberField, RecordValue } from '../../src/formats/language/tree.js';
+import { formats } from '../../src/formats/language/formats.js';
+import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { readByTree } from '../support/tree-reading.js';
-import {
-  bigint,
-  counted,
-  grid,
-  int,
-  ints,
-  layoutOf,
-  lines,
-  list,
-  single,
-  table,
-  untilEnd,
-  untilTerminator,
-  words,
-} from '../support/trees.js';
 
-type Whole = (min?: number | null, max?: number | string | null) => NumberField;
+const { counted, untilEnd, untilTerminator, single } = formats;
+const { bigint, grid, int, ints, lines, list, table, words } = formats;
+
+/** The builder of the whole numbers of a format: `int`, or `bigint`, which an author calls in the same way. */
+type Whole = typeof int;
 type Both = (whole: Whole) => Layout;
+const asWhole = (builder: typeof int | typeof bigint) => builder as Whole;
 
 const FORMATS: Record<string, { format: Both; input: string }> = {
   'the length of an array': {
@@ -57,16 +47,15 @@ const FORMATS: Record<string, { format: Both; input: string }> = {
     input: '2\n3 3 6\n1 0 1\n',
   },
   'the number of cases': {
-    format: (whole) => counted({ a: ints('t', 0, 1) }, { t: whole(1, 9) }, 't'),
+    format: (whole) => counted({ a: ints('t', 0, 1) }, { head: { t: whole(1, 9) }, cases: 't' }),
     input: '2\n0 1\n1 1\n',
   },
   'a number of the head': {
-    format: (whole) => counted({ l: lines('k') }, { k: whole(1, 9) }),
+    format: (whole) => counted({ l: lines('k') }, { head: { k: whole(1, 9) } }),
     input: '2 2\na b\nc\nd\ne\n',
   },
   'a condition': {
-    format: (whole) =>
-      untilTerminator('-1', { n: whole(-1, 3), a: ints('n', 0, 1) }, parseCondition('n < 0')),
+    format: (whole) => untilTerminator('-1', { n: whole(-1, 3), a: ints('n', 0, 1) }, { when: 'n < 0' }),
     input: '1 0\n3 1 1 1\n-1\n',
   },
 };
@@ -83,7 +72,7 @@ function textOf(layout: Layout, value: RecordValue): string {
 }
 
 describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, input }) => {
-  const [withInt, withBigint] = [format(int), format(bigint as Whole)];
+  const [withInt, withBigint] = [format(int), format(asWhole(bigint))];
   const read = (layout: Layout) => readByTree(layout, Buffer.from(input), { isThorough: true });
 
   test('inputs are read as with an int', () => {
@@ -130,7 +119,7 @@ test('the same cases are listed as with an int', () => {
   const listed = (layout: Layout) =>
     [...enumerateTree(layout).candidatesFrom(0n)].map((value) => value && textOf(layout, value));
   for (const name of ['the length of an array', 'a grid', 'a bound'])
-    expect(listed(FORMATS[name].format(bigint as Whole))).toEqual(listed(FORMATS[name].format(int)));
+    expect(listed(FORMATS[name].format(asWhole(bigint)))).toEqual(listed(FORMATS[name].format(int)));
 });
 
 describe('a bigint beyond 2^53 - 1', () => {
@@ -151,17 +140,10 @@ describe('a bigint beyond 2^53 - 1', () => {
       '7\n9007199254740993 1',
     ],
     ['bound', single({ x: int(), n: bigint(), b: bigint(0, 'n') }), '7\n9007199254740993 9007199254740994'],
-    [
-      'total',
-      layoutOf(
-        { x: int(), n: bigint() },
-        { total: [{ text: 'n', expression: { kind: 'name', name: 'n' }, max: 9 }] },
-      ),
-      '7\n9007199254740993',
-    ],
+    ['total', counted({ x: int(), n: bigint() }, { total: { n: 9 } }), '7\n9007199254740993'],
     [
       'condition',
-      untilTerminator('0 0', { x: int(), n: bigint() }, parseCondition('n = 0')),
+      untilTerminator('0 0', { x: int(), n: bigint() }, { when: 'n = 0' }),
       '7\n9007199254740993',
     ],
   ] as [string, Layout, string][])('is refused in its place as a %s', (_what, layout, text) => {
@@ -183,8 +165,8 @@ describe('a bigint beyond 2^53 - 1', () => {
   });
 
   test('is good if no expression names it, or one means another number of the same name', () => {
-    const alone = counted({ n: bigint(), a: ints('k') }, { k: int() });
-    const hidden = counted({ n: int(), a: ints('n') }, { n: bigint() });
+    const alone = counted({ n: bigint(), a: ints('k') }, { head: { k: int() } });
+    const hidden = counted({ n: int(), a: ints('n') }, { head: { n: bigint() } });
     for (const [layout, text] of [
       [alone, '2 1\n9007199254740993 5 6\n'],
       [hidden, '9007199254740993 1\n2 5 6\n'],
@@ -195,7 +177,7 @@ describe('a bigint beyond 2^53 - 1', () => {
   });
 
   test('is never drawn', () => {
-    const layout = single({ n: bigint(0, '10^18'), m: bigint(), x: bigint(0, 'n'), y: bigint('m', null) });
+    const layout = single({ n: bigint(0, '10^18'), m: bigint(), x: bigint(0, 'n'), y: bigint('m') });
     const request = { seed: 's', profile: 'random', cases: 1, maxSize: null, bounds: null } as const;
     const source = new TreeCaseSource(layout, request, () => new Uint8Array());
     for (let index = 0; index < 200; index++)

@@ -9,33 +9,15 @@ import {
   TreeCaseSource,
 } from '../../src/formats/cases/draw.js';
 import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/cases/draw-numbers.js';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
-import {
-  bigint,
-  bigints,
-  either,
-  expression,
-  grid,
-  int,
-  ints,
-  layoutOf,
-  line,
-  lines,
-  list,
-  many,
-  number,
-  numbers,
-  record,
-  safeInts,
-  table,
-  until,
-  untilBlankLine,
-  untilLineEnd,
-  word,
-  words,
-} from '../support/trees.js';
+import { blocks } from '../support/blocks.js';
 import { fits } from './check-value.js';
+
+const { counted, untilEnd, untilTerminator } = formats;
+const { int, bigint, number, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
+const { grid, table, list, either, until, many } = formats;
 
 const PROFILES: readonly DrawProfile[] = ['tiny', 'random', 'contest-max'];
 
@@ -47,38 +29,44 @@ function sourceOf(layout: Layout, request: Partial<DrawRequest> = {}): TreeCaseS
 }
 
 const LAYOUTS: Readonly<Record<string, Layout>> = {
-  arrays: layoutOf({ n: int(1, 100), a: ints('n', -1000, 1000), b: safeInts('n-1'), c: bigints('2*n') }),
-  numbers: layoutOf({ x: number(-2, 5, 2), y: number(), z: bigint(), n: int(0, 9), a: numbers('n', 0, 1) }),
-  graph: layoutOf({
+  arrays: counted({ n: int(1, 100), a: ints('n', -1000, 1000), b: safeInts('n-1'), c: bigints('2*n') }),
+  numbers: counted({ x: number(-2, 5, 2), y: number(), z: bigint(), n: int(0, 9), a: numbers('n', 0, 1) }),
+  graph: counted({
     n: int(1, 50),
     m: int(0, 'n*2'),
     edges: list('m', { u: int(1, 'n'), v: int(1, 'n') }),
   }),
-  intervals: layoutOf({ n: int(1, 1000), l: int(1, 'n'), r: int('l', 'n') }),
-  grids: layoutOf({ r: int(1, 20), c: int(1, 20), g: grid('r', 'c', '.#ab'), h: grid('c', 'r', 'AB', '+-') }),
-  tables: layoutOf({ r: int(1, 6), t: table('r', 'r+1', 0, 'r') }),
-  texts: layoutOf({ w: word('xy'), s: line(), e: line(true), n: int(0, 5), l: lines('n'), v: words('n') }),
-  queries: layoutOf({
+  intervals: counted({ n: int(1, 1000), l: int(1, 'n'), r: int('l', 'n') }),
+  grids: counted({
+    r: int(1, 20),
+    c: int(1, 20),
+    g: grid('r', 'c', '.#ab'),
+    h: blocks('c', 'r', 'AB', '+-'),
+  }),
+  tables: counted({ r: int(1, 6), t: table('r', 'r+1', 0, 'r') }),
+  texts: counted({
+    w: word('xy'),
+    s: line(),
+    e: line({ empty: true }),
+    n: int(0, 5),
+    l: lines('n'),
+    v: words('n'),
+  }),
+  queries: counted({
     q: int(0, 30),
     queries: list('q', either('type', { '1 2': { x: int(0, 'q') }, '?': { k: int(0, 4), a: ints('k', 1) } })),
     w: words('count(queries, ?)'),
   }),
-  lines: layoutOf({ a: ints(untilLineEnd), b: list(3, { c: words(untilLineEnd, 'b') }) }),
-  lengths: layoutOf({
+  lines: counted({ a: ints(until('\n')), b: list(3, { c: words(until('\n'), 'b') }) }),
+  lengths: counted({
     a: ints(until('0'), 0, 3),
-    b: words(untilLineEnd, 'ab'),
+    b: words(until('\n'), 'ab'),
     c: list(until('a'), { w: word('ab') }),
     d: ints(many),
-    e: lines(untilBlankLine),
+    e: lines(until('\n\n')),
   }),
-  head: layoutOf(
-    { a: ints('k', 0, 'm') },
-    { head: { kind: 'record', records: [record({ k: int(1, 40), m: int(1, 9) })] } },
-  ),
-  terminator: layoutOf(
-    { n: int(0, 2), m: int(0, 2) },
-    { ending: { kind: 'until-terminator', text: '0 0', when: null } },
-  ),
+  head: counted({ a: ints('k', 0, 'm') }, { head: { k: int(1, 40), m: int(1, 9) } }),
+  terminator: untilTerminator('0 0', { n: int(0, 2), m: int(0, 2) }),
 };
 
 describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
@@ -137,7 +125,7 @@ test('the same case on every machine', () => {
 });
 
 test('extreme values, duplicates and sorted arrays occur', () => {
-  const source = sourceOf(layoutOf({ n: int(5, 30), a: ints('n', 1, 1e9) }));
+  const source = sourceOf(counted({ n: int(5, 30), a: ints('n', 1, 1e9) }));
   const arrays = Array.from({ length: 200 }, (_, index) => Array.from(source.caseAt(index).a as Int32Array));
   expect(arrays.some((array) => array.includes(1))).toBe(true);
   expect(arrays.some((array) => array.includes(1e9))).toBe(true);
@@ -146,7 +134,7 @@ test('extreme values, duplicates and sorted arrays occur', () => {
 });
 
 test('permutations occur where they are possible', () => {
-  const source = sourceOf(layoutOf({ n: int(4, 8), p: ints('n', 1, 'n') }));
+  const source = sourceOf(counted({ n: int(4, 8), p: ints('n', 1, 'n') }));
   const isPermutation = ({ n, p }: RecordValue) => new Set(p as Int32Array).size === n;
   const found = Array.from({ length: 50 }, (_, index) => source.caseAt(index)).filter(isPermutation);
   expect(found.length).toBeGreaterThan(8);
@@ -159,7 +147,7 @@ test('every tag is drawn', () => {
 });
 
 describe('sizes', () => {
-  const layout = layoutOf({ n: int(1, 2e5), a: ints('n', 1, 10) });
+  const layout = counted({ n: int(1, 2e5), a: ints('n', 1, 10) });
   const sizesOf = (source: TreeCaseSource) =>
     Array.from({ length: 12 }, (_, index) => source.caseAt(index).n as number);
 
@@ -179,11 +167,8 @@ describe('sizes', () => {
   });
 
   test('sums over all cases are within the total', () => {
-    const total = [
-      { text: 'n', expression: expression('n'), max: 1000 },
-      { text: 'n*m', expression: expression('n*m'), max: 5000 },
-    ];
-    const limited = layoutOf({ n: int(1, 2e5), m: int(1, 2e5), g: grid('n', 'm', '.#') }, { total });
+    const total = { n: 1000, 'n*m': 5000 };
+    const limited = counted({ n: int(1, 2e5), m: int(1, 2e5), g: grid('n', 'm', '.#') }, { total });
     for (const profile of PROFILES) {
       const source = sourceOf(limited, { profile, cases: 10 });
       const cases = Array.from(
@@ -198,53 +183,51 @@ describe('sizes', () => {
   });
 
   test('sizes without bounds are small', () => {
-    const unbounded = layoutOf({ n: int(), a: ints('n') });
+    const unbounded = counted({ n: int(), a: ints('n') });
     expect(Math.max(...sizesOf(sourceOf(unbounded)))).toBeLessThanOrEqual(10);
     expect(Math.min(...sizesOf(sourceOf(unbounded)))).toBeGreaterThanOrEqual(0);
   });
 
   test('a case never takes more than its memory', () => {
-    const huge = layoutOf({ n: int(1, 1e9), m: int(1, 1e9), t: table('n', 'm') });
+    const huge = counted({ n: int(1, 1e9), m: int(1, 1e9), t: table('n', 'm') });
     const { t } = sourceOf(huge, { profile: 'contest-max' }).caseAt(0) as { t: { cells: Float64Array } };
     expect(t.cells.byteLength).toBeLessThanOrEqual(16 << 20);
     expect(t.cells.byteLength).toBeGreaterThan(1 << 20);
-    const nested = layoutOf({ q: int(1, 4e3), l: list('q', { k: int(1, 4e3), a: ints('k') }) });
+    const nested = counted({ q: int(1, 4e3), l: list('q', { k: int(1, 4e3), a: ints('k') }) });
     expect((sourceOf(nested, { profile: 'contest-max' }).caseAt(0).l as unknown[]).length).toBeGreaterThan(
       100,
     );
   });
 
   test('arrays on lines of their own are sometimes empty, unless blank lines are skipped there', () => {
-    const arrays = { a: ints(untilLineEnd), b: ints(untilLineEnd) };
+    const arrays = { a: ints(until('\n')), b: ints(until('\n')) };
     const fewest = (layout: Layout) => {
       const source = sourceOf(layout);
       const values = Array.from({ length: 200 }, (_, index) => source.caseAt(index));
       return ['a', 'b'].map((name) => Math.min(...values.map((value) => (value[name] as Int32Array).length)));
     };
-    expect(fewest(layoutOf(arrays))).toEqual([0, 0]);
-    expect(fewest(layoutOf(arrays, { ending: { kind: 'until-end' } }))).toEqual([1, 0]);
+    expect(fewest(counted(arrays))).toEqual([0, 0]);
+    expect(fewest(untilEnd(arrays))).toEqual([1, 0]);
   });
 
   test('sizes in the head are lowered until cases can be drawn', () => {
-    const head = { kind: 'record', records: [record({ n: int(1, 3e3) })] } as const;
-    const source = sourceOf(layoutOf({ t: table('n', 'n') }, { head }), { profile: 'contest-max' });
+    const source = sourceOf(counted({ t: table('n', 'n') }, { head: { n: int(1, 3e3) } }), {
+      profile: 'contest-max',
+    });
     expect((source.caseAt(1).t as { rows: number }).rows).toBe(source.headValue.n);
   });
 });
 
 test('the number of cases is written into the head', () => {
-  const head = { kind: 'record', records: [record({ k: int(1, 4), t: int(1, 100) })] } as const;
-  const ending = { kind: 'counted', name: 't', min: null, max: null } as const;
-  const source = sourceOf(layoutOf({ a: int() }, { head, ending }), { cases: 17 });
+  const head = { k: int(1, 4), t: int(1, 100) };
+  const source = sourceOf(counted({ a: int() }, { head, cases: 't' }), { cases: 17 });
   expect(source.headValue.t).toBe(17);
   expect(Buffer.from(source.head!).toString()).toBe(`${JSON.stringify(source.headValue)} 17`);
-  expect(sourceOf(layoutOf({ a: int() })).head).toBeNull();
+  expect(sourceOf(counted({ a: int() })).head).toBeNull();
 });
 
 test('no case is the terminator', () => {
-  const when = { left: expression('n'), operator: '<', right: expression(0) } as const;
-  const ending = { kind: 'until-terminator', text: '-1', when } as const;
-  const source = sourceOf(layoutOf({ n: int(-3, 3) }, { ending }));
+  const source = sourceOf(untilTerminator('-1', { n: int(-3, 3) }, { when: 'n < 0' }));
   const cases = Array.from({ length: 100 }, (_, index) => source.caseAt(index).n as number);
   expect(new Set(cases)).toEqual(new Set([0, 1, 2, 3]));
   const zeros = sourceOf(LAYOUTS.terminator);
@@ -255,23 +238,23 @@ describe('cases that cannot be drawn', () => {
   const failing = (layout: Layout) => () => sourceOf(layout).caseAt(0);
 
   test.each([
-    { layout: layoutOf({ n: int(5, 9), v: int('n', 4) }), message: /bounds of "v" allow no value/ },
-    { layout: layoutOf({ n: int(5, 9), v: int(1, 'n/z') }), message: /bounds of "v" have no value/ },
-    { layout: layoutOf({ n: int(-5, -3), a: ints('n') }), message: /count of "a"/ },
-    { layout: layoutOf({ w: word('') }), message: /"w" has no letters/ },
-    { layout: layoutOf({ a: ints(1e8) }), message: /"a" makes a case larger than 16 MiB/ },
-    { layout: layoutOf({ n: int(1e8, 1e9), a: ints('n') }), message: /"a" makes a case larger than 16 MiB/ },
+    { layout: counted({ n: int(5, 9), v: int('n', 4) }), message: /bounds of "v" allow no value/ },
     {
-      layout: layoutOf({ n: int(0, 0) }, { ending: { kind: 'until-terminator', text: '0', when: null } }),
-      message: /terminator/,
+      layout: counted({ n: int(5, 9), z: int(0, 0), v: int(1, 'n/z') }),
+      message: /bounds of "v" have no value/,
     },
+    { layout: counted({ n: int(-5, -3), a: ints('n') }), message: /count of "a"/ },
+    { layout: counted({ w: word('') }), message: /"w" has no letters/ },
+    { layout: counted({ a: ints(1e8) }), message: /"a" makes a case larger than 16 MiB/ },
+    { layout: counted({ n: int(1e8, 1e9), a: ints('n') }), message: /"a" makes a case larger than 16 MiB/ },
+    { layout: untilTerminator('0', { n: int(0, 0) }), message: /terminator/ },
   ])('$message', ({ layout, message }) => {
     expect(failing(layout)).toThrow(CaseDrawError);
     expect(failing(layout)).toThrow(message);
   });
 
   test('a range that is only sometimes empty is drawn again', () => {
-    const source = sourceOf(layoutOf({ l: int(1, 10), r: int('l', 5) }));
+    const source = sourceOf(counted({ l: int(1, 10), r: int('l', 5) }));
     for (let index = 0; index < 50; index++) expect(source.caseAt(index).l).toBeLessThanOrEqual(5);
   });
 });

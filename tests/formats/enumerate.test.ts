@@ -2,29 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { enumerateTree } from '../../src/formats/cases/enumerate.js';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
-import {
-  bigint,
-  bigints,
-  either,
-  grid,
-  int,
-  ints,
-  layoutOf,
-  line,
-  lines,
-  list,
-  many,
-  number,
-  numbers,
-  record,
-  safeInts,
-  table,
-  until,
-  word,
-  words,
-} from '../support/trees.js';
+import { blocks } from '../support/blocks.js';
+
+const { counted, untilTerminator } = formats;
+const { int, bigint, number, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
+const { grid, table, list, either, until, many } = formats;
 
 /** Prints the candidates from an index on; null stands for one that is not a case. */
 function* printed(layout: Layout, from = 0n): Generator<string | null> {
@@ -60,30 +45,30 @@ const DIGITS = ['0', '1', '2', '3'];
 /** Layouts, the tokens that their cases consist of, and the largest number of tokens. */
 const FINITE: Record<string, [Layout, string[], number]> = {
   'numbers that depend on each other': [
-    layoutOf({ n: int(0, 2), m: int('n', 3), k: int(1, '6/(n+1)') }),
+    counted({ n: int(0, 2), m: int('n', 3), k: int(1, '6/(n+1)') }),
     [...DIGITS, '4', '5', '6'],
     3,
   ],
-  'an array whose length is read': [layoutOf({ n: int(0, 3), a: ints('n', 1, 2), b: int(0, 1) }), DIGITS, 5],
+  'an array whose length is read': [counted({ n: int(0, 3), a: ints('n', 1, 2), b: int(0, 1) }), DIGITS, 5],
   'a grid whose size is read': [
-    layoutOf({ r: int(1, 2), c: int(1, 2), g: grid('r', 'c', '#.') }),
+    counted({ r: int(1, 2), c: int(1, 2), g: grid('r', 'c', '#.') }),
     ['1', '2', '#', '.', '##', '#.', '.#', '..'],
     4,
   ],
-  'a grid of blocks': [layoutOf({ g: grid(1, 2, 'AB', 'xyz') }), ['Ax', 'Ay', 'Az', 'Bx', 'By', 'Bz'], 3],
-  'a table of whole numbers': [layoutOf({ c: int(1, 2), t: table(2, 'c', 0, 1) }), DIGITS.slice(0, 3), 5],
+  'a grid of blocks': [counted({ g: blocks(1, 2, 'AB', 'xyz') }), ['Ax', 'Ay', 'Az', 'Bx', 'By', 'Bz'], 3],
+  'a table of whole numbers': [counted({ c: int(1, 2), t: table(2, 'c', 0, 1) }), DIGITS.slice(0, 3), 5],
   'numbers with decimals': [
-    layoutOf({ x: number('0-1', 1, 1), y: numbersOf(1, 0, 1) }),
+    counted({ x: number('0-1', 1, 1), y: numbers(1, 0, 1, 1) }),
     [...tenths(), '2'],
     2,
   ],
   'a list of records': [
-    layoutOf({ n: int(1, 2), edges: list('n', { u: int(1, 'n'), v: int('u', 'n') }) }),
+    counted({ n: int(1, 2), edges: list('n', { u: int(1, 'n'), v: int('u', 'n') }) }),
     DIGITS,
     5,
   ],
   'alternatives, and arrays whose length counts them': [
-    layoutOf({
+    counted({
       q: int(0, 2),
       queries: list('q', either('type', { 'A B': { x: int(1, 2) }, '?': {} })),
       a: ints('count(queries, ?)', 1, 2),
@@ -96,10 +81,6 @@ const FINITE: Record<string, [Layout, string[], number]> = {
 
 function tenths(): string[] {
   return Array.from({ length: 21 }, (_, i) => String((i - 10) / 10));
-}
-
-function numbersOf(count: number, min: number, max: number) {
-  return { ...numbers(count, min, max), decimals: 1 };
 }
 
 describe.each(Object.entries(FINITE))('%s', (_, [layout, tokens, most]) => {
@@ -121,7 +102,7 @@ describe.each(Object.entries(FINITE))('%s', (_, [layout, tokens, most]) => {
 });
 
 test('the cases are in ascending order of their fields', () => {
-  const texts = [...printed(layoutOf({ n: int(9, 10), a: ints(2, -1, 0) }))];
+  const texts = [...printed(counted({ n: int(9, 10), a: ints(2, -1, 0) }))];
   expect(texts).toEqual([
     '9\n-1 -1\n',
     '9\n-1 0\n',
@@ -135,25 +116,19 @@ test('the cases are in ascending order of their fields', () => {
 });
 
 test('large numbers of cases are counted without listing them, and a slice begins far inside', () => {
-  const layout = layoutOf({ g: grid(15, 15, '.#'), a: bigints(2, 0, 9), z: bigint(1, 10) });
+  const layout = counted({ g: grid(15, 15, '.#'), a: bigints(2, 0, 9), z: bigint(1, 10) });
   expect(enumerateTree(layout).count).toBe(2n ** 225n * 1000n);
   const [first] = printed(layout, 2n ** 224n * 1000n + 123n);
   expect(first).toBe(`#${'.'.repeat(14)}\n${`${'.'.repeat(15)}\n`.repeat(14)}1 2\n4\n`);
-  const sums = layoutOf({ n: int(1, 100), a: ints('n', 1, 1000), k: safeInts(3, 1, 'n') });
+  const sums = counted({ n: int(1, 100), a: ints('n', 1, 1000), k: safeInts(3, 1, 'n') });
   let expected = 0n;
   for (let n = 1n; n <= 100n; n++) expected += 1000n ** n * n ** 3n;
   expect(enumerateTree(sums).count).toBe(expected);
 });
 
 describe('terminators', () => {
-  const withEnding = (ending: Layout['ending'], fields: Parameters<typeof layoutOf>[0]): Layout => ({
-    ...layoutOf(fields),
-    ending,
-  });
-
   test('the terminator is not a case, whether numbers or a condition tell it', () => {
-    const zeros = { kind: 'until-terminator', text: '0 0', when: null } as const;
-    const layout = withEnding(zeros, { n: int(0, 1), m: int(0, 1), a: ints(1, 0, 1) });
+    const layout = untilTerminator('0 0', { n: int(0, 1), m: int(0, 1), a: ints(1, 0, 1) });
     expect([...printed(layout)]).toEqual([
       '0 1\n0\n',
       '0 1\n1\n',
@@ -163,18 +138,12 @@ describe('terminators', () => {
       '1 1\n1\n',
     ]);
     expect(enumerateTree(layout)).toMatchObject({ count: 6n, isExact: true });
-    const condition = {
-      left: { kind: 'name', name: 'n' },
-      operator: '<',
-      right: { kind: 'constant', value: 0 },
-    } as const;
-    const negative = withEnding({ kind: 'until-terminator', text: '-1', when: condition }, { n: int(-2, 1) });
+    const negative = untilTerminator('-1', { n: int(-2, 1) }, { when: 'n < 0' });
     expect([...printed(negative)]).toEqual(['0\n', '1\n']);
   });
 
   test('candidates that are the terminator are null if only their text tells', () => {
-    const zero = { kind: 'until-terminator', text: '0', when: null } as const;
-    const layout = withEnding(zero, { a: ints(2, 0, 1) });
+    const layout = untilTerminator('0', { a: ints(2, 0, 1) });
     expect([...printed(layout)]).toEqual([null, null, '1 0\n', '1 1\n']);
     expect(enumerateTree(layout)).toMatchObject({ count: 4n, isExact: false });
   });
@@ -182,26 +151,22 @@ describe('terminators', () => {
 
 describe('what cannot be listed', () => {
   const endless: [string, Layout, RegExp][] = [
-    ['an int without bounds', layoutOf({ n: int(1) }), /"n" has no smallest or no largest value/],
-    ['a number without decimals', layoutOf({ x: number(0, 1) }), /"x" may have any number of decimals/],
-    ['a word', layoutOf({ n: int(0, 1), w: word('ab') }), /"w" may have words of any length/],
-    ['words', layoutOf({ w: words(2) }), /"w" may have words/],
-    ['a line', layoutOf({ s: line() }), /"s" may have lines/],
-    ['lines', layoutOf({ s: lines(1) }), /"s" may have lines/],
-    ['an array without a count', layoutOf({ a: ints(many, 0, 1) }), /"a" may have any number of elements/],
-    [
-      'an array up to a token',
-      layoutOf({ a: ints(until('9'), 0, 1) }),
-      /"a" may have any number of elements/,
-    ],
+    ['an int without bounds', counted({ n: int(1) }), /"n" has no smallest or no largest value/],
+    ['a number without decimals', counted({ x: number(0, 1) }), /"x" may have any number of decimals/],
+    ['a word', counted({ n: int(0, 1), w: word('ab') }), /"w" may have words of any length/],
+    ['words', counted({ w: words(2) }), /"w" may have words/],
+    ['a line', counted({ s: line() }), /"s" may have lines/],
+    ['lines', counted({ s: lines(1) }), /"s" may have lines/],
+    ['an array without a count', counted({ a: ints(many, 0, 1) }), /"a" may have any number of elements/],
+    ['an array up to a token', counted({ a: ints(until('9'), 0, 1) }), /"a" may have any number of elements/],
     [
       'a number on which others depend',
-      layoutOf({ n: int(1, 1e9), a: ints('n', 0, 1) }),
+      counted({ n: int(1, 1e9), a: ints('n', 0, 1) }),
       /from "a" on are too many/,
     ],
-    ['a large array', layoutOf({ a: ints(1e6, 0, 9) }), /"a" are too many to count/],
-    ['many records', layoutOf({ a: list(2000, { x: int(0, 1) }) }), /more than 1000 values/],
-    ['many sizes', layoutOf({ n: int(1, 1000), m: int(1, 1000), g: grid('n', 'm', 'ab') }), /too many/],
+    ['a large array', counted({ a: ints(1e6, 0, 9) }), /"a" are too many to count/],
+    ['many records', counted({ a: list(2000, { x: int(0, 1) }) }), /more than 1000 values/],
+    ['many sizes', counted({ n: int(1, 1000), m: int(1, 1000), g: grid('n', 'm', 'ab') }), /too many/],
   ];
   test.each(endless)('%s', (_, layout, message) => {
     expect(() => enumerateTree(layout)).toThrow(message);
@@ -209,10 +174,7 @@ describe('what cannot be listed', () => {
 });
 
 test('a head has to have one value', () => {
-  const layout = (max: number): Layout => ({
-    ...layoutOf({ a: ints('k', 0, 1) }),
-    head: { kind: 'record', records: [record({ k: int(2, max) })] },
-  });
+  const layout = (max: number) => counted({ a: ints('k', 0, 1) }, { head: { k: int(2, max) } });
   expect(enumerateTree(layout(2))).toMatchObject({ head: { k: 2 } as RecordValue, count: 4n });
   expect(() => enumerateTree(layout(3))).toThrow(/"k" of the head has 2 values/);
 });

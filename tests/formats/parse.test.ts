@@ -1,28 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formats } from '../../src/formats/language/formats.js';
 import { findBadByte } from '../../src/formats/language/letters.js';
 import type { Layout } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { runs } from '../support/random-tests.js';
-import {
-  bigint,
-  counted,
-  either,
-  grid,
-  int,
-  ints,
-  line,
-  list,
-  many,
-  number,
-  numbers,
-  safeInts,
-  single,
-  table,
-  untilLineEnd,
-  word,
-} from '../support/trees.js';
+
+const { counted, single } = formats;
+const { int, bigint, number, word, line, ints, safeInts, numbers } = formats;
+const { grid, table, list, either, until, many } = formats;
 
 /** Returns the faults of a case as `offset: expected ..., got ...`. */
 function faultsOf(layout: Layout, text: string): string[] {
@@ -67,6 +54,7 @@ describe('messages', () => {
   });
 
   test('a description replaces the name of a number', () => {
+    // Only the formats of boards have descriptions, so `int` takes none.
     const rows = { ...int(1, 50), description: 'the number of rows' };
     expect(faultsOf(counted({ r: rows }), '51')).toEqual([
       '0: expected the number of rows (1 to 50), got "51"',
@@ -130,7 +118,7 @@ describe('huge counts', () => {
   });
 });
 
-test.each([grid(0, untilLineEnd, 'ab'), table(0, untilLineEnd), table(many, untilLineEnd)])(
+test.each([grid(0, until('\n'), 'ab'), table(0, until('\n')), table(many, until('\n'))])(
   'without rows, there are no columns: %#',
   (field) => {
     const bytes = new TextEncoder().encode('1 x');

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { printNumber } from '../../src/formats/tree/numbers.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
-import {
-  counted,
-  either,
-  grid,
-  int,
-  ints,
-  line,
-  list,
-  untilTerminator,
-  word,
-  words,
-} from '../support/trees.js';
+
+const { counted, untilTerminator } = formats;
+const { either, grid, int, ints, line, list, word, words } = formats;
 
 function printed(layout: Layout, write: (format: TreeFormat, out: ByteWriter) => void): string {
   const out = new ByteWriter();
@@ -59,15 +51,16 @@ test('a tagged record is one line', () => {
 
 test('a head is printed with another number of cases', () => {
   expect(headText(counted({ n: int() }), '7', 3)).toBe('3\n');
-  expect(headText(counted({ n: int() }, { id: int() }), '5\t\n7', 3)).toBe('5 3\n');
-  expect(headText(counted({ n: int() }, { t: int(1, 6), c: int() }, 't'), '100 5', 3)).toBe('3 5\n');
-  expect(headText(counted({ n: int() }, [{ id: int() }]), '5 7', 3)).toBe('5\n3\n');
+  expect(headText(counted({ n: int() }, { head: { id: int() } }), '5\t\n7', 3)).toBe('5 3\n');
+  expect(headText(counted({ n: int() }, { head: { t: int(1, 6), c: int() }, cases: 't' }), '100 5', 3)).toBe(
+    '3 5\n',
+  );
+  expect(headText(counted({ n: int() }, { head: [{ id: int() }] }), '5 7', 3)).toBe('5\n3\n');
 });
 
 test('the smallest head is within its bounds', () => {
-  expect(
-    headText(counted({ n: int() }, { id: int(4, 9), d: int(2, 3), w: words('d', 'xy'), k: int(1) }), null, 3),
-  ).toBe('4 2\nx x\n1 3\n');
+  const head = { id: int(4, 9), d: int(2, 3), w: words('d', 'xy'), k: int(1) };
+  expect(headText(counted({ n: int() }, { head }), null, 3)).toBe('4 2\nx x\n1 3\n');
 });
 
 test('the tail is the terminator', () => {

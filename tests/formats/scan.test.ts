@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
-import {
-  counted,
-  expression,
-  grid,
-  int,
-  ints,
-  line,
-  lines,
-  list,
-  many,
-  number,
-  single,
-  until,
-  untilBlankLine,
-  untilEnd,
-  untilLineEnd,
-  untilTerminator,
-  word,
-  words,
-} from '../support/trees.js';
+
+const { counted, untilEnd, untilTerminator, single } = formats;
+const { grid, int, ints, line, lines, list, many, number, until, word, words } = formats;
 
 const read = (layout: Layout, text: string, isThorough = true): Reading =>
   readByTree(layout, new TextEncoder().encode(text), { isThorough });
@@ -68,17 +52,20 @@ describe('heads', () => {
   );
 
   test('a head that ends early does not take in bytes after its end', () => {
-    const { head } = read(counted({ n: int() }, { m: int() }), '7\n');
+    const { head } = read(counted({ n: int() }, { head: { m: int() } }), '7\n');
     expect(head).toMatchObject({ offset: 2, got: 'the end of the input' });
   });
 
   test('a named number of cases may exceed its bounds', () => {
-    const layout = counted({ n: int() }, { t: int(1, 2), m: int() }, 't');
+    const layout = counted({ n: int() }, { head: { t: int(1, 2), m: int() }, cases: 't' });
     expect(read(layout, '3 7\n1 2 3')).toMatchObject({ head: { cases: 3 }, headValue: { t: 3, m: 7 } });
   });
 
   test('the cases use the numbers of the head', () => {
-    expect(cut(untilEnd({ a: ints('m') }, { m: int() }), '2\n1 2\n3 4\n')).toEqual(['1 2\n', '3 4']);
+    expect(cut(untilEnd({ a: ints('m') }, { head: { m: int() } }), '2\n1 2\n3 4\n')).toEqual([
+      '1 2\n',
+      '3 4',
+    ]);
   });
 });
 
@@ -119,8 +106,7 @@ describe('tails', () => {
   });
 
   test('a condition makes the rest of the line the terminator', () => {
-    const when = { left: expression('months'), operator: '<', right: expression(0) } as const;
-    const layout = untilTerminator('-1 0', { months: int(), x: number() }, when);
+    const layout = untilTerminator('-1 0', { months: int(), x: number() }, { when: 'months < 0' });
     expect(read(layout, '3 1.5\n-2 what ever\n ')).toMatchObject({
       cases: [{ value: { months: 3, x: 1.5 } }],
       tail: 18,
@@ -146,14 +132,14 @@ describe('lines', () => {
   });
 
   test('a line that may be empty is exactly the next line', () => {
-    const layout = counted({ n: int(), s: line(true) });
+    const layout = counted({ n: int(), s: line({ empty: true }) });
     expect(read(layout, '3\n1\n\n2\n a\n3\n')).toMatchObject({
       cases: [{ value: { s: '' } }, { value: { s: ' a' } }, { value: null }],
     });
   });
 
   test('an array up to the line end may be empty: it is the rest of the line, or exactly the next line', () => {
-    const layout = counted({ a: ints(untilLineEnd), b: int() });
+    const layout = counted({ a: ints(until('\n')), b: int() });
     expect(read(layout, '3\n1 2 3\n7\n\n8\n5\n9\n')).toMatchObject({
       cases: [
         { value: { a: Int32Array.of(1, 2, 3), b: 7 } },
@@ -161,7 +147,7 @@ describe('lines', () => {
         { value: { a: Int32Array.of(5), b: 9 } },
       ],
     });
-    expect(read(counted({ n: int(), a: ints(untilLineEnd) }), '3\n2 5 6\n0 \r\n \r\n1\n4')).toMatchObject({
+    expect(read(counted({ n: int(), a: ints(until('\n')) }), '3\n2 5 6\n0 \r\n \r\n1\n4')).toMatchObject({
       cases: [
         { value: { n: 2, a: Int32Array.of(5, 6) } },
         { value: { n: 0, a: new Int32Array() } },
@@ -171,13 +157,13 @@ describe('lines', () => {
   });
 
   test('an array whose line is missing is not an empty array', () => {
-    const { cases } = read(counted({ n: int(), a: ints(untilLineEnd) }), '2\n1\n4\n0\n');
+    const { cases } = read(counted({ n: int(), a: ints(until('\n')) }), '2\n1\n4\n0\n');
     expect(cases).toMatchObject([{ value: { n: 1, a: Int32Array.of(4) } }, { value: null }]);
     expect(cases[1].faults[0]).toMatchObject({ expected: 'a[1]', got: 'the end of the input' });
   });
 
   test('blank lines are not cases if a case has nothing but lines of tokens', () => {
-    const layout = untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) });
+    const layout = untilEnd({ a: words(until('\n')), b: words(until('\n')) });
     expect(read(layout, '\n\na b\n\n\n\nc\nd\n\n')).toMatchObject({
       cases: [{ value: { a: ['a', 'b'], b: [] } }, { value: { a: ['c'], b: ['d'] } }],
     });
@@ -185,14 +171,14 @@ describe('lines', () => {
 
   test('blank lines are not records of a list that ends at a token', () => {
     expect(
-      read(counted({ e: list(until('#'), { a: words(untilLineEnd) }) }), '1\n\na b\n\nc\n\n#\n'),
+      read(counted({ e: list(until('#'), { a: words(until('\n')) }) }), '1\n\na b\n\nc\n\n#\n'),
     ).toMatchObject({
       cases: [{ value: { e: [{ a: ['a', 'b'] }, { a: ['c'] }] } }],
     });
   });
 
   test('the first lines of a list belong to it, although they are empty or indented', () => {
-    const rows = counted({ rows: list(2, { a: ints(untilLineEnd) }) });
+    const rows = counted({ rows: list(2, { a: ints(until('\n')) }) });
     expect(read(rows, '2\n\n1\n2 3\n\n')).toMatchObject({
       cases: [
         { value: { rows: [{ a: new Int32Array() }, { a: Int32Array.of(1) }] } },
@@ -205,7 +191,7 @@ describe('lines', () => {
   });
 
   test('the line of an array in the head may be empty', () => {
-    const layout = counted({ k: int() }, { n: int(), a: ints(untilLineEnd) }, 'n');
+    const layout = counted({ k: int() }, { head: { n: int(), a: ints(until('\n')) }, cases: 'n' });
     for (const [text, head] of [
       ['2\n\n7\n8\n', '2\n\n'],
       ['2\n5\n7\n8\n', '2\n5'],
@@ -217,18 +203,18 @@ describe('lines', () => {
   });
 
   test('lines up to a blank line end there, and the next field follows it', () => {
-    const layout = untilEnd({ a: lines(untilBlankLine), n: int() });
+    const layout = untilEnd({ a: lines(until('\n\n')), n: int() });
     expect(read(layout, '\n a b\nc\r\n \r\n7\nd\n\n\n8\n')).toMatchObject({
       cases: [{ value: { a: [' a b', 'c'], n: 7 } }, { value: { a: ['d'], n: 8 } }],
     });
   });
 
   test('blank lines are cases if a case is a line that may be empty', () => {
-    expect(cut(untilEnd({ s: line(true) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
+    expect(cut(untilEnd({ s: line({ empty: true }) }), '\na\n\n')).toEqual(['\n', 'a\n', '\n']);
   });
 
   test('an input of whitespace is empty, although a case begins with a line that may be empty', () => {
-    const layout = untilEnd({ s: line(true), n: int() });
+    const layout = untilEnd({ s: line({ empty: true }), n: int() });
     expect(cut(layout, '\n1\n \n')).toEqual(['\n1\n']);
     for (const text of ['', '\n', ' \r\n\n ', '\ufeff\n']) {
       expect(read(layout, text).head).toMatchObject({ expected: 'a case', got: 'an empty input' });

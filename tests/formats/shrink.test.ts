@@ -3,31 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
 import { simplerCases } from '../../src/formats/cases/shrink.js';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
-import {
-  bigint,
-  bigints,
-  either,
-  grid,
-  int,
-  ints,
-  layoutOf,
-  line,
-  lines,
-  list,
-  many,
-  number,
-  numbers,
-  record,
-  table,
-  until,
-  untilLineEnd,
-  word,
-  words,
-} from '../support/trees.js';
+import { blocks } from '../support/blocks.js';
 import { fits } from './check-value.js';
+
+const { counted, untilEnd, untilTerminator } = formats;
+const { int, bigint, number, word, line, ints, numbers, bigints, words, lines } = formats;
+const { grid, table, list, either, until, many } = formats;
 
 /** Replaces the case by its first simpler case that fails, until none fails. Returns the result and the number of tries. */
 function shrink<Case extends RecordValue>(
@@ -78,7 +63,7 @@ function failingCases<Case extends RecordValue>(
 }
 
 test('an array with a large element shrinks to that element alone', () => {
-  const layout = layoutOf({ n: int(1, 100), a: ints('n', -1000, 1000) });
+  const layout = counted({ n: int(1, 100), a: ints('n', -1000, 1000) });
   type Case = { n: number; a: Int32Array };
   const isFailing = ({ a }: Case) => a.some((value) => value > 50);
   for (const value of failingCases<Case>(layout, isFailing, 20)) {
@@ -90,7 +75,7 @@ test('an array with a large element shrinks to that element alone', () => {
 
 test('a graph with a loop shrinks to one vertex', () => {
   const edges = list('m', { u: int(1, 'n'), v: int(1, 'n') });
-  const layout = layoutOf({ n: int(1, 1000), m: int(0, 1000), edges });
+  const layout = counted({ n: int(1, 1000), m: int(0, 1000), edges });
   type Case = { n: number; m: number; edges: { u: number; v: number }[] };
   const isFailing = (value: Case) => value.edges.some(({ u, v }) => u === v);
   for (const value of failingCases<Case>(layout, isFailing)) {
@@ -101,7 +86,7 @@ test('a graph with a loop shrinks to one vertex', () => {
 });
 
 test('all that one number counts loses the same elements', () => {
-  const layout = layoutOf({
+  const layout = counted({
     n: int(1, 40),
     a: ints('n', 0, 9),
     w: words('n', 'ab'),
@@ -122,7 +107,7 @@ test('all that one number counts loses the same elements', () => {
 });
 
 test('counts may be expressions', () => {
-  const layout = layoutOf({
+  const layout = counted({
     n: int(2, 30),
     m: int(1, 5),
     p: ints('n-1', 0, 9),
@@ -140,7 +125,7 @@ test('counts may be expressions', () => {
 });
 
 test('grids lose rows and columns', () => {
-  const layout = layoutOf({ r: int(1, 20), c: int(1, 20), g: grid('r', 'c', '.#o') });
+  const layout = counted({ r: int(1, 20), c: int(1, 20), g: grid('r', 'c', '.#o') });
   type Case = { g: { lines: string[] } };
   const isFailing = ({ g }: Case) => g.lines.some((row) => row.includes('#'));
   const [value] = failingCases<Case>(layout, isFailing);
@@ -151,7 +136,7 @@ test('grids lose rows and columns', () => {
 
 test('lists inside lists shrink', () => {
   const inner = { k: int(0, 9), a: ints('k', 0, 99) };
-  const layout = layoutOf({ q: int(1, 9), l: list('q', inner) });
+  const layout = counted({ q: int(1, 9), l: list('q', inner) });
   type Case = { l: { a: Int32Array }[] };
   const isFailing = ({ l }: Case) => l.some(({ a }) => a.some((value) => value > 20));
   for (const value of failingCases<Case>(layout, isFailing)) {
@@ -161,7 +146,7 @@ test('lists inside lists shrink', () => {
 
 test('tagged records shrink toward the first tag, and counts of tags are kept', () => {
   const queries = list('q', either('type', { 'A B': { x: int(0, 9) }, C: { x: int(0, 9), y: int() } }));
-  const layout = layoutOf({ q: int(0, 9), queries, w: words('count(queries, B)') });
+  const layout = counted({ q: int(0, 9), queries, w: words('count(queries, B)') });
   type Case = { queries: { type: string; x: number }[]; w: string[] };
   const shrinkWhere = (isFailing: (value: Case) => boolean) =>
     shrink(layout, failingCases<Case>(layout, isFailing)[0], isFailing).simplest;
@@ -181,7 +166,12 @@ test('tagged records shrink toward the first tag, and counts of tags are kept', 
 });
 
 test('single numbers shrink to the number before which nothing fails', () => {
-  const layout = layoutOf({ i: int(-1000, 1000), b: bigint(), x: number(null, null, 2), p: int(5, 'i*i+9') });
+  const layout = counted({
+    i: int(-1000, 1000),
+    b: bigint(),
+    x: number(undefined, undefined, 2),
+    p: int(5, 'i*i+9'),
+  });
   const value = { i: -777, b: 10n ** 30n, x: 123.45, p: 40000 };
   expect(shrink(layout, value, ({ i }) => i < -55).simplest).toEqual({ i: -56, b: 0n, x: 0, p: 5 });
   expect(shrink(layout, value, ({ b }) => b > 10n ** 20n).simplest.b).toBe(10n ** 20n + 1n);
@@ -192,7 +182,7 @@ test('single numbers shrink to the number before which nothing fails', () => {
 });
 
 test('texts shrink to fewer words and earlier letters', () => {
-  const layout = layoutOf({ w: word('xyz'), s: line(), e: line(true), a: words(until('.')) });
+  const layout = counted({ w: word('xyz'), s: line(), e: line({ empty: true }), a: words(until('.')) });
   const value = { w: 'zyxzyz', s: 'The quick  fox', e: 'jumps', a: ['q', 'over', 'dogs'] };
   expect(shrink(layout, value, () => true).simplest).toEqual({ w: 'x', s: 'a', e: '', a: [] });
   expect(shrink(layout, value, ({ w }) => w.includes('y')).simplest.w).toBe('y');
@@ -202,39 +192,36 @@ test('texts shrink to fewer words and earlier letters', () => {
 
 test('an array on a line of its own shrinks to an empty line, unless blank lines are skipped there', () => {
   const value = { a: ['x', 'y'], b: ['z'] };
-  const fields = { a: words(untilLineEnd), b: words(untilLineEnd) };
-  expect(shrink(layoutOf(fields), value, () => true).simplest).toEqual({ a: [], b: [] });
-  const untilEnd = layoutOf(fields, { ending: { kind: 'until-end' } });
-  expect(shrink(untilEnd, value, () => true).simplest).toEqual({ a: ['a'], b: [] });
+  const fields = { a: words(until('\n')), b: words(until('\n')) };
+  expect(shrink(counted(fields), value, () => true).simplest).toEqual({ a: [], b: [] });
+  expect(shrink(untilEnd(fields), value, () => true).simplest).toEqual({ a: ['a'], b: [] });
 });
 
 test('a case never becomes the terminator', () => {
-  const ending = { kind: 'until-terminator', text: '0 0', when: null } as const;
-  const layout = layoutOf({ n: int(0, 9), m: int(0, 9) }, { ending });
+  const layout = untilTerminator('0 0', { n: int(0, 9), m: int(0, 9) });
   expect(shrink(layout, { n: 4, m: 5 }, () => true).simplest).toEqual({ n: 0, m: 1 });
 });
 
 test('a number of the head stays as it is', () => {
-  const head = { kind: 'record', records: [record({ n: int(1, 9) })] } as const;
-  const layout = layoutOf({ a: ints('n', 'n', 20) }, { head });
+  const layout = counted({ a: ints('n', 'n', 20) }, { head: { n: int(1, 9) } });
   const { simplest } = shrink(layout, { a: Int32Array.of(9, 8, 7) }, () => true, { n: 3 });
   expect(simplest).toEqual({ a: Int32Array.of(3, 3, 3) });
 });
 
 describe('all simpler cases', () => {
   const layouts: Readonly<Record<string, Layout>> = {
-    arrays: layoutOf({ n: int(1, 9), a: ints('n', -5, 'n'), b: bigints('n-1'), c: numbers('2*n', 0, 1) }),
-    bounds: layoutOf({
+    arrays: counted({ n: int(1, 9), a: ints('n', -5, 'n'), b: bigints('n-1'), c: numbers('2*n', 0, 1) }),
+    bounds: counted({
       n: int(1, 9),
       l: int(1, 'n'),
       r: int('l', 'n'),
       m: int('n-l', 'n*2'),
       a: ints('m', 'l', 'r'),
     }),
-    grids: layoutOf({ r: int(1, 4), c: int(1, 4), g: grid('r', 'c', 'AB', '+-'), h: grid(many, 'r', 'xy') }),
-    texts: layoutOf({ n: int(0, 3), l: lines('n'), w: word(), t: table(2, 'n', 1, 9) }),
-    rows: layoutOf({ t: table(until('-'), untilLineEnd, 0, 9), g: grid(until('-'), untilLineEnd, '.#') }),
-    queries: layoutOf({
+    grids: counted({ r: int(1, 4), c: int(1, 4), g: blocks('r', 'c', 'AB', '+-'), h: grid(many, 'r', 'xy') }),
+    texts: counted({ n: int(0, 3), l: lines('n'), w: word(), t: table(2, 'n', 1, 9) }),
+    rows: counted({ t: table(until('-'), until('\n'), 0, 9), g: grid(until('-'), until('\n'), '.#') }),
+    queries: counted({
       q: int(0, 4),
       l: list('q', either('t', { A: {}, B: { k: int(0, 3), a: ints('k', 0, 'q') } })),
       w: words('count(l, B)', 'xy'),

@@ -1,29 +1,12 @@
 /** Layouts for tests, with random values that fit them. */
 import fc from 'fast-check';
+import { formats } from '../../src/formats/language/formats.js';
 import type { Layout } from '../../src/formats/language/tree.js';
-import {
-  bigint,
-  bigints,
-  counted,
-  either,
-  grid,
-  int,
-  ints,
-  line,
-  lines,
-  list,
-  many,
-  numbers,
-  safeInts,
-  table,
-  until,
-  untilBlankLine,
-  untilEnd,
-  untilLineEnd,
-  untilTerminator,
-  word,
-  words,
-} from './trees.js';
+import { blocks } from './blocks.js';
+
+const { counted, untilEnd, untilTerminator } = formats;
+const { int, bigint, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
+const { grid, table, list, either, until, many } = formats;
 
 /** Cases of a layout with random values, as text in several layouts. */
 export interface Sample {
@@ -109,7 +92,7 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'empty lines',
-    layout: counted({ s: line(true), k: int(), t: line(true) }),
+    layout: counted({ s: line({ empty: true }), k: int(), t: line({ empty: true }) }),
     value: fc.record({
       s: fc.oneof(fc.constant(''), sentence),
       k: digit,
@@ -118,7 +101,7 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'only empty lines',
-    layout: untilEnd({ s: line(true) }),
+    layout: untilEnd({ s: line({ empty: true }) }),
     value: fc.record({ s: fc.oneof(fc.constant(''), sentence) }),
   },
   {
@@ -133,12 +116,12 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'blocks',
-    layout: untilEnd({ r: int(1, 4), c: int(1, 4), g: grid('r', 'c', 'AB', 'LR') }),
+    layout: untilEnd({ r: int(1, 4), c: int(1, 4), g: blocks('r', 'c', 'AB', 'LR') }),
     value: gridOf('AB', 2).map((g) => ({ r: g.rows, c: g.cols, g })),
   },
   {
     name: 'grid of unknown size',
-    layout: untilEnd({ g: grid(untilBlankLine, many, '.#') }),
+    layout: untilEnd({ g: grid(until('\n\n'), many, '.#') }),
     value: gridOf('.#').map((g) => ({ g })),
   },
   {
@@ -190,32 +173,32 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'until the line ends',
-    layout: counted({ n: int(), a: ints(untilLineEnd) }),
+    layout: counted({ n: int(), a: ints(until('\n')) }),
     value: manyOf(digit).map((a) => ({ n: a.length, a: Int32Array.from(a) })),
   },
   {
     name: 'a line of numbers first',
-    layout: counted({ a: ints(untilLineEnd), b: int() }),
+    layout: counted({ a: ints(until('\n')), b: int() }),
     value: fc.tuple(manyOf(digit), digit).map(([a, b]) => ({ a: Int32Array.from(a), b })),
   },
   {
     name: 'a line of words first, up to the end',
-    layout: untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd), k: int() }),
+    layout: untilEnd({ a: words(until('\n')), b: words(until('\n')), k: int() }),
     value: fc.record({ a: manyOf(text), b: manyOf(text), k: digit }),
   },
   {
     name: 'nothing but lines of words, up to the end',
-    layout: untilEnd({ a: words(untilLineEnd), b: words(untilLineEnd) }),
+    layout: untilEnd({ a: words(until('\n')), b: words(until('\n')) }),
     value: fc.record({ a: manyOf(text, 1), b: manyOf(text) }),
   },
   {
     name: 'words at the end of a line, up to the end',
-    layout: untilEnd([{ w: word(), a: words(untilLineEnd) }, { b: words(untilLineEnd) }]),
+    layout: untilEnd([{ w: word(), a: words(until('\n')) }, { b: words(until('\n')) }]),
     value: fc.record({ w: text, a: manyOf(text), b: manyOf(text) }),
   },
   {
     name: 'a list of lines of numbers',
-    layout: counted({ m: int(), e: list('m', { a: ints(untilLineEnd) }), k: int() }),
+    layout: counted({ m: int(), e: list('m', { a: ints(until('\n')) }), k: int() }),
     value: fc
       .tuple(manyOf(manyOf(digit)), digit)
       .map(([e, k]) => ({ m: e.length, e: e.map((a) => ({ a: Int32Array.from(a) })), k })),
@@ -223,7 +206,7 @@ export const SAMPLES: readonly Sample[] = [
   {
     name: 'lines of numbers and words, up to a terminator',
     layout: untilTerminator('#', {
-      e: list(2, { a: ints(untilLineEnd), b: words(untilLineEnd) }),
+      e: list(2, { a: ints(until('\n')), b: words(until('\n')) }),
       w: word('ab'),
     }),
     value: fc.record({
@@ -236,17 +219,17 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'lines of words up to a token',
-    layout: counted({ e: list(until('#'), { a: words(untilLineEnd) }), b: words(untilLineEnd) }),
+    layout: counted({ e: list(until('#'), { a: words(until('\n')) }), b: words(until('\n')) }),
     value: fc.record({ e: manyOf(fc.record({ a: manyOf(text, 1) })), b: manyOf(text) }),
   },
   {
     name: 'a line of pairs',
-    layout: counted({ p: list(untilLineEnd, { u: int(), w: word() }), k: int() }),
+    layout: counted({ p: list(until('\n'), { u: int(), w: word() }), k: int() }),
     value: fc.record({ p: edges, k: digit }),
   },
   {
     name: 'until a blank line',
-    layout: untilEnd({ n: int(), a: words(untilBlankLine) }),
+    layout: untilEnd({ n: int(), a: words(until('\n\n')) }),
     value: manyOf(text, 1).map((a) => ({ n: a.length, a })),
   },
   {
