@@ -13,69 +13,80 @@ import { folderForEachTest } from '../support/temporary-folder.js';
 const BUILD = pathToFileURL(join(ROOT, 'build/'));
 const workerFile = new URL('workers/describe-module.js', BUILD);
 
-/** What defineProblem returns, as far as loading a module is concerned. */
-const PROBLEM = "{ description: { name: 'sums', layout: {}, answer: {} } }";
-const EXPORT = `export default ${PROBLEM};\n`;
+/** What defineProblem describes, as far as loading a module is concerned, and a module that exports it. */
+const SUMS = { name: 'sums', layout: {}, answer: {} };
+const EXPORT = `export default { description: ${JSON.stringify(SUMS)} };\n`;
+
+/** The code of sums.mjs, or the codes of several files by their names. The first one is the module. */
+type Files = string | Readonly<Record<string, string>>;
 
 const folder = folderForEachTest();
 
+/** Writes the files, and returns the path of the first one. */
+function write(files: Files): string {
+  const codes = typeof files === 'string' ? { 'sums.mjs': files } : files;
+  for (const [name, code] of Object.entries(codes)) folder.write(name, code);
+  return folder.at(Object.keys(codes)[0]);
+}
+
 /** Writes a module and describes it. */
-async function describeCode(code: string, options: Partial<DescribeOptions> = {}, file = 'sums.mjs') {
-  folder.write(file, code);
-  return describeModule(folder.at(file), { workerFile, ...options });
+async function describeFiles(files: Files, options: Partial<DescribeOptions> = {}) {
+  return (await describeModule(write(files), { workerFile, ...options })).description;
 }
 
 /** Writes a wrong module and returns the message to its author, in which DIR stands for the folder of the test. */
-async function mistakeIn(code: string, options: Partial<DescribeOptions> = {}, file = 'sums.mjs') {
-  const error = await describeCode(code, options, file).catch((thrown) => thrown);
+async function mistakeIn(files: Files, options: Partial<DescribeOptions> = {}): Promise<string> {
+  const error = await describeFiles(files, options).catch((thrown) => thrown);
   expect(error).toMatchObject({ name: 'BoardmillError', kind: 'usage' });
   expect(error.message).not.toContain('\n');
   return error.message.replaceAll(folder.path, 'DIR');
 }
 
 describe('a module that defines a problem', () => {
-  test('is described', async () => {
-    const { description } = await describeCode(EXPORT);
-    expect(description).toEqual({ name: 'sums', layout: {}, answer: {} });
-  });
-
-  test('finds boardmill, although its folder has no node_modules', async () => {
-    folder.write('lib/helper.mjs', "export { formats } from 'boardmill';");
-    const code = `
-      import { formats } from './lib/helper.mjs';
-      import * as boardmill from 'boardmill';
-      if (boardmill.formats !== formats) throw new Error('two copies');
-      export default { description: { name: formats.digits, layout: {}, answer: {} } };`;
-    const { description } = await describeCode(code);
-    expect(description.name).toBe('0123456789');
-  });
-
-  test('finds this boardmill, although another one is installed beside it', async () => {
-    folder.write('node_modules/boardmill/package.json', '{ "main": "index.js" }');
-    folder.write('node_modules/boardmill/index.js', "throw new Error('the other boardmill');");
-    await describeCode(`import 'boardmill';${EXPORT}`);
-  });
-
-  test('may be CommonJS, and may import other packages', async () => {
-    folder.write('node_modules/other/index.js', "module.exports = 'from-other';");
-    const code = `
-      const { formats } = require('boardmill');
-      module.exports = { description: { name: require('other'), layout: [formats.digits], answer: {} } };`;
-    const { description } = await describeCode(code, {}, 'sums.cjs');
-    expect(description).toMatchObject({ name: 'from-other', layout: ['0123456789'] });
-  });
-
-  test('may leave timers behind', async () => {
-    await describeCode(`setInterval(() => {}, 1000);${EXPORT}`);
+  test.each<[what: string, files: Files, description: object]>([
+    ['is described', EXPORT, SUMS],
+    ['may leave timers behind', `setInterval(() => {}, 1000);${EXPORT}`, SUMS],
+    [
+      'finds boardmill, although its folder has no node_modules',
+      {
+        'sums.mjs': `
+          import { formats } from './lib/helper.mjs';
+          import * as boardmill from 'boardmill';
+          if (boardmill.formats !== formats) throw new Error('two copies');
+          export default { description: { name: formats.digits, layout: {}, answer: {} } };`,
+        'lib/helper.mjs': "export { formats } from 'boardmill';",
+      },
+      { ...SUMS, name: '0123456789' },
+    ],
+    [
+      'finds this boardmill, although another one is installed beside it',
+      {
+        'sums.mjs': `import 'boardmill';${EXPORT}`,
+        'node_modules/boardmill/package.json': '{ "main": "index.js" }',
+        'node_modules/boardmill/index.js': "throw new Error('the other boardmill');",
+      },
+      SUMS,
+    ],
+    [
+      'may be CommonJS, and may import other packages',
+      {
+        'sums.cjs': `
+          const { formats } = require('boardmill');
+          module.exports = { description: { name: require('other'), layout: [formats.digits], answer: {} } };`,
+        'node_modules/other/index.js': "module.exports = 'from-other';",
+      },
+      { name: 'from-other', layout: ['0123456789'], answer: {} },
+    ],
+  ])('%s', async (_, files, description) => {
+    expect(await describeFiles(files)).toEqual(description);
   });
 
   test('prints on standard error, because standard output carries only answers', () => {
-    folder.write('sums.mjs', `console.log('loud'); console.error('clear');${EXPORT}`);
     const module = new URL('src/problems/modules/describe-module.js', BUILD).href;
-    folder.write(
-      'main.mjs',
-      `import { describeModule } from '${module}'; await describeModule('./sums.mjs');`,
-    );
+    write({
+      'main.mjs': `import { describeModule } from '${module}'; await describeModule('./sums.mjs');`,
+      'sums.mjs': `console.log('loud'); console.error('clear');${EXPORT}`,
+    });
     const options = { cwd: folder.path, encoding: 'utf8' } as const;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['main.mjs'], options);
     expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
@@ -83,140 +94,152 @@ describe('a module that defines a problem', () => {
   });
 });
 
+/** A module whose call of `defineProblem` has this input. */
+const defining = (input: string) => `import { defineProblem, formats } from 'boardmill';
+const { counted, int, ints, list, either } = formats;
+export default defineProblem({ name: 'sums', input: ${input}
+});`;
+// Node keeps ten frames of a stack trace. The lists make sure that boardmill's own frames are more than these.
+const DEEP =
+  "list(1, { b: list(1, { c: list(1, { d: list(1, { e: either('f', { A: { g: ints('m') } }) }) }) }) })";
+
 describe("an author's mistake", () => {
-  test.each([
+  test.each<[what: string, files: Files, reported: string]>([
     [
       'no default export',
       'export const a = 1;',
-      ' has no default export; export default defineProblem({...})',
+      'DIR/sums.mjs has no default export; export default defineProblem({...})',
     ],
     [
       'another default export',
       'export default () => {};',
-      ' exports something else than a problem as its default; export default defineProblem({...})',
+      'DIR/sums.mjs exports something else than a problem as its default; export default defineProblem({...})',
     ],
-    ['a throw', "\n  throw new Error('boom');", ':2:9: boom'],
+    ['a throw', "\n  throw new Error('boom');", 'DIR/sums.mjs:2:9: boom'],
     [
       'a throw in a function',
       'f();\nfunction f() { null.x; }',
-      ":2:21: TypeError: Cannot read properties of null (reading 'x')",
+      "DIR/sums.mjs:2:21: TypeError: Cannot read properties of null (reading 'x')",
     ],
-    ['a thrown text', "throw 'boom';", ': it threw boom'],
+    [
+      'a throw in CommonJS',
+      { 'sums.cjs': "'use strict';\nnull.x;" },
+      "DIR/sums.cjs:2:6: TypeError: Cannot read properties of null (reading 'x')",
+    ],
+    ['a thrown text', "throw 'boom';", 'DIR/sums.mjs: it threw boom'],
     [
       'a thrown object whose properties throw',
       'throw { toString() { throw 1; } };',
-      ': it threw something that is not an error',
-    ],
-    ['an error without a stack', "Error.stackTraceLimit = 0;\nthrow new Error('a\\nb');", ': a b'],
-    ['a syntax error', 'const a = 1;\nlet b = = 2;', ":2:9: SyntaxError: Unexpected token '='"],
-    [
-      'a missing file',
-      "import './nope.mjs';",
-      ":1:9: Cannot find module 'DIR/nope.mjs' imported from DIR/sums.mjs",
+      'DIR/sums.mjs: it threw something that is not an error',
     ],
     [
-      'a missing package',
-      "\nimport 'no-such';",
-      ":2:9: Cannot find package 'no-such' imported from DIR/sums.mjs",
+      'an error without a stack',
+      "Error.stackTraceLimit = 0;\nthrow new Error('a\\nb');",
+      'DIR/sums.mjs: a b',
     ],
     [
-      'a name that boardmill does not export',
-      "import { nope } from 'boardmill';",
-      ":1:10: SyntaxError: The requested module 'boardmill' does not provide an export named 'nope'",
-    ],
-    ['process.exit', 'process.exit(3);', ' called process.exit(3) while it was loading'],
-    [
-      'an await that never ends',
-      'await new Promise(() => {});',
-      ' did not load: its top-level await never ends',
+      'an error with a long message',
+      "throw new Error('a' + ' '.repeat(1e6) + 'b'.repeat(1e6));",
+      'DIR/sums.mjs:1:7: a...',
     ],
     [
       'an error in a callback',
       'setTimeout(() => { null.x; });\nawait new Promise(() => {});',
-      ":1:25: TypeError: Cannot read properties of null (reading 'x')",
+      "DIR/sums.mjs:1:25: TypeError: Cannot read properties of null (reading 'x')",
+    ],
+    ['a syntax error', 'const a = 1;\nlet b = = 2;', "DIR/sums.mjs:2:9: SyntaxError: Unexpected token '='"],
+    [
+      'a syntax error in a helper file',
+      { 'sums.mjs': `import './lib/helper.mjs';${EXPORT}`, 'lib/helper.mjs': 'export const a = ;' },
+      "DIR/lib/helper.mjs:1:18: SyntaxError: Unexpected token ';'",
     ],
     [
-      'a description that is not a data',
-      EXPORT.replace('layout: {}', 'layout: { f() {} }'),
-      ': the formats of the problem are not plain data',
+      'a missing file',
+      "import './nope.mjs';",
+      "DIR/sums.mjs:1:9: Cannot find module 'DIR/nope.mjs' imported from DIR/sums.mjs",
     ],
-  ])('%s is reported', async (_, code, message) => {
-    expect(await mistakeIn(code)).toBe(`DIR/sums.mjs${message}`);
-  });
-
-  test('in a definition is reported where `defineProblem` is called, or the builder that found it', async () => {
-    const define = (input: string) =>
-      `import { defineProblem, formats } from 'boardmill';
-const { counted, int, ints, list, either } = formats;
-export default defineProblem({ name: 'sums', input: ${input}
-});`;
-    // Node keeps ten frames of a stack trace. The lists make sure that boardmill's own frames are more than these.
-    const deep =
-      "list(1, { b: list(1, { c: list(1, { d: list(1, { e: either('f', { A: { g: ints('m') } }) }) }) }) })";
-    expect(await mistakeIn(define(`counted({ a: ${deep} })`))).toMatch(
-      /^DIR\/sums\.mjs:3:16: problem sums: input\.a\.b\.c\.d\.e\["A"\]\.g: its count is "m", but /,
-    );
-    expect(await mistakeIn(define("counted({\n  a: int('2*')\n})"))).toMatch(
-      /^DIR\/sums\.mjs:4:6: problem sums: input\.a: the expression "2\*", column 3: /,
-    );
-    folder.write('lib/helper.mjs', "import { formats } from 'boardmill';\nexport const n = formats.int({});");
-    expect(await mistakeIn(`import { n } from './lib/helper.mjs';${define('counted({ n })')}`)).toMatch(
-      /^DIR\/lib\/helper\.mjs:2:26: problem sums: input\.n: expected a bound /,
-    );
-  });
-
-  test('with a long message is reported in short', async () => {
-    const message = await mistakeIn("throw new Error('a' + ' '.repeat(1e6) + 'b'.repeat(1e6));");
-    expect(message).toBe('DIR/sums.mjs:1:7: a...');
-  });
-
-  test('in a helper file is reported there', async () => {
-    folder.write('lib/helper.mjs', 'export const a = ;');
-    expect(await mistakeIn(`import './lib/helper.mjs';${EXPORT}`)).toBe(
-      "DIR/lib/helper.mjs:1:18: SyntaxError: Unexpected token ';'",
-    );
-  });
-
-  test('in CommonJS is reported with its place', async () => {
-    const message = await mistakeIn("'use strict';\nnull.x;", {}, 'sums.cjs');
-    expect(message).toBe("DIR/sums.cjs:2:6: TypeError: Cannot read properties of null (reading 'x')");
-  });
-
-  test('a module that hangs is stopped', async () => {
-    expect(await mistakeIn('for (;;);', { seconds: 0.5 })).toBe('DIR/sums.mjs did not load within 0.5 s');
+    [
+      'a missing package',
+      "\nimport 'no-such';",
+      "DIR/sums.mjs:2:9: Cannot find package 'no-such' imported from DIR/sums.mjs",
+    ],
+    [
+      'a name that boardmill does not export',
+      "import { nope } from 'boardmill';",
+      "DIR/sums.mjs:1:10: SyntaxError: The requested module 'boardmill' does not provide an export named 'nope'",
+    ],
+    ['process.exit', 'process.exit(3);', 'DIR/sums.mjs called process.exit(3) while it was loading'],
+    [
+      'an await that never ends',
+      'await new Promise(() => {});',
+      'DIR/sums.mjs did not load: its top-level await never ends',
+    ],
+    [
+      'a description that is not plain data',
+      EXPORT.replace('"layout":{}', '"layout":{ f() {} }'),
+      'DIR/sums.mjs: the formats of the problem are not plain data',
+    ],
+    [
+      'a wrong format, where `defineProblem` is called,',
+      defining(`counted({ a: ${DEEP} })`),
+      'DIR/sums.mjs:3:16: problem sums: input.a.b.c.d.e["A"].g: its count is "m", but no int "m" is read before it',
+    ],
+    [
+      'a wrong field, where its builder is called,',
+      defining("counted({\n  a: int('2*')\n})"),
+      'DIR/sums.mjs:4:6: problem sums: input.a: the expression "2*", column 3: expected a number, a name or "(", got the end',
+    ],
+    [
+      'a wrong field of a helper file',
+      {
+        'sums.mjs': `import { n } from './lib/helper.mjs';${defining('counted({ n })')}`,
+        'lib/helper.mjs': "import { formats } from 'boardmill';\nexport const n = formats.int({});",
+      },
+      'DIR/lib/helper.mjs:2:26: problem sums: input.n: expected a bound (a number or an expression such as "2*n"), got an object',
+    ],
+  ])('%s is reported', async (_, files, reported) => {
+    expect(await mistakeIn(files)).toBe(reported);
   });
 
   /** More seconds than any machine needs, so that only memory decides. */
   const LONG = 1000;
 
-  test('a module that fills its heap is stopped', async () => {
-    expect(
-      await mistakeIn('const a = []; for (;;) a.push([1, 2]);', { heapMegabytes: 32, seconds: LONG }),
-    ).toBe('DIR/sums.mjs needs more than 32 MB of memory to load');
+  test.each<[what: string, code: string, limits: Partial<DescribeOptions>, reported: RegExp]>([
+    ['hangs', 'for (;;);', { seconds: 0.5 }, /^DIR\/sums\.mjs did not load within 0\.5 s$/],
+    [
+      'fills its heap',
+      'const a = []; for (;;) a.push([1, 2]);',
+      { heapMegabytes: 32, seconds: LONG },
+      /^DIR\/sums\.mjs needs more than 32 MB of memory to load$/,
+    ],
+    [
+      'fills the memory outside its heap',
+      'const a = []; for (;;) a.push(Buffer.alloc(1e6, 1));',
+      { processMegabytes: 200, seconds: LONG },
+      /^DIR\/sums\.mjs needs more than 200 MB of memory to load$/,
+    ],
+    [
+      'prints without end',
+      "const write = process.stdout.write; for (;;) write.call(process.stdout, '');",
+      { seconds: 0.5 },
+      /^DIR\/sums\.mjs (did not load within 0\.5 s|needs more than \d+ MB of memory to load)$/,
+    ],
+  ])('a module that %s is stopped', async (_, code, limits, reported) => {
+    expect(await mistakeIn(code, limits)).toMatch(reported);
   });
+});
 
-  test('a module that fills the memory outside its heap is stopped', async () => {
-    const code = 'const a = []; for (;;) a.push(Buffer.alloc(1e6, 1));';
-    expect(await mistakeIn(code, { processMegabytes: 200, seconds: LONG })).toBe(
-      'DIR/sums.mjs needs more than 200 MB of memory to load',
-    );
-  });
-
-  test('a module that prints without end is stopped', async () => {
-    const code = "const write = process.stdout.write; for (;;) write.call(process.stdout, '');";
-    expect(await mistakeIn(code, { seconds: 0.5 })).toMatch(/did not load within 0.5 s|needs more than/);
-  });
-
+describe('a module in TypeScript', () => {
   const stripsTypes = (process.features as { typescript?: unknown }).typescript !== undefined;
+  const files = { 'sums.ts': `const a: number = 1;${EXPORT}` };
 
-  test.runIf(stripsTypes)('a TypeScript module is loaded by a Node that can', async () => {
-    const { description } = await describeCode(`const a: number = 1;${EXPORT}`, {}, 'sums.ts');
-    expect(description.name).toBe('sums');
+  test.runIf(stripsTypes)('is loaded by a Node that can', async () => {
+    expect(await describeFiles(files)).toEqual(SUMS);
   });
 
-  test.skipIf(stripsTypes)('a TypeScript module is refused by a Node that cannot load it', async () => {
-    expect(await mistakeIn(EXPORT, {}, 'sums.ts')).toMatch(
-      /^DIR\/sums.ts: this Node cannot load TypeScript; /,
+  test.skipIf(stripsTypes)('is refused by a Node that cannot load it', async () => {
+    expect(await mistakeIn(files)).toBe(
+      'DIR/sums.ts: this Node cannot load TypeScript; use Node 22.18 or later, or compile the module to JavaScript',
     );
   });
 });
@@ -236,94 +259,83 @@ describe('a module that cannot be opened', () => {
 });
 
 describe('the identity of a module', () => {
-  const names = async (file = 'sums.mjs') =>
-    [...(await identifyModule(folder.at(file), null)).digests.keys()].sort();
-
-  /** Writes the files, and returns the names of those that belong to sums.mjs. */
-  const namesOf = (files: Record<string, string>, file?: string) => {
-    for (const [name, code] of Object.entries(files)) folder.write(name, code);
-    return names(file);
-  };
+  const filesOf = async (path: string) => new Set((await identifyModule(path, null)).digests.keys());
 
   test('follows every kind of import with a literal', async () => {
-    const imports = [
-      "import a from './static.mjs';",
-      "import './side-effect.mjs';",
-      "export * from './reexport.mjs';",
-      "import data from './data.json' with { type: 'json' };",
-      "const b = () => import('./dynamic.mjs');",
-      'const c = import(`./template.mjs`);',
-      "const d = createRequire(import.meta.url)('./not-called-require');",
-      "const e = require('./required');",
-      "import './with%20space.mjs?query#hash';",
-      "// import './comment.mjs';",
-      'const text = "import \'./text.mjs\'";',
-      "import('./' + name + '.mjs');",
-      "import './missing.mjs';",
-      "import 'package'; import 'node:fs';",
-    ];
-    const found = ['static', 'side-effect', 'reexport', 'dynamic', 'template', 'with space'];
-    const files = Object.fromEntries([...found, 'comment', 'text'].map((name) => [`${name}.mjs`, '']));
-    const others = { 'required.js': '', 'data.json': '{}', 'sums.mjs': imports.join('\n') };
-    const expected = [...found.map((name) => `${name}.mjs`), 'data.json', 'required.js', 'sums.mjs'];
-    expect(await namesOf({ ...files, ...others })).toEqual(expected.sort());
+    const followed = {
+      'static.mjs': "import a from './static.mjs';",
+      'side-effect.mjs': "import './side-effect.mjs';",
+      'reexport.mjs': "export * from './reexport.mjs';",
+      'data.json': "import data from './data.json' with { type: 'json' };",
+      'dynamic.mjs': "const b = () => import('./dynamic.mjs');",
+      'template.mjs': 'const c = import(`./template.mjs`);',
+      'required.js': "const e = require('./required');",
+      'with space.mjs': "import './with%20space.mjs?query#hash';",
+    };
+    const notFollowed = {
+      'not-called-require.js': "const d = createRequire(import.meta.url)('./not-called-require');",
+      'comment.mjs': "// import './comment.mjs';",
+      'text.mjs': 'const text = "import \'./text.mjs\'";',
+      'name.mjs': "import('./' + name + '.mjs');",
+    };
+    const missing = "import './missing.mjs'; import 'package'; import 'node:fs';";
+    for (const file of Object.keys({ ...followed, ...notFollowed })) folder.write(file, '');
+    const path = write([...Object.values({ ...followed, ...notFollowed }), missing].join('\n'));
+    expect(await filesOf(path)).toEqual(new Set(['sums.mjs', ...Object.keys(followed)]));
   });
 
-  test('follows the imports of imported files, around cycles, and not out of the folder', async () => {
-    const files = {
-      '../outside.mjs': '',
-      'sums.mjs': "import './lib/a.mjs'; import '../outside.mjs';",
-      'lib/a.mjs': "import '../b.mjs'; import './deep/c.mjs'; import '../node_modules/d/d.mjs';",
-      'b.mjs': "import './sums.mjs';",
-      'lib/deep/c.mjs': "import '../../../outside.mjs';",
-      'lib/unused.mjs': '',
-      'node_modules/d/d.mjs': '',
-    };
+  test.each<[what: string, files: Record<string, string>, found: string[]]>([
+    [
+      'the imports of imported files, around cycles, and not out of the folder',
+      {
+        'sums.mjs': "import './lib/a.mjs'; import '../outside.mjs';",
+        '../outside.mjs': '',
+        'lib/a.mjs': "import '../b.mjs'; import './deep/c.mjs'; import '../node_modules/d/d.mjs';",
+        'b.mjs': "import './sums.mjs';",
+        'lib/deep/c.mjs': "import '../../../outside.mjs';",
+        'lib/unused.mjs': '',
+        'node_modules/d/d.mjs': '',
+      },
+      ['sums.mjs', 'lib/a.mjs', 'b.mjs', 'lib/deep/c.mjs'],
+    ],
+    [
+      'require, which adds endings and knows folders',
+      {
+        'sums.cjs': "require('./a'); require('./b'); require('./lib'); require('./.././x/../y')",
+        'a.js': "module.exports = require('./data')",
+        'data.json': '{}',
+        'b/index.js': '',
+        'lib/package.json': '{ "main": "main.js" }',
+        'lib/main.js': '',
+      },
+      ['sums.cjs', 'a.js', 'data.json', 'b/index.js', 'lib/main.js'],
+    ],
+    [
+      'imports in TypeScript, but not those of types',
+      {
+        'sums.ts':
+          "import type { T } from './types.ts'; import { a } from './a.ts'; const x: import('./b.ts').B = <T>a;",
+        'types.ts': '',
+        'a.ts': "enum E { A = 1 }\nexport const a = (x: number): x is 3 => x! === 3; import './c.ts'",
+        'c.ts': '',
+      },
+      ['sums.ts', 'a.ts', 'c.ts'],
+    ],
+    [
+      'imports in a file with a syntax error',
+      { 'sums.mjs': "import './a.mjs'; } } ` ${", 'a.mjs': '' },
+      ['sums.mjs', 'a.mjs'],
+    ],
+  ])('follows %s', async (_, files, found) => {
     folder.enter('module');
-    expect(await namesOf(files)).toEqual(['b.mjs', 'lib/a.mjs', 'lib/deep/c.mjs', 'sums.mjs']);
-  });
-
-  test('follows require, which adds endings and knows folders', async () => {
-    const files = {
-      'sums.cjs': "require('./a'); require('./b'); require('./lib'); require('./.././x/../y')",
-      'a.js': "module.exports = require('./data')",
-      'data.json': '{}',
-      'b/index.js': '',
-      'lib/package.json': '{ "main": "main.js" }',
-      'lib/main.js': '',
-    };
-    expect(await namesOf(files, 'sums.cjs')).toEqual([
-      'a.js',
-      'b/index.js',
-      'data.json',
-      'lib/main.js',
-      'sums.cjs',
-    ]);
-  });
-
-  test('follows imports in TypeScript, but not those of types', async () => {
-    const files = {
-      'sums.ts':
-        "import type { T } from './types.ts'; import { a } from './a.ts'; const x: import('./b.ts').B = <T>a;",
-      'types.ts': '',
-      'a.ts': "enum E { A = 1 }\nexport const a = (x: number): x is 3 => x! === 3; import './c.ts'",
-      'c.ts': '',
-    };
-    expect(await namesOf(files, 'sums.ts')).toEqual(['a.ts', 'c.ts', 'sums.ts']);
-  });
-
-  test('follows imports in a file with a syntax error', async () => {
-    expect(await namesOf({ 'sums.mjs': "import './a.mjs'; } } ` ${", 'a.mjs': '' })).toEqual([
-      'a.mjs',
-      'sums.mjs',
-    ]);
+    expect(await filesOf(write(files))).toEqual(new Set(found));
   });
 
   test('counts a link inside the folder as a file of the folder', async () => {
     folder.write('outside/a.mjs', 'one');
     folder.write('module/sums.mjs', "import './a.mjs';");
     symlinkSync(folder.at('outside/a.mjs'), folder.at('module/a.mjs'));
-    expect(await names('module/sums.mjs')).toEqual(['a.mjs', 'sums.mjs']);
+    expect(await filesOf(folder.at('module/sums.mjs'))).toEqual(new Set(['a.mjs', 'sums.mjs']));
   });
 
   test('changes with a helper file, and not with the folder', async () => {
@@ -353,9 +365,9 @@ describe('the identity of a module', () => {
   });
 
   test('is found in time that does not grow with the square of the whitespace', async () => {
-    folder.write('sums.mjs', `} import${' '.repeat(20_000)};`.repeat(3));
+    const path = write(`} import${' '.repeat(20_000)};`.repeat(3));
     const begin = performance.now();
-    expect(await names()).toEqual(['sums.mjs']);
+    expect(await filesOf(path)).toEqual(new Set(['sums.mjs']));
     expect(performance.now() - begin).toBeLessThan(2000);
   });
 });
@@ -380,16 +392,21 @@ describe('what a user types', () => {
     expect([isModulePath(text), isGrammarPath(text)]).toEqual([kind === 'a module', kind === 'a grammar']);
   });
 
-  test('leads to a path', () => {
-    expect(localPathOf('./a b.mjs')).toBe('./a b.mjs');
-    expect(localPathOf('file:///a%20b.mjs')).toBe('/a b.mjs');
-    expect(localPathOf('file:a/b.mjs')).toBe(join(process.cwd(), 'a/b.mjs'));
+  test.each([
+    ['./a b.mjs', './a b.mjs'],
+    ['file:///a%20b.mjs', '/a b.mjs'],
+    ['file:a/b.mjs', join(process.cwd(), 'a/b.mjs')],
+  ])('leads to a path: %s', (text, path) => {
+    expect(localPathOf(text)).toBe(path);
   });
 
-  test('is never fetched', () => {
-    expect(() => localPathOf('https://example.org/sums.mjs')).toThrow('nothing is fetched');
-    expect(() => localPathOf('file://example.org/sums.mjs')).toThrow(
-      'expected the file: URL of a file on this machine',
-    );
+  test.each([
+    ['https://example.org/sums.mjs', 'nothing is fetched; give the path of a file on this machine'],
+    [
+      'file://example.org/sums.mjs',
+      'expected the file: URL of a file on this machine, such as file:///home/me/sums.mjs',
+    ],
+  ])('is never fetched: %s', (text, reported) => {
+    expect(() => localPathOf(text)).toThrow(`${text}: ${reported}`);
   });
 });
