@@ -40,6 +40,14 @@ test('one measurement changes the chunk size by at most a factor of eight', () =
   expect(fast.nextChunkBytes(0)).toBe(FIRST_CHUNK_BYTES * 8);
 });
 
+test('the first measurement counts in full, a later one three tenths', () => {
+  const size = adaptive();
+  size.recordTime(1000, 1000 * 0.1);
+  expect(size.nextChunkBytes(0)).toBeCloseTo(CHUNK_TARGET_MS / 0.1, 6);
+  size.recordTime(1000, 1000 * 0.2);
+  expect(size.nextChunkBytes(0)).toBeCloseTo(CHUNK_TARGET_MS / (0.7 * 0.1 + 0.3 * 0.2), 6);
+});
+
 test('whatever is measured, a chunk size is at least one byte and at most MAX_CHUNK_BYTES', () => {
   const measurement = fc.tuple(fc.nat(), fc.double({ min: 0, max: 1e9, noNaN: true }));
   fc.assert(

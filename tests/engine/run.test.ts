@@ -3,7 +3,7 @@
  * which cases were answered. No test sleeps: each decides itself when a chunk is solved or an answer is written.
  */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import { Source } from '../../src/engine/input/source.js';
 import { MAX_WAITING_ANSWER_BYTES } from '../../src/engine/limits.js';
@@ -21,6 +21,8 @@ import { bytesOf } from '../support/inputs.js';
 import { type GivenOptions, runOptions, widthAnswers } from '../support/running.js';
 
 const JOBS = 2;
+
+const originalScanner = inputFormat.createScanner;
 
 /**
  * A problem with only those members that a run needs. The answer to a board is its width. It is printed `answerBytes`
@@ -170,6 +172,54 @@ describe('order of the answers', () => {
     }
     await running;
     expect(sink.text).toBe(answers(50));
+  });
+});
+
+describe('chunks', () => {
+  const input = `\n${[...casePieces(40)].map((piece) => Buffer.from(piece).toString()).join(' \n')}`;
+
+  test('say where their bytes are in the input', async () => {
+    const problem = stubProblem();
+    const dispatcher = new StubDispatcher(problem);
+    const source = new StubSource([bytesOf(input)]);
+    await solveInput(
+      source,
+      new StubSink(),
+      dispatcher,
+      optionsOf(problem, { chunkBytes: 30 }),
+      new RunTally(),
+    );
+    expect(dispatcher.tasks.length).toBeGreaterThan(5);
+    for (const { task } of dispatcher.tasks) {
+      expect(task.place!.input).toBe('stub.in');
+      const { offset } = task.place!;
+      expect(input.slice(offset, offset + task.bytes.length)).toBe(Buffer.from(task.bytes).toString());
+    }
+  });
+
+  test('have cases that the scanner of the format finds many at a time', async () => {
+    const problem = stubProblem();
+    let found = 0;
+    const createScanner = vi.spyOn(inputFormat, 'createScanner').mockImplementation((options) => {
+      const scanner = originalScanner.call(inputFormat, options);
+      const findRun = scanner.findRun!.bind(scanner);
+      scanner.findRun = (...args) => {
+        const cases = findRun(...args);
+        found += cases;
+        return cases;
+      };
+      return scanner;
+    });
+    const source = new StubSource([Buffer.concat([...casePieces(40)])]);
+    const run = solveInput(
+      source,
+      new StubSink(),
+      new StubDispatcher(problem),
+      optionsOf(problem, { chunkBytes: 1000 }),
+      new RunTally(),
+    );
+    expect((await run.finally(() => createScanner.mockRestore())).cases).toBe(40);
+    expect(found).toBeGreaterThan(20);
   });
 });
 

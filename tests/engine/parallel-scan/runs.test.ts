@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Source } from '../../../src/engine/input/source.js';
 import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
 import { solveInput } from '../../../src/engine/run.js';
@@ -96,6 +96,18 @@ describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
       { numRuns: runs(8) },
     );
   });
+});
+
+test('ranges grow as long as workers solve them in less time than wanted', async () => {
+  // No time passes, so all cases are cheap.
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const style = styleOf('bacterial-tactics');
+  const input = bytesOf(bulkInput(style, 20_000, 8, 8));
+  const run = solve(style.inputFormat, input, { onError: 'stop', chunkBytes: null }, 'file');
+  const { seen, ranges } = await run.finally(() => now.mockRestore());
+  expect(seen).toMatchObject({ error: null, cases: 20_000 });
+  const sizes = ranges.map(({ scan }) => scan.stop.offset - scan.start);
+  expect(Math.max(...sizes)).toBeGreaterThan(50 * sizes[0]);
 });
 
 describe('checkpoints', () => {
