@@ -283,6 +283,23 @@ describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
   });
 });
 
+describe('an input that is no text', () => {
+  test.each([
+    ['gzip data', [0x1f, 0x8b, 8, 0, 0, 0]],
+    ['zstd data', [0x28, 0xb5, 0x2f, 0xfd, 4, 0]],
+    ['xz data', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+    ['a zip archive', [0x50, 0x4b, 3, 4, 20, 0]],
+    ['UTF-16 text', [0xff, 0xfe, 0x31, 0, 0x0a, 0]],
+    ['gzip data', [0x1f, 0x8b]],
+  ])('is named (%s: %j), also if its bytes come one by one', async (name, bytes) => {
+    for (const piece of [1, 3, 100]) {
+      const { cases, end } = await scanInput(DARKRAFT, inPieces(Uint8Array.from(bytes), piece), 1);
+      expect(cases).toEqual([]);
+      expect(end).toContain(`1:1: expected text, got ${name} (`);
+    }
+  });
+});
+
 describe('Window', () => {
   const textOf = (window: InputWindow) =>
     Buffer.from(window.bytes.subarray(window.start, window.end)).toString();
