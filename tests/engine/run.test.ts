@@ -197,6 +197,19 @@ describe('chunks', () => {
     }
   });
 
+  test('have a multiple of the cases that the dispatcher wants, also if they are larger for that', async () => {
+    const problem = stubProblem();
+    const cutting = { targetMs: 80, maxBytes: 1000, isAligned: false, caseMultiple: 7 };
+    const dispatcher = Object.assign(new StubDispatcher(problem), { cutting });
+    // The size adapts: a chosen size would bound the chunks.
+    const options = optionsOf(problem, { chunkBytes: null });
+    const cases = 700;
+    await solveInput(sourceOf(cases), new StubSink(), dispatcher, options, new RunTally());
+    const sizes = dispatcher.tasks.map(({ task }) => task.starts.length - 1);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.slice(0, -1).map((size) => size % 7)).toEqual(sizes.slice(0, -1).fill(0));
+  });
+
   test('have cases that the scanner of the format finds many at a time', async () => {
     const problem = stubProblem();
     let found = 0;
