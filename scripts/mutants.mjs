@@ -5,7 +5,7 @@
  *
  *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn; `A+B` counts as one room
  *   --count N      how many are drawn in each room (30)
- *   --seed N       draws the same mutants again; it is printed
+ *   --seed N       draws the same mutants again, and gives random tests the same seed; it is printed
  *   --only IDS     these mutants, in place of a draw
  *   --list         print the mutants that would be measured, and stop
  *   --tests GLOBS  the test files and folders that may run (tests). For a single mutant, a few files are enough
@@ -45,6 +45,7 @@ async function main(options) {
     work: workFolder(mutants),
     mutants,
     tests: options.tests,
+    seed: options.seed,
     withLongTests: !options['npm-test'],
     jobs: options.jobs,
     signal: abortOnSignals(),

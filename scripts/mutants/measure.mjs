@@ -42,6 +42,7 @@ const GROUP = 8;
  * @param {string} settings.work the folder for the copy and for what is finished
  * @param {(import('./places.mjs').Mutant & { number: number })[]} settings.mutants
  * @param {readonly string[]} settings.tests globs of the test files that may run
+ * @param {number} [settings.seed] of random tests, so that a mutant that fails one of them fails it again
  * @param {boolean} [settings.withLongTests] whether those that only `npm run test:all` runs may run
  * @param {number} settings.jobs how many mutants run at a time
  * @param {boolean} [settings.isBuilt] whether the copy must be built; planted projects in tests need no build
@@ -52,7 +53,7 @@ const GROUP = 8;
  * @returns {Promise<Verdict[]>}
  */
 export async function measure(settings) {
-  const { root, work, mutants, tests, withLongTests = true, isBuilt = true, signal, say } = settings;
+  const { root, work, mutants, tests, seed, withLongTests = true, isBuilt = true, signal, say } = settings;
   const copy = join(work, 'copy');
   await step(work, 'copied', () => {
     say('copying the checkout and writing the mutants into the copy');
@@ -64,7 +65,7 @@ export async function measure(settings) {
       return buildCopy(copy, signal);
     });
   const wanted = testFilesOf(copy, tests).filter((file) => withLongTests || !isLong({ file }));
-  const recording = await record({ work, copy, wanted, signal, say });
+  const recording = await record({ work, copy, wanted, seed, signal, say });
   return judgeAll({ ...settings, copy, recording });
 }
 
@@ -80,7 +81,7 @@ async function step(work, name, run) {
 // ---- the recording ----
 
 /** Runs test files. Returns for each whether it passed, its time, and the numbers of the mutants that it reaches. */
-async function record({ work, copy, wanted, signal, say }) {
+async function record({ work, copy, wanted, seed, signal, say }) {
   const list = join(work, 'recorded.jsonl');
   const folder = join(work, 'reached');
   mkdirSync(folder, { recursive: true });
@@ -91,6 +92,7 @@ async function record({ work, copy, wanted, signal, say }) {
       files,
       workers,
       record: folder,
+      seed,
       signal,
       onFileEnd: (ended) => append(list, ended),
     });
@@ -144,6 +146,7 @@ async function judgeAll({
   mutants,
   recording,
   jobs,
+  seed = undefined,
   graceMs = undefined,
   aloneMs = ALONE_MS,
   signal = undefined,
@@ -158,6 +161,7 @@ async function judgeAll({
         copy,
         folder: join(work, `r${job}`),
         workers: Math.max(1, WORKERS / jobs),
+        seed,
         graceMs,
         signal,
       };

@@ -42,6 +42,7 @@ const MIN_FREE_BYTES = 2 ** 31;
  * @param {number} run.workers how many files run at a time
  * @param {readonly number[]} [run.mutants] the numbers of the active mutants
  * @param {string} [run.record] the folder for what test files reach
+ * @param {number} [run.seed] of random tests
  * @param {(file: string) => number} [run.usualMs] how long a file took in the recording; with it, the run ends at the first
  * failure, or when it takes far longer
  * @param {number} [run.graceMs]
@@ -50,7 +51,7 @@ const MIN_FREE_BYTES = 2 ** 31;
  * @returns {Promise<RunResult>}
  */
 export async function runTests(run) {
-  const { copy, folder, files, workers, mutants, record, usualMs, signal } = run;
+  const { copy, folder, files, workers, mutants, record, seed, usualMs, signal } = run;
   const temporary = join(folder, 't');
   // A run of the same folder may have been left behind.
   killUsersOf(folder);
@@ -58,7 +59,7 @@ export async function runTests(run) {
   mkdirSync(temporary, { recursive: true });
   const events = join(folder, 'events');
   writeFileSync(join(folder, 'run.json'), JSON.stringify({ files, workers, bail: usualMs !== undefined }));
-  const environment = environmentOf({ folder, temporary, events, mutants, record });
+  const environment = environmentOf({ folder, temporary, events, mutants, record, seed });
   const log = openSync(join(folder, 'log'), 'w');
   const vitest = spawn(process.execPath, vitestCommand(), {
     cwd: copy,
@@ -82,7 +83,7 @@ function vitestCommand() {
 }
 
 /** Tests of this script run in vitest, whose variables the inner vitest must not see. */
-function environmentOf({ folder, temporary, events, mutants, record }) {
+function environmentOf({ folder, temporary, events, mutants, record, seed }) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name),
   );
@@ -93,6 +94,7 @@ function environmentOf({ folder, temporary, events, mutants, record }) {
     BOARDMILL_MUTANTS_EVENTS: events,
     ...(mutants === undefined ? {} : { [ACTIVE]: mutants.join(',') }),
     ...(record === undefined ? {} : { BOARDMILL_MUTANTS_RECORD: record }),
+    ...(seed === undefined ? {} : { BOARDMILL_TEST_SEED: `${seed}` }),
   };
 }
 
