@@ -6,6 +6,7 @@
  *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn; `A+B` counts as one room
  *   --count N      how many are drawn in each room (30)
  *   --seed N       draws the same mutants again, and gives random tests the same seed; it is printed
+ *   --kernels LIST in place of rooms: WebAssembly kernels, such as darkraft, of which single instructions are changed
  *   --only IDS     these mutants, in place of a draw
  *   --list         print the mutants that would be measured, and stop
  *   --tests GLOBS  the test files and folders that may run (tests). For a single mutant, a few files are enough
@@ -17,13 +18,14 @@
  * stopped. The exit code is 0, whatever survives. docs/decisions/tests.md says how it works, and why.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { filesOfCheckout } from './mutants/copy.mjs';
 import { allMutants, draw, mutantsWithIds } from './mutants/draw.mjs';
+import { measureKernels } from './mutants/kernels.mjs';
 import { measure } from './mutants/measure.mjs';
 import { describe, reportOf, textOf } from './mutants/report.mjs';
 
@@ -37,6 +39,7 @@ try {
 }
 
 async function main(options) {
+  if (options.kernels !== undefined) return measureInstructions(options);
   const { places, mutants } = chosenMutants(options);
   console.log(`${mutants.length} of ${places} mutants of ${options.rooms.join(', ')}, seed ${options.seed}`);
   if (options.list) return list(mutants);
@@ -56,10 +59,20 @@ async function main(options) {
   console.log(`\n${textOf(report)}`);
 }
 
+async function measureInstructions({ kernels, count, seed }) {
+  const work = mkdtempSync(join(tmpdir(), 'boardmill-mutants-'));
+  const settings = { root: ROOT, work, kernels, count, seed, signal: abortOnSignals(), say: console.log };
+  const { drawn, killed } = await measureKernels(settings).finally(() =>
+    rmSync(work, { recursive: true, force: true }),
+  );
+  console.log(`${killed} of ${drawn} mutants of kernels were killed`);
+}
+
 function readOptions() {
   const { values } = parseArgs({
     options: {
       rooms: { type: 'string' },
+      kernels: { type: 'string' },
       count: { type: 'string', default: '30' },
       seed: { type: 'string' },
       only: { type: 'string' },
@@ -71,11 +84,13 @@ function readOptions() {
     },
   });
   const only = values.only?.split(',') ?? null;
-  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',');
+  const kernels = values.kernels?.split(',');
+  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',') ?? kernels;
   if (rooms === undefined) throw new Error('--rooms says what to mutate, as in --rooms src/engine/merge.ts');
   return {
     ...values,
     only,
+    kernels,
     rooms: [...new Set(rooms)],
     tests: globsOf(values.tests),
     count: wholeNumber('count', values.count, 1, 1e6),

@@ -1,9 +1,11 @@
 /** The script that measures what the tests miss: its operators, its switches, its draws, and how it ends processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { draw } from '../../scripts/mutants/draw.mjs';
+import { mutantsOfKernel, readKernel, writeKernel } from '../../scripts/mutants/kernels.mjs';
 import { mutantsOf } from '../../scripts/mutants/places.mjs';
 import { killRun } from '../../scripts/mutants/processes.mjs';
 import { withSwitches } from '../../scripts/mutants/schemata.mjs';
@@ -170,6 +172,29 @@ describe('switches', () => {
     expect(lines[0]).toBe('#!/usr/bin/env node');
     expect(lines[1]).toMatch(/f\(\(__mutant\(1\) \? \(a\) - \(b\) : a \+ b\)\);$/);
   });
+});
+
+test('in a kernel, instructions and constants of functions are changed, and each result is a valid module', () => {
+  const kernel = new Uint8Array([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    // Type, function, export `f`, and code: (i32.lt_s (i32.add (local.get 0) (i32.const 7)) (local.get 0)).
+    ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f, 3, 2, 1, 0, 7, 5, 1, 1, 0x66, 0, 0],
+    ...[10, 12, 1, 10, 0, 0x20, 0, 0x41, 7, 0x6a, 0x20, 0, 0x48, 0x0b],
+  ]);
+  const file = `${folder}/kernel.wasm`;
+  writeFileSync(file, kernel);
+  const text = readKernel(file);
+  const results = mutantsOfKernel(text).map((mutant) => {
+    expect(writeKernel(text, mutant, [file])).toBe(true);
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
+    const f = exports.f as (value: number) => number;
+    return [mutant.from, mutant.to, f(5), f(2 ** 31 - 8), f(2 ** 31 - 7)];
+  });
+  expect(results).toEqual([
+    ['i32.lt_s', 'i32.le_s', 0, 0, 1],
+    ['i32.add', 'i32.sub', 1, 1, 1],
+    ['i32.const 7', 'i32.const 8', 0, 1, 1],
+  ]);
 });
 
 test('a seed draws the same mutants again, each once, and another seed draws others', () => {
