@@ -8,21 +8,21 @@
  *
  * What is finished is kept in the work folder, so a run that was stopped goes on where it ended.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildCopy, makeCopy } from './copy.mjs';
+import { append, readLines } from './json-lines.mjs';
+import { Progress } from './progress.mjs';
 import { nameOfRecord } from './record-name.mjs';
 import { runTests } from './run-tests.mjs';
+import { distinct, groupsOf, isLong, nearest } from './test-files.mjs';
+import { Trial } from './trial.mjs';
 
 /** Processors that the tests of one mutant use, if one mutant runs at a time. */
 const WORKERS = 2;
 
-/** Test files that only `npm run test:all` runs. */
-const LONG_TEST = /\.long\.test\.ts$/;
 /** A mutant first runs alone, with test files that take about this long together; most mutants are killed by them. */
 const ALONE_MS = 20_000;
-/** How many of the mutants that are left run together. */
-const GROUP = 8;
 
 /**
  * @typedef {object} Verdict
@@ -140,248 +140,40 @@ function reachedBy(folder, file) {
 // ---- the verdicts ----
 
 /** @returns {Promise<Verdict[]>} */
-async function judgeAll({
-  work,
-  copy,
-  mutants,
-  recording,
-  jobs,
-  seed = undefined,
-  graceMs = undefined,
-  aloneMs = ALONE_MS,
-  signal = undefined,
-  say,
-}) {
+async function judgeAll(settings) {
+  const { work, mutants, recording, aloneMs = ALONE_MS, say } = settings;
   const progress = new Progress(work, mutants, recording);
   if (progress.finished() > 0) say(`${progress.finished()} mutants were judged by an earlier run`);
-  const runAll = async (groups, filesOf, isLast) => {
-    const waiting = [...groups];
-    const runNext = async (job) => {
-      const run = {
-        copy,
-        folder: join(work, `r${job}`),
-        workers: Math.max(1, WORKERS / jobs),
-        seed,
-        graceMs,
-        signal,
-      };
-      for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-        await new Trial(progress, run).judge(group, filesOf(group));
-        for (const mutant of group) {
-          const { status } = progress.verdictOf(mutant);
-          if (status === 'killed' || isLast)
-            say(`${progress.finished()}/${mutants.length} ${status.padEnd(11)} ${mutant.id}`);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: jobs }, (_, job) => runNext(job + 1)));
-  };
   const alone = progress.open().map((mutant) => [mutant]);
-  await runAll(alone, ([mutant]) => nearest(mutant, progress.filesOf(mutant), aloneMs), false);
-  const groups = groupsOf(progress.open(), progress);
-  await runAll(groups, (group) => distinct(group.flatMap((mutant) => progress.filesOf(mutant))), true);
+  const nearestFiles = ([mutant]) => nearest(mutant, progress.filesOf(mutant), aloneMs);
+  await judgeGroups(alone, nearestFiles, progress, settings);
+  const together = groupsOf(progress.open(), progress);
+  const allFiles = (group) => distinct(group.flatMap((mutant) => progress.filesOf(mutant)));
+  await judgeGroups(together, allFiles, progress, settings);
   return mutants.map((mutant) => progress.verdictOf(mutant));
 }
 
-/** Returns the files of `npm test` to run first: those that test sources near the mutant, up to `aloneMs`. */
-function nearest({ file }, files, aloneMs) {
-  const nearness = (test) => sharedFolders(file, test) + (nameOf(file) === nameOf(test) ? 1 : 0);
-  const byNearness = files
-    .filter((each) => !isLong(each))
-    .sort((a, b) => nearness(b.file) - nearness(a.file) || a.ms - b.ms);
-  let ms = 0;
-  return byNearness.filter((each) => {
-    const isInTime = ms < aloneMs;
-    ms += each.ms;
-    return isInTime;
-  });
-}
-
-/** Returns how many folders a source and a test file share, where `src/a/b` and `tests/a/b` share two. */
-function sharedFolders(source, test) {
-  const [a, b] = [source, test].map((path) => dirname(path).split('/').slice(1));
-  const different = a.findIndex((folder, index) => folder !== b[index]);
-  return different === -1 ? a.length : different;
-}
-
-function nameOf(path) {
-  return basename(path).split('.', 1)[0];
-}
-
-/**
- * Returns groups of mutants whose tests run together. The tests of a group run about as long as those of one mutant. Two
- * mutants of one source are not together, since one could hide the other; mutants that few tests reach are together.
- */
-function groupsOf(mutants, progress) {
-  const groups = [];
-  const byFiles = mutants.toSorted((a, b) => progress.filesOf(a).length - progress.filesOf(b).length);
-  for (const mutant of byFiles) {
-    const fits = (group) => group.length < GROUP && group.every(({ file }) => file !== mutant.file);
-    const group = groups.find(fits);
-    if (group === undefined) groups.push([mutant]);
-    else group.push(mutant);
-  }
-  return groups;
-}
-
-/** The test files that mutants have passed, and what killed the others. */
-class Progress {
-  #recording;
-  #passedList;
-  #killedList;
-  #passed = new Map();
-  #killed = new Map();
-  #mutants;
-
-  constructor(work, mutants, recording) {
-    this.#mutants = mutants;
-    this.#recording = [...recording].sort((a, b) => Number(isLong(a)) - Number(isLong(b)) || a.ms - b.ms);
-    this.#passedList = join(work, 'passed.jsonl');
-    this.#killedList = join(work, 'killed.jsonl');
-    for (const line of readLines(this.#passedList)) this.#takePassed(line);
-    for (const line of readLines(this.#killedList)) this.#killed.set(line.number, line);
-  }
-
-  #takePassed({ numbers, files, unconfirmed }) {
-    for (const number of numbers) {
-      const passed = this.#passed.get(number) ?? { files: new Set(), unconfirmed: [] };
-      for (const file of files) passed.files.add(file);
-      if (unconfirmed !== undefined) passed.unconfirmed.push(unconfirmed);
-      this.#passed.set(number, passed);
-    }
-  }
-
-  /** Notes that mutants have passed test files, one of them after a failure that did not come again. */
-  pass(mutants, files, unconfirmed = undefined) {
-    if (files.length === 0) return;
-    const line = { numbers: mutants.map(({ number }) => number), files, unconfirmed };
-    append(this.#passedList, line);
-    this.#takePassed(line);
-  }
-
-  kill({ number }, failure) {
-    const how = describeFailure(failure);
-    const line = {
-      number,
-      how,
-      by: failure.file !== null && isLong(failure) ? 'npm run test:all' : 'npm test',
-    };
-    append(this.#killedList, line);
-    this.#killed.set(number, line);
-  }
-
-  isKilled({ number }) {
-    return this.#killed.has(number);
-  }
-
-  /** Returns the recorded test files that reach a mutant: first those of `npm test`, the quickest first, then the long ones. */
-  #reaching({ number }) {
-    return this.#recording.filter(({ reached }) => reached.has(number));
-  }
-
-  /** Returns the test files that may kill a mutant, and have not run with it yet. */
-  filesOf(mutant) {
-    const passed = this.#passed.get(mutant.number)?.files;
-    return this.#reaching(mutant).filter((each) => each.passed && !passed?.has(each.file));
-  }
-
-  /** Returns the mutants that have no verdict yet. */
-  open() {
-    return this.#mutants.filter((mutant) => !this.isKilled(mutant) && this.filesOf(mutant).length > 0);
-  }
-
-  finished() {
-    return this.#mutants.length - this.open().length;
-  }
-
-  /** @returns {Verdict} */
-  verdictOf(mutant) {
-    const { number } = mutant;
-    const reaching = this.#reaching(mutant);
-    const tests = reaching.filter(({ passed }) => passed).map(({ file }) => file);
-    const unusable = reaching.filter(({ passed }) => !passed).map(({ file }) => file);
-    const { by = null, how = null } = this.#killed.get(number) ?? {};
-    const unconfirmed = this.#passed.get(number)?.unconfirmed ?? [];
-    const survives = tests.length === 0 ? 'not covered' : 'survived';
-    return { number, status: by === null ? survives : 'killed', by, how, tests, unusable, unconfirmed };
-  }
-}
-
-/** Runs test files with the mutants of a group, and finds which of them make a file fail. */
-class Trial {
-  #progress;
-  #run;
-
-  constructor(progress, run) {
-    this.#progress = progress;
-    this.#run = run;
-  }
-
-  /** Runs the files with all mutants of the group at once. If a file fails, it runs with each of them alone. */
-  async judge(group, files) {
-    let left = files;
-    let alive = group;
-    while (left.length > 0 && alive.length > 0) {
-      const { passed, failure, files: ended } = await this.#runFiles(alive, left);
-      const good = passed ? left.map(({ file }) => file) : passedFiles(ended, failure);
-      this.#progress.pass(alive, good);
-      if (passed) return;
-      const failing = failure.file === null ? left : left.filter(({ file }) => file === failure.file);
-      left = left.filter((each) => !good.includes(each.file) && !failing.includes(each));
-      if (alive.length === 1) await this.#confirm(alive[0], failing, failure);
-      else for (const mutant of alive) await this.judge([mutant], this.#unpassed(mutant, failing));
-      alive = alive.filter((mutant) => !this.#progress.isKilled(mutant));
-    }
-  }
-
-  /** A failure counts only if the test file fails again, because tests may fail on a busy machine. */
-  async #confirm(mutant, failing, failure) {
-    const fails =
-      failure.isEndless || failure.file === null || !(await this.#runFiles([mutant], failing)).passed;
-    if (fails) this.#progress.kill(mutant, failure);
-    else this.#progress.pass([mutant], [failure.file], describeFailure(failure));
-  }
-
-  #unpassed(mutant, files) {
-    const left = new Set(this.#progress.filesOf(mutant).map(({ file }) => file));
-    return files.filter(({ file }) => left.has(file));
-  }
-
-  #runFiles(mutants, files) {
-    const times = new Map(files.map(({ file, ms }) => [file, ms]));
-    return runTests({
-      ...this.#run,
-      mutants: mutants.map(({ number }) => number),
-      files: [...times.keys()],
-      usualMs: (file) => times.get(file) ?? 0,
+/** Runs the test files of each group of mutants, `jobs` groups at a time. */
+async function judgeGroups(groups, filesOf, progress, settings) {
+  const { work, copy, mutants, jobs, seed, graceMs, signal, say } = settings;
+  const waiting = [...groups];
+  const judgeNext = async (job) => {
+    const workers = Math.max(1, WORKERS / jobs);
+    const trial = new Trial(progress, {
+      copy,
+      folder: join(work, `r${job}`),
+      workers,
+      seed,
+      graceMs,
+      signal,
     });
-  }
-}
-
-function passedFiles(ended, failure) {
-  return ended.filter(({ file, passed }) => passed && file !== failure.file).map(({ file }) => file);
-}
-
-function describeFailure({ file, test, message }) {
-  return [file, test, message].filter(Boolean).join(' > ');
-}
-
-function isLong({ file }) {
-  return LONG_TEST.test(file);
-}
-
-function distinct(files) {
-  return [...new Set(files)];
-}
-
-// ---- files with a line of JSON for each thing that is done ----
-
-function append(path, value) {
-  appendFileSync(path, `${JSON.stringify(value)}\n`);
-}
-
-function readLines(path) {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line));
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      await trial.judge(group, filesOf(group));
+      for (const mutant of group.filter((each) => !progress.isOpen(each)))
+        say(
+          `${progress.finished()}/${mutants.length} ${progress.verdictOf(mutant).status.padEnd(11)} ${mutant.id}`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, (_, job) => judgeNext(job + 1)));
 }

@@ -199,3 +199,8 @@ class Watch {
     return { passed: false, failure, files };
   }
 }
+
+/** @param {NonNullable<RunResult['failure']>} failure */
+export function describeFailure({ file, test, message }) {
+  return [file, test, message].filter(Boolean).join(' > ');
+}
