@@ -21,7 +21,7 @@ import { blocks } from '../support/blocks.js';
 import { runs } from '../support/random-tests.js';
 
 const { counted, single, labelled } = formats;
-const { int, bigint, number, word, line, ints, safeInts, bigints, words, lines } = formats;
+const { int, bigint, number, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
 const { grid, table, list, either, until, many } = formats;
 
 type Scope = AnswerScope<RecordValue>;
@@ -397,6 +397,22 @@ describe('answers with labels', () => {
   });
 });
 
+test.each<{ tree: AnswerTree; output: string; texts: string[] }>([
+  { tree: plain({ a: line({ empty: true }), b: line() }), output: '\nx\n', texts: ['\nx'] },
+  {
+    tree: labelled('Case ', { a: line({ empty: true }), b: line({ empty: true }) }),
+    output: 'Case 1:\n\nx\nCase 2: \ny\n\nCase 3: z\nx\n',
+    texts: ['\nx', 'y\n', 'z\nx'],
+  },
+  {
+    tree: plain(list(2, either('t', { A: { s: line({ empty: true }) }, B: {} }))),
+    output: 'B\nA\n\n\nB\nA x\n',
+    texts: ['B\nA\n', 'B\nA x'],
+  },
+])('the text of an answer has its empty lines: $output', ({ tree, output, texts }) => {
+  expect(textsIn(tree, output)).toEqual(texts);
+});
+
 test('an answer that is too long is malformed, and later answers are still read', () => {
   const long = 'x'.repeat(MAX_OWN_ANSWER_BYTES + 1);
   const values = valuesIn(plain(line()), `${long}\nb\n`);
@@ -486,6 +502,20 @@ test.each([
   const bytes = Buffer.from(output);
   const found = Array.from(bytes, (_, end) => format.find(bytes, 0, end, false, newExtent(), null));
   expect(found.every((result) => result === null)).toBe(true);
+});
+
+test.each<{ body: AnswerFields; arrived: string; end: number | null }>([
+  { body: int(), arrived: '12', end: null },
+  { body: int(), arrived: '12 ', end: 2 },
+  { body: int(), arrived: '12 3', end: 2 },
+  { body: ints(2), arrived: '1 2 3', end: 3 },
+  { body: lines(1), arrived: 'ab', end: null },
+  { body: lines(1), arrived: 'ab\n', end: 2 },
+])('an answer is found as soon as what follows cannot change it: $arrived', ({ body, arrived, end }) => {
+  const extent = newExtent();
+  const format = new TreeAnswerFormat(plain(body));
+  const isFound = format.find(Buffer.from(arrived), 0, arrived.length, false, extent, null);
+  expect(isFound === null ? null : extent.end).toBe(end);
 });
 
 test.each(SOME_TREES)('printed answers are read back as they were: %#', (tree) => {
@@ -656,6 +686,9 @@ test.each<{ body: AnswerFields | undefined; text: string }>([
   { body: int(), text: 'an integer' },
   { body: int(1, 'n'), text: 'an integer (1 to 3)' },
   { body: number(0), text: 'a number (at least 0)' },
+  { body: number(undefined, 2.5), text: 'a number (at most 2.5)' },
+  { body: ints('n', 1), text: '3 integers (at least 1)' },
+  { body: numbers(1), text: '1 number' },
   { body: lines('n'), text: '3 lines' },
   { body: words(many, 'ab'), text: 'words of the letters "ab"' },
   { body: grid('n', 2, '.#'), text: '3 rows of 2 letters of the letters ".#"' },

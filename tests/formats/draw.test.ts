@@ -182,6 +182,12 @@ describe('sizes', () => {
     }
   });
 
+  test('the largest cases share a total equally', () => {
+    const limited = counted({ n: int(1, 2e5), a: ints('n') }, { total: { n: 100 } });
+    const source = sourceOf(limited, { profile: 'contest-max', cases: 8 });
+    expect(sizesOf(source).slice(0, 8)).toEqual(Array(8).fill(12));
+  });
+
   test('sizes without bounds are small', () => {
     const unbounded = counted({ n: int(), a: ints('n') });
     expect(Math.max(...sizesOf(sourceOf(unbounded)))).toBeLessThanOrEqual(10);
@@ -251,6 +257,10 @@ describe('cases that cannot be drawn', () => {
   ])('$message', ({ layout, message }) => {
     expect(failing(layout)).toThrow(CaseDrawError);
     expect(failing(layout)).toThrow(message);
+  });
+
+  test('a case that is only the beginning of the terminator is drawn', () => {
+    expect(sourceOf(untilTerminator('0 1', { n: int(0, 0) })).caseAt(0)).toEqual({ n: 0 });
   });
 
   test('a range that is only sometimes empty is drawn again', () => {

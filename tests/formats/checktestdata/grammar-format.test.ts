@@ -309,6 +309,8 @@ describe('grammars that only validate can use', () => {
     expect(messageOf('INT(1,9,t) NEWLINE REP(t,STRING(",")) INT(1,9) END NEWLINE')).toContain(
       'SPACE or NEWLINE',
     );
+    for (const separator of ['SPACE', 'NEWLINE'])
+      expect(messageOf(`INT(1,9,t) NEWLINE REP(t,${separator}) INT(1,9) END NEWLINE`)).toBeNull();
     expect(messageOf('REP(5) SET(a=1) END')).toContain('reads something');
     expect(messageOf('REP(5) SET(a=1) END')).toMatch(
       /only validate can use this grammar, and without it every command can, which takes the whole input as one case$/,

@@ -1,6 +1,6 @@
-/** Which names the commands of a grammar use, whatever the expression or test is in which they stand. */
+/** Which names the commands of a grammar use, whatever the expression or test is in which they stand, and how they begin. */
 import { expect, test } from 'vitest';
-import { accessesOf } from '../../../src/formats/checktestdata/language/names.js';
+import { accessesOf, beginsExactly } from '../../../src/formats/checktestdata/language/names.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 
 test.each([
@@ -14,4 +14,20 @@ test.each([
 ])('%s', (text, accesses) => {
   const found = accessesOf(parseGrammar(text, 'test.ctd').commands);
   expect(found.map(({ kind, name }) => `${kind} ${name}`).join(', ')).toBe(accesses);
+});
+
+test.each<[string, boolean]>([
+  ['INT(1,2)', false],
+  ['NEWLINE REGEX("a")', false],
+  ['REGEX("a")', true],
+  ['SET(a=1) STRING(" ")', true],
+  ['REP(2) INT(1,2) END', false],
+  ['REP(2) REGEX("a") END', true],
+  ['WHILE(a<1) INT(1,2) END', false],
+  ['WHILE(!MATCH("x")) INT(1,2) END', true],
+  ['IF(a<1 || MATCH("x")) INT(1,2) END', true],
+  ['IF(a<1) INT(1,2) ELSE STRING("x") END', true],
+  ['IF(a<1) END INT(1,2)', false],
+])('%s may begin with text that contains whitespace, or looks at the next byte: %s', (text, isExact) => {
+  expect(beginsExactly(parseGrammar(text, 'test.ctd').commands)).toBe(isExact);
 });

@@ -64,6 +64,14 @@ describe('what matches', () => {
   ])('%j is no regular expression', (pattern) => {
     expect(() => parseRegex(pattern)).toThrow('expected');
   });
+
+  test.each([
+    ['[]', 'a set with at least one character'],
+    ['[]a', '] after the set'],
+    ['[a', '] after the set'],
+  ])('the message about %j says what is missing: %s', (pattern, expected) => {
+    expect(() => parseRegex(pattern)).toThrow(`expected ${expected}`);
+  });
 });
 
 /** Patterns that mean the same in JavaScript, whose backtracking takes the first alternative as well. */

@@ -1,0 +1,158 @@
+/**
+ * Domains may have values that are impossible, but they have all that are possible: what is calculated with domains is compared
+ * with what is calculated with each of their values.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ANY_VALUE,
+  cofactors,
+  containsDomain,
+  dividends,
+  domainAbove,
+  domainBelow,
+  domainOfValue,
+  joinDomains,
+  meetDomains,
+  type NumberDomain,
+  negated,
+  productOf,
+  remainderOf,
+  sumOf,
+  type ValueDomain,
+  valuesIfFew,
+  withoutValue,
+} from '../../../src/formats/checktestdata/cases/domain.js';
+import { Fraction } from '../../../src/formats/checktestdata/language/values.js';
+import { runs } from '../../support/random-tests.js';
+
+const RANGE = 24;
+const NUMBERS = Array.from({ length: 2 * RANGE + 1 }, (_, index) => index - RANGE);
+
+/** The bounds of quotients may be fractions. */
+const toNumber = (bound: NumberDomain['low']): number =>
+  bound instanceof Fraction ? Number(bound.top) / Number(bound.bottom) : Number(bound);
+
+function has(domain: ValueDomain | null, value: number | string): boolean {
+  if (domain === null) return false;
+  if (typeof domain === 'string') return domain === value;
+  const { low, high, step, rest, divides } = domain;
+  const isAnything = step === null && low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY;
+  if (typeof value === 'string') return isAnything;
+  const isInClass =
+    step === null || (step === 0 ? value === Number(rest) : (value - Number(rest)) % Number(step) === 0);
+  const doesDivide = divides === null || (value !== 0 && Number(divides) % value === 0);
+  return toNumber(low) <= value && value <= toNumber(high) && isInClass && doesDivide;
+}
+
+const valuesIn = (domain: ValueDomain) => NUMBERS.filter((value) => has(domain, value));
+
+/** Domains of whole numbers from -24 to 24, each with at least one value. */
+const domains = fc
+  .tuple(fc.constantFrom(...NUMBERS), fc.constantFrom(...NUMBERS), fc.integer({ min: 1, max: 5 }))
+  .map(([from, to, step]): NumberDomain => {
+    const [low, high] = [Math.min(from, to), Math.max(from, to)];
+    if (low === high) return domainOfValue(low) as NumberDomain;
+    const rest = ((low % step) + step) % step;
+    const last = high - ((high - low) % step);
+    return last === low
+      ? (domainOfValue(low) as NumberDomain)
+      : { low, high: last, step, rest, divides: null };
+  });
+const intervals = domains.map(({ low, high }): NumberDomain => ({ ...ANY_VALUE, low, high }));
+const numbers = fc.oneof({ weight: 3, arbitrary: domains }, intervals, fc.constant(ANY_VALUE));
+const anyDomain = fc.oneof({ weight: 4, arbitrary: numbers }, fc.constantFrom('a', 'b'));
+
+const forAll = <T extends unknown[]>(
+  arbitraries: { [I in keyof T]: fc.Arbitrary<T[I]> },
+  check: (...args: T) => void,
+) => fc.assert(fc.property(...(arbitraries as [fc.Arbitrary<T[0]>]), check as never), { numRuns: runs(300) });
+
+const VALUES: readonly (number | string)[] = [...NUMBERS, 'a', 'b', 'c'];
+
+describe('sets', () => {
+  test('a value is in the join of two domains if it is in one of them', () => {
+    forAll([anyDomain, anyDomain], (one, other) => {
+      const joined = joinDomains(one, other);
+      for (const value of VALUES)
+        if (has(one, value) || has(other, value)) expect([value, has(joined, value)]).toEqual([value, true]);
+    });
+  });
+
+  test('a value is in the meet of two domains if and only if it is in both', () => {
+    forAll([anyDomain, anyDomain], (one, other) => {
+      const met = meetDomains(one, other);
+      for (const value of VALUES)
+        expect([value, has(met, value)]).toEqual([value, has(one, value) && has(other, value)]);
+    });
+  });
+
+  test('a domain that contains another one has all of its values', () => {
+    forAll([anyDomain, anyDomain], (one, other) => {
+      expect(containsDomain(one, one)).toBe(true);
+      if (containsDomain(one, other))
+        for (const value of VALUES) if (has(other, value)) expect(has(one, value)).toBe(true);
+    });
+  });
+
+  test('without a value, all other values are left', () => {
+    forAll([anyDomain, fc.constantFrom(...VALUES)], (domain, excluded) => {
+      const left = withoutValue(domain, domainOfValue(excluded));
+      for (const value of VALUES)
+        if (has(domain, value) && value !== excluded) expect(has(left, value)).toBe(true);
+      if (valuesIn(domain).join() === `${excluded}` && domain !== ANY_VALUE)
+        expect(has(left, excluded)).toBe(false);
+    });
+  });
+
+  test('the values of a domain whose values divide a number are known', () => {
+    forAll([domains, fc.integer({ min: 1, max: RANGE })], (domain, divides) => {
+      const divisors = { ...domain, divides };
+      expect(valuesIfFew(divisors)).toEqual(valuesIn(divisors));
+    });
+    expect(valuesIfFew({ ...ANY_VALUE, divides: 10 ** 13 })).toBeNull();
+    expect(valuesIfFew(ANY_VALUE)).toBeNull();
+  });
+});
+
+describe('calculations', () => {
+  test.each<
+    [string, (one: NumberDomain, other: NumberDomain) => NumberDomain, (a: number, b: number) => number]
+  >([
+    ['sum', sumOf, (a, b) => a + b],
+    ['product', productOf, (a, b) => a * b],
+    ['remainder', remainderOf, (a, b) => (b === 0 ? 0 : a % b)],
+    ['negation', negated, (a) => 0 - a],
+  ])('the %s of two values is in that of their domains', (_, ofDomains, ofValues) => {
+    forAll([numbers, numbers], (one, other) => {
+      const result = ofDomains(one, other);
+      for (const a of valuesIn(one))
+        for (const b of valuesIn(other))
+          if (b !== 0 || ofDomains !== remainderOf)
+            expect([a, b, has(result, ofValues(a, b))]).toEqual([a, b, true]);
+    });
+  });
+
+  test('a bound narrows to the values on its side', () => {
+    forAll([domains, fc.boolean()], (domain, isTight) => {
+      const [values, least, most] = [NUMBERS, Number(domain.low), Number(domain.high)];
+      for (const value of values) {
+        expect(has(domainBelow(domain, isTight), value)).toBe(isTight ? value < most : value <= most);
+        expect(has(domainAbove(domain, isTight), value)).toBe(isTight ? value > least : value >= least);
+      }
+    });
+  });
+
+  test('what leaves a remainder, and what is multiplied to a product, is found again', () => {
+    forAll([domains, domains], (one, other) => {
+      const [divisor] = valuesIn(other);
+      const remainder = remainderOf(one, domainOfValue(divisor) as NumberDomain);
+      const found = dividends(remainder, domainOfValue(divisor) as NumberDomain);
+      if (divisor !== 0)
+        for (const value of valuesIn(one)) expect([value, has(found, value)]).toEqual([value, true]);
+      const product = productOf(one, other);
+      const factors = cofactors(product, other, one);
+      for (const value of valuesIn(one)) expect([value, has(factors, value)]).toEqual([value, true]);
+    });
+  });
+});
