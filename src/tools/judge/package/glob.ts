@@ -49,14 +49,15 @@ const MAX_ALTERNATIVES = 100;
 /** Returns the patterns without braces that a pattern with braces stands for. Braces cannot be nested. */
 function expandBraces(text: string): string[] {
   let expanded = [''];
-  for (const part of text.split(/(\{[^{}]*\})/)) {
-    const choices = part.startsWith('{') ? part.slice(1, -1).split(',') : [part];
+  for (const [index, part] of text.split(/\{([^{}]*)\}/).entries()) {
+    // The parts with odd indexes are those in braces.
+    const choices = index % 2 === 0 ? [part] : part.split(',').map((choice) => choice.trim());
     if (expanded.length * choices.length > MAX_ALTERNATIVES)
       throw new BoardmillError(
         'input',
         `the pattern ${text} stands for more than ${MAX_ALTERNATIVES} patterns`,
       );
-    expanded = expanded.flatMap((start) => choices.map((choice) => start + choice.trim()));
+    expanded = expanded.flatMap((start) => choices.map((choice) => start + choice));
   }
   return expanded;
 }
