@@ -87,7 +87,9 @@ function readSubmission(root: string, path: string, context: ExpectationContext)
 /** Returns the paths of all files and folders that lie in a folder of `submissions/`. */
 function submissionPaths(root: string): string[] {
   try {
-    const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => isFolder(root, entry));
+    const folders = readdirSync(root, { withFileTypes: true }).filter(
+      (entry) => isFolder(root, entry) && !isIgnoredName(entry.name),
+    );
     const paths = folders.flatMap(({ name }) =>
       readdirSync(join(root, name))
         .filter((entry) => !isIgnoredName(entry))

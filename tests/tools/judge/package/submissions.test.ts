@@ -1,0 +1,101 @@
+/** Which submissions a package has, how submissions.yaml says that they are run, and the warnings about this file. */
+import { describe, expect, test } from 'vitest';
+import { describeExpectation } from '../../../../src/tools/judge/package/expectations.js';
+import { MAX_SUBMISSION_KEYS } from '../../../../src/tools/judge/package/limits.js';
+import { readSettings } from '../../../../src/tools/judge/package/settings.js';
+import { readSubmissions, type Submission } from '../../../../src/tools/judge/package/submissions.js';
+import { folderForEachTest } from '../../../support/temporary-folder.js';
+import { type Files, writePackage } from './package-folder.js';
+
+const folder = folderForEachTest();
+
+/** Reads the submissions of a package with these files in `submissions/`, and the warnings about them. */
+function read(files: Files): { submissions: Submission[]; warnings: string[] } {
+  const inFolder = Object.entries(files).map(([name, text]) => [`submissions/${name}`, text]);
+  writePackage(folder.path, { 'problem.yaml': '', ...Object.fromEntries(inFolder) });
+  const warnings: string[] = [];
+  const submissions = readSubmissions(folder.path, readSettings(folder.path), (each) => warnings.push(each));
+  return { submissions, warnings };
+}
+
+test('submissions are the files and folders in the folders, in the order of their paths', () => {
+  const { submissions, warnings } = read({
+    'wrong_answer/b.py': '',
+    'accepted/z.py': '',
+    'accepted/many/a.py': '',
+    'accepted/many/b.py': '',
+    'accepted/.hidden.py': '',
+    'accepted/__pycache__/z.pyc': '',
+    '.git/hooks/update': '#!/bin/sh\n',
+    '__pycache__/z.pyc': '',
+    'readme.md': '',
+  });
+  expect(submissions.map(({ name }) => name)).toEqual([
+    'submissions/accepted/many',
+    'submissions/accepted/z.py',
+    'submissions/wrong_answer/b.py',
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+test.each<[string, Files]>([
+  ['has no folder of submissions', {}],
+  ['has only files beside the folders', { 'a.py': '', 'submissions.yaml': '' }],
+])('a package that %s is refused', (_what, files) => {
+  expect(() => read(files)).toThrow(expect.objectContaining({ kind: 'file' }));
+});
+
+test('a comment in any file of a submission says what is expected', () => {
+  const { submissions } = read({ 'mixed/x/a.py': '', 'mixed/x/b.py': '# @EXPECTED_RESULTS@: TIMELIMIT\n' });
+  expect(describeExpectation(submissions[0].expectation!)).toBe('overall TLE');
+});
+
+describe('submissions.yaml', () => {
+  const SUBMISSION = { 'accepted/a.py': '' };
+
+  test('says how a submission is run, and a later key says more or something else', () => {
+    const yaml =
+      'accepted: {language: python3, entrypoint: one}\n"accepted/*.py": {entrypoint: two}\nwrong_answer: {language: c}\n';
+    const { submissions } = read({ ...SUBMISSION, 'wrong_answer/b': '', 'submissions.yaml': yaml });
+    expect(submissions.map(({ source }) => source.hints)).toEqual([
+      { language: 'python3', entryPoint: 'two' },
+      { language: 'c', entryPoint: null },
+    ]);
+  });
+
+  test('has keys that mean nothing', () => {
+    const yaml = 'acepted: {}\naccepted: {premitted: [AC], "secret/a": {permitted: [AC]}, score: 7}\n';
+    expect(read({ ...SUBMISSION, 'submissions.yaml': yaml }).warnings).toEqual([
+      'submissions.yaml: no submission matches "acepted"',
+      'submissions.yaml: "accepted" has the unknown key "premitted", which means nothing',
+    ]);
+  });
+
+  const keys = (count: number) => Array.from({ length: count }, (_, index) => `key-${index}`);
+  const nested = (count: number) =>
+    `accepted:\n${keys(count)
+      .map((key) => `  ${key}: {}\n`)
+      .join('')}`;
+  const flat = (count: number) =>
+    keys(count)
+      .map((key) => `${key}:\n`)
+      .join('');
+
+  test.each([
+    ['keys', flat(MAX_SUBMISSION_KEYS + 1)],
+    ['keys of a map', nested(MAX_SUBMISSION_KEYS + 1)],
+    ['keys in both ways', `${nested(MAX_SUBMISSION_KEYS)}one-more:\n`],
+  ])('is refused if it has too many %s', (_what, yaml) => {
+    expect(() => read({ ...SUBMISSION, 'submissions.yaml': yaml })).toThrow(
+      expect.objectContaining({
+        kind: 'input',
+        message: `submissions.yaml has more than ${MAX_SUBMISSION_KEYS} rules`,
+      }),
+    );
+  });
+
+  test('is read if it has as many keys as it may have', () => {
+    const yaml = nested(MAX_SUBMISSION_KEYS);
+    expect(read({ ...SUBMISSION, 'submissions.yaml': yaml }).submissions).toHaveLength(1);
+  });
+});
