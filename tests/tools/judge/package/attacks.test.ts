@@ -150,7 +150,7 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
     const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
     const path = packageOf({
       'data/secret/group/2.files/part': '42',
-      'submissions/accepted/a.sh': `${attack}touch y\n[ -e part ] && cat part && exit\n${RIGHT}`,
+      'submissions/accepted/a.sh': `${attack}touch y || exit 1\n[ -e part ] && cat part && exit\n${RIGHT}`,
     });
     expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/a.sh': 'AC AC, fits' });
     expect((await judge(path)).isAsExpected).toBe(false);
