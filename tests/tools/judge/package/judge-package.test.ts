@@ -229,6 +229,28 @@ describe('validators of the package', () => {
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/wrong.sh': 'AC WA, fits' });
   });
 
+  test('of testlib that was changed to use the codes 42 and 43 have the usual protocol', async () => {
+    const judged = await judgeFiles({
+      ...files,
+      'problem.yaml': 'validation: custom\nvalidator_flags: flag\nlimits: {time_limit: 20}\n',
+      'output_validators/check/run': `${VALIDATOR(43)}# include "testlib.h"\n`,
+      'output_validators/check/testlib.h': '#define OK_EXIT_CODE 42\n',
+    });
+    expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'WA AC, fits' });
+  });
+
+  test('must all accept an output', async () => {
+    const judged = await judgeFiles({
+      ...files,
+      'problem.yaml': 'validation: custom\nvalidator_flags: flag\nlimits: {time_limit: 20}\n',
+      'output_validators/one': '#!/bin/sh\nexit 42\n',
+      'output_validators/other': VALIDATOR(43),
+      'output_validators/third': '#!/bin/sh\nexit 42\n',
+    });
+    expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'WA AC, fits' });
+    expect(judged.programs[0].tests[0].message).toBe('no three');
+  });
+
   test.each([
     ['exit with 0', 'exit 0', 'it exited with code 0'],
     ['exit with 1', 'echo oh >&2; exit 1', 'it exited with code 1; its last line on standard error: "oh"'],

@@ -107,6 +107,10 @@ describe('settings', () => {
       'limits: {time_limit: soon}\n',
       'input: DIR/problem.yaml: limits: time_limit: expected a number above 0, got soon',
     ],
+    ...['0', '-0', '1e999', '0x10', 'nan'].map((value) => [
+      `limits: {time_limit: ${value}}\n`,
+      `input: DIR/problem.yaml: limits: time_limit: expected a number above 0, got ${value}`,
+    ]),
     ['limits: {memory: -1}\n', 'input: DIR/problem.yaml: limits: memory: expected a number above 0, got -1'],
     ['limits: 7\n', 'input: DIR/problem.yaml: limits: expected a map, got 7'],
     ['- a\n', 'input: DIR/problem.yaml: expected a map, got [a]'],
