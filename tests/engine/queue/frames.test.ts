@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createDigest } from '../../../src/core/digest.js';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
 import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
@@ -358,4 +359,14 @@ describe('the reason of a failed job', () => {
       outcome: { reason: expect.stringContaining(reason), suspects: null },
     });
   });
+});
+
+test.each([
+  ['no bytes', new Uint8Array()],
+  ['bytes that are no frame', Buffer.from('answer')],
+  ['a frame whose header states more than it has', Buffer.from([255, 0, 0, 0, 123])],
+  ['a frame of something else', createFrame({ schema: 'other' }, [])],
+])('what a stranger has sealed is no answer: %s', (_, content) => {
+  const seal = createDigest().update(content).digest().subarray(0, 16);
+  expect(readAnswerFrame(Buffer.concat([seal, content]), answered)).toBeNull();
 });

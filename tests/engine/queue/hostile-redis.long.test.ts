@@ -113,6 +113,33 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     await client.flushall();
   });
 
+  test('worker processes are found among statuses that are too long together', async () => {
+    const { client } = redis;
+    const say = async (name: string, text: string) => {
+      await client.sadd('boardmill:workers', name);
+      await client.set(`boardmill:workers:${name}`, text);
+    };
+    const good = Array.from({ length: 20 }, (_, i) => ({
+      id: `g${i}`,
+      name: `g${i}`,
+      jobs: 1,
+      verdicts: {},
+    }));
+    for (let i = 0; i < 40; i++) await say(`long${i}`, 'x'.repeat(MAX_WORKER_PROCESS_STATUS_BYTES + 1));
+    for (const status of good) await say(status.id, JSON.stringify(status));
+    const found = await listWorkers(link);
+    expect(found.map(({ id }) => id).sort()).toEqual(good.map(({ id }) => id).sort());
+    await client.flushall();
+  });
+
+  test('a run that has not waited yet has not been served', async () => {
+    const watch = new WorkerWatch(link, 'needs', () => {}, -1);
+    expect(await watch.look(false)).toBeNull();
+    expect(await watch.look(true)).toMatchObject({
+      message: expect.stringContaining('no worker process has accepted this run within'),
+    });
+  });
+
   test('a frame that states too much, or another length than it has, is not unpacked', async () => {
     const { client } = redis;
     const packed = await packFrame(Buffer.alloc(1_000_000));

@@ -1,0 +1,42 @@
+/** Which of two failures counts. tests/engine/queue/second-opinion.long.test.ts has the rest, with a real Redis server. */
+import { expect, test } from 'vitest';
+import { ChunkFailure } from '../../../src/engine/dispatcher.js';
+import type { ChunkTask } from '../../../src/engine/messages.js';
+import { SecondOpinion } from '../../../src/engine/queue/second-opinion.js';
+import type { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
+
+const NAMES = ['a', 'b'];
+
+/** Solves a chunk of which the worker processes a and b, in this order, say why it failed. */
+async function failureAfter(kinds: readonly ChunkFailure['kind'][]) {
+  const asked: (readonly string[])[] = [];
+  const workerProcesses = {
+    excluded: new Set<string>(),
+    hasOther: () => asked.length < NAMES.length,
+    lookNow: async () => {},
+  } as unknown as WorkerWatch;
+  const opinion = new SecondOpinion(
+    workerProcesses,
+    async (_, notOn) => {
+      const index = asked.push(notOn) - 1;
+      const outcome = new ChunkFailure(kinds[index], `said ${NAMES[index]}`, null);
+      return { by: { id: NAMES[index], name: NAMES[index] }, outcome };
+    },
+    () => expect.unreachable(),
+  );
+  const task = { firstCase: 1, starts: Uint32Array.of(0, 9) } as unknown as ChunkTask;
+  const reason = await opinion.solve(task).catch(({ message }: Error) => message);
+  return { reason, asked };
+}
+
+test.each<[ChunkFailure['kind'][], string]>([
+  [['crash', 'crash'], 'said b'],
+  [['crash', 'timeout'], 'said b'],
+  [['crash', 'no-start'], 'said a'],
+  [['no-start', 'crash'], 'said b'],
+])('of the failures %j, the one counts that says more about the cases: %s', async (kinds, expected) => {
+  const { reason, asked } = await failureAfter(kinds);
+  expect(reason).toBe(expected);
+  // The second is asked of another worker process than the first.
+  expect(asked).toEqual([[], ['a']]);
+});
