@@ -96,6 +96,19 @@ test.each([
   expect(readAnswers(name, output, BOARD)).toEqual(found);
 });
 
+test.each([
+  { arrived: 'Red 5', end: null },
+  { arrived: 'Red 5\n', end: 5 },
+  { arrived: 'Red 5\nBlack', end: 5 },
+  { arrived: 'Red ', end: null },
+  { arrived: 'Tie ', end: 3 },
+])('an answer is found as soon as it is complete: $arrived', ({ arrived, end }) => {
+  const extent = newExtent();
+  const { answerFormat } = problemOf('river-pawn');
+  const isFound = answerFormat.find(bytesOf(arrived), 0, arrived.length, false, extent, null);
+  expect(isFound === null ? null : extent.end).toBe(end);
+});
+
 test('a row of a board may be the word Case, with which a label begins', () => {
   expect(readAnswers('link-and-pop', 'Case 1\nCase\nCase\nCase 2\n....', { rows: 2, cols: 4 })).toEqual([
     '1|"Case Case"|["Case","Case"]',
