@@ -2,7 +2,7 @@
  * Measures which mutants of the WebAssembly kernels the tests of the games kill. In a mutant, one instruction is another one, or one
  * constant is larger by 1. The kernel is written as text, changed there, and translated again, so any instruction can be drawn.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import binaryen from 'binaryen';
 import { buildCopy, makeCopy } from './copy.mjs';
@@ -136,10 +136,7 @@ export async function measureKernels({ root, work, kernels, count, seed, signal,
     const usual = await runTests({ ...run, files });
     if (!usual.passed) throw new Error(`the tests of ${kernel} fail without a mutant`);
     const times = new Map(usual.files.map(({ file, ms }) => [file, ms]));
-    // Where a kernel has a form with relaxed instructions, that is the one that runs here.
-    const names = [`${kernel}.relaxed.wasm`, `${kernel}.wasm`];
-    const name = names.find((each) => existsSync(join(copy, FOLDERS[0], each)));
-    const places = FOLDERS.map((folder) => join(copy, folder, name));
+    const places = FOLDERS.map((folder) => join(copy, folder, `${kernel}.wasm`));
     const original = readFileSync(places[0]);
     const text = readKernel(places[0]);
     const mutants = mutantsOfKernel(text);
