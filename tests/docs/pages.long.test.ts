@@ -61,12 +61,21 @@ describe.each(PAGES)('$path', ({ path, parts }) => {
   const cwd = folderOfReader();
   const others = parts.map((part) => part.section);
 
-  for (const part of parts) {
-    const { section, needs, files, commands } = part;
-    const isWanted = (title: string) => (section === undefined ? !others.includes(title) : title === section);
+  const followed: ReturnType<typeof followPage>[] = [];
 
+  /** Follows a part once, after the parts before it, whichever test runs first. */
+  async function follow(index: number): ReturnType<typeof followPage> {
+    if (index > 0) await follow(index - 1);
+    const { section } = parts[index];
+    const isWanted = (title: string) => (section === undefined ? !others.includes(title) : title === section);
+    followed[index] ??= followPage(path, cwd, isWanted);
+    return followed[index];
+  }
+
+  for (const [index, part] of parts.entries()) {
+    const { needs, files, commands } = part;
     test.skipIf(isImpossible(needs))(titleOf(part), async () => {
-      expect(await followPage(path, cwd, isWanted)).toEqual({ files, commands });
+      expect(await follow(index)).toEqual({ files, commands });
     });
   }
 });

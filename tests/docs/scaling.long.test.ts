@@ -31,21 +31,30 @@ beforeAll(() => {
 
 afterAll(() => vi.unstubAllEnvs());
 
+let shards: ReturnType<typeof followPage> | null = null;
+
+/** Follows the page up to its section on queues, once, because the other tests use its files. */
+function followShards(): ReturnType<typeof followPage> {
+  shards ??= followPage('docs/scaling.md', cwd, (title) => !isQueueSection(title));
+  return shards;
+}
+
 test('shards in a loop and in a job array give the bytes of one run', async () => {
-  const counts = await followPage('docs/scaling.md', cwd, (title) => !isQueueSection(title));
-  expect(counts).toEqual({ files: 1, commands: 8 });
+  expect(await followShards()).toEqual({ files: 1, commands: 8 });
 });
 
 test('the pods of the Indexed Job and of the merging give the same bytes, also if a pod is started again', async () => {
+  await followShards();
   const pod = (name: string, settings = '') => shell(`${settings}${scriptOf(name)}`, { cwd });
-  const shards = 'JOB_COMPLETION_INDEX=$index SHARDS=2 PROCESSORS=1; ';
+  const variables = 'JOB_COMPLETION_INDEX=$index SHARDS=2 PROCESSORS=1; ';
   for (const index of [0, 1, 1])
-    expect(await pod('shards', `index=${index}; ${shards}`)).toMatchObject({ code: 0 });
+    expect(await pod('shards', `index=${index}; ${variables}`)).toMatchObject({ code: 0 });
   expect(await pod('merge')).toMatchObject({ code: 0 });
   expect(readFileSync(join(cwd, 'big.ans'))).toEqual(readFileSync(join(cwd, 'one.ans')));
 });
 
 test.skipIf(!hasRedis)('the worker processes of a queue give the same bytes', async () => {
+  await followShards();
   expect(await followPage('docs/scaling.md', cwd, isQueueSection)).toEqual({ files: 1, commands: 2 });
   expect(readFileSync(join(cwd, 'host-1.log'), 'utf8')).toContain('SIGTERM: finishing');
 });
