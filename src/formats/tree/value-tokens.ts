@@ -57,14 +57,13 @@ function* endToken(count: ElementCount): Generator<string> {
   if (count.kind === 'until-token') yield count.token;
 }
 
-/** Whether a case would be read as the terminator of the input. `scope` has the case and its head. */
+/** Whether a case would be read as the terminator of an input with this ending. `scope` has the case and its head. */
 export function isTerminator(
-  ending: Ending,
+  ending: Extract<Ending, { kind: 'until-terminator' }>,
   records: readonly RecordTree[],
   value: RecordValue,
   scope: NameScope,
 ): boolean {
-  if (ending.kind !== 'until-terminator') return false;
   if (ending.when !== null) return isTrue(ending.when, scope);
   const wanted = splitIntoWords(ending.text);
   if (wanted.length === 0) return false;
