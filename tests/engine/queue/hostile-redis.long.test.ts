@@ -222,6 +222,35 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     await redis.client.flushall();
   });
 
+  test('a worker process forgets refused runs that are over, and goes on', async () => {
+    await forgeRuns(3);
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none };
+    const workerProcess = await WorkerProcess.open(
+      { ...options, judge: async () => ({ refusal: 'no' }), version: VERSION, log: () => {} },
+      new AbortController().signal,
+    );
+    const stop = new AbortController();
+    const serving = workerProcess.serve(stop.signal);
+    let failure: unknown = null;
+    serving.catch((error) => {
+      failure = error;
+    });
+    const refusedRuns = async () => {
+      if (failure !== null) throw failure;
+      return (await listWorkers(link)).flatMap(({ verdicts }) => Object.keys(verdicts)).length;
+    };
+    await untilAsync(async () => (await refusedRuns()) === 3);
+    await redis.client.del('boardmill:needs');
+    // The clock of this process jumps, so that the runs were not seen for long.
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000);
+    await untilAsync(async () => (await refusedRuns()) === 0).finally(() => clock.mockRestore());
+    stop.abort();
+    await serving;
+    await workerProcess.close();
+    await redis.client.flushall();
+  });
+
   test('a worker process solves for a bounded number of runs at the same time', async () => {
     await forgeRuns(3 * MAX_RUNS_OF_WORKER_PROCESS);
     const events: WorkerEvent[] = [];
