@@ -143,6 +143,32 @@ describe('the nimbers of boards', () => {
   });
 });
 
+describe('boards with nimbers from 9 to 15', () => {
+  const picked = (side: [number, number], seed: number, indexes: readonly number[]) => {
+    const boards = randomBoards(128, side, 0.04, seed);
+    return indexes.map((index) => boards[index]);
+  };
+  const boards = [
+    ...picked([20, 24], 100, [11, 95, 89]),
+    ...picked([26, 32], 100, [23, 47, 90]),
+    ...picked([26, 32], 101, [102]),
+  ];
+  const expected = boards.map((board) => analyse(board).nimber(0, board.rows, 0, board.cols));
+
+  test('are these boards', () => {
+    expect(expected.toSorted((a, b) => a - b)).toEqual([9, 10, 11, 12, 13, 14, 15]);
+  });
+
+  test.each(WAYS)('are solved by the kernel itself with %s', (_way, createPlanner) => {
+    const solver = createSimdSolver(PLAIN, { planner: createPlanner() });
+    const [found, nimbers] = [[] as number[], [] as number[]];
+    solver.solve(boards, boards.length, found, { firstCase: 1, head: null, nimbers });
+    expect(nimbers).toEqual(expected);
+    expect(found).toEqual(answersOf(portable, boards));
+    expect(solver.fallbackCases).toBe(0);
+  });
+});
+
 /** Whether a rectangle that play can reach, or at least is enclosed by lines that can be filled, has a nimber above 15. */
 function hasEnclosedNimberAbove15(board: Board): boolean {
   const analysis = analyse(board);
