@@ -69,18 +69,20 @@ test.skipIf(!existsSync(DESCRIPTORS)).each([
 });
 
 describe('a FIFO', () => {
-  const fifo = join(temporaryFolder(), 'fifo');
+  const folder = temporaryFolder();
+  let fifos = 0;
   const TEXT = Array.from({ length: 600_000 }, (_, i) => String.fromCharCode(33 + ((i * 7919) % 89))).join(
     '',
   );
 
-  /** Opens the FIFO, and writes the text into it. */
+  /** Opens a new FIFO, and writes the text into it. The writer of an older one may close it only now, which would end the text. */
   async function openFifo(text: string) {
-    if (!existsSync(fifo)) expect(spawnSync('mkfifo', [fifo]).status).toBe(0);
+    const fifo = join(folder, `fifo-${++fifos}`);
+    expect(spawnSync('mkfifo', [fifo]).status).toBe(0);
     const writer = createWriteStream(fifo);
     writer.on('error', () => {});
     writer.write(text);
-    return { source: await openSource(fifo), writer };
+    return { source: await openSource(fifo), writer, fifo };
   }
 
   test('the pieces of a FIFO, put together, are what was written into it', async () => {
@@ -103,7 +105,7 @@ describe('a FIFO', () => {
   test.skipIf(!existsSync(DESCRIPTORS))(
     'the last bytes of a FIFO are kept for the thread that reads on, and it is closed with its source',
     async () => {
-      const { source, writer } = await openFifo(TEXT.repeat(10));
+      const { source, writer, fifo } = await openFifo(TEXT.repeat(10));
       expect(source.pipe?.keepLast()).toBe(true);
       let bytes = 0;
       for await (const piece of source.pieces) {
