@@ -60,8 +60,9 @@ test('after a signal a run ends at once, and another one continues it from the w
   writer.destroy();
   if (!writer.closed) await once(writer, 'close');
   const second = startWithFifo(folder, WHOLE, ['-o', 'answers.out', '--resume', '--stats', 'stats.json']);
-  await endInput(second.writer);
-  expect(await second.ended).toBe(0);
+  // If the run ends early, what it says is the reason, not that its input broke.
+  await endInput(second.writer).catch(() => {});
+  expect({ code: await second.ended, stderr: await second.stderr }).toEqual({ code: 0, stderr: '' });
   expect(folder.read('answers.out')).toBe(await ANSWERS);
   const { cases, resumedCases } = JSON.parse(readFileSync(folder.at('stats.json'), 'utf8'));
   expect(cases).toBe(CASES);
