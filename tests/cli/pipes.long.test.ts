@@ -1,6 +1,5 @@
 /** More ways in which a large input comes than those of pipes.test.ts, and how its run ends early. */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -58,7 +57,7 @@ test('after a signal a run ends at once, and another one continues it from the w
   expect(await stderr).toMatch(/stopped by SIGINT after [\d,]+ cases?/);
   // As long as this writer has the FIFO open, the next run would read its end when this writer closes it.
   writer.destroy();
-  if (!writer.closed) await once(writer, 'close');
+  await until(() => writer.closed);
   const second = startWithFifo(folder, WHOLE, ['-o', 'answers.out', '--resume', '--stats', 'stats.json']);
   // If the run ends early, what it says is the reason, not that its input broke.
   await endInput(second.writer).catch(() => {});
