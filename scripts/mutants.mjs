@@ -85,8 +85,9 @@ function readOptions() {
   });
   const only = values.only?.split(',') ?? null;
   const kernels = values.kernels?.split(',');
-  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',') ?? kernels;
-  if (rooms === undefined) throw new Error('--rooms says what to mutate, as in --rooms src/engine/merge.ts');
+  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',') ?? [];
+  if (rooms.length === 0 && kernels === undefined)
+    throw new Error('--rooms says what to mutate, as in --rooms src/engine/merge.ts');
   return {
     ...values,
     only,

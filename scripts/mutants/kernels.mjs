@@ -8,6 +8,7 @@ import binaryen from 'binaryen';
 import { buildCopy, makeCopy } from './copy.mjs';
 import { draw } from './draw.mjs';
 import { runTests } from './run-tests.mjs';
+import { longLast } from './test-files.mjs';
 
 /** The folders of a build that have the kernels: one for tests of sources, one for the program. */
 const FOLDERS = ['build/workers/kernels', 'dist/workers/kernels'];
@@ -159,6 +160,7 @@ function testsOf(kernel, copy) {
   const names = readdirSync(join(copy, 'tests/games')).filter((name) => name.endsWith('.test.ts'));
   const own = names.filter((name) => name.startsWith(kernel) || name === 'lanes.test.ts');
   return own
-    .sort((a, b) => Number(a.includes('.long.')) - Number(b.includes('.long.')))
-    .map((name) => `tests/games/${name}`);
+    .map((name) => ({ file: `tests/games/${name}` }))
+    .sort(longLast)
+    .map(({ file }) => file);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { append, readLines } from './json-lines.mjs';
 import { describeFailure } from './run-tests.mjs';
-import { isLong } from './test-files.mjs';
+import { isLong, longLast } from './test-files.mjs';
 
 /** @typedef {import('./measure.mjs').Verdict} Verdict */
 
@@ -17,7 +17,7 @@ export class Progress {
 
   constructor(work, mutants, recording) {
     this.#mutants = mutants;
-    this.#recording = [...recording].sort((a, b) => Number(isLong(a)) - Number(isLong(b)) || a.ms - b.ms);
+    this.#recording = [...recording].sort((a, b) => longLast(a, b) || a.ms - b.ms);
     this.#passedList = join(work, 'passed.jsonl');
     this.#killedList = join(work, 'killed.jsonl');
     for (const line of readLines(this.#passedList)) this.#takePassed(line);

@@ -10,6 +10,11 @@ export function isLong({ file }) {
   return LONG_TEST.test(file);
 }
 
+/** Orders test files: those of `npm test` come first. */
+export function longLast(a, b) {
+  return Number(isLong(a)) - Number(isLong(b));
+}
+
 export function distinct(values) {
   return [...new Set(values)];
 }

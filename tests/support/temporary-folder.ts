@@ -58,3 +58,14 @@ export function folderForEachTest(): TestFolder {
     },
   };
 }
+
+/** Does the work in a folder as the working folder of this process, which other tests share, and then goes back. */
+export async function workingIn<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await work();
+  } finally {
+    process.chdir(before);
+  }
+}

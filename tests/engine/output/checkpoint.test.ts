@@ -11,7 +11,7 @@ import {
   writeFirstCheckpoint,
 } from '../../../src/engine/output/checkpoint.js';
 import type { InputsBefore, RunPosition, ScanPosition } from '../../../src/engine/position.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder, workingIn } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
 const file = join(folder, 'a.ans');
@@ -142,15 +142,9 @@ describe('the stamp of an input', () => {
       expect(stampOfInput(other)).toBeNull();
   });
 
-  test('standard input has none, whatever file is called as boardmill calls it', () => {
-    const before = process.cwd();
-    process.chdir(folder);
-    try {
-      writeFileSync('-', 'abc');
-      expect(stampOfInput('-')).toBeNull();
-    } finally {
-      process.chdir(before);
-    }
+  test('standard input has none, whatever file is called as boardmill calls it', async () => {
+    writeFileSync(join(folder, '-'), 'abc');
+    expect(await workingIn(folder, async () => stampOfInput('-'))).toBeNull();
   });
 
   const STAMP: InputStamp = { bytes: 3, mtimeMs: 1.5 };

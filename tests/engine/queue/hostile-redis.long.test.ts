@@ -93,15 +93,16 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     await client.flushall();
   });
 
+  /** Says something in the name of a worker process: its status, or any text. */
+  async function say(name: string, status: unknown): Promise<void> {
+    const { client } = redis;
+    await client.sadd('boardmill:workers', name);
+    const text = typeof status === 'string' ? status : JSON.stringify(status);
+    await client.set(`boardmill:workers:${name}`, text);
+  }
+
   test('a worker process is found among worker processes with another name, too many workers, and too much to say', async () => {
     const { client } = redis;
-    const say = async (name: string, status: unknown) => {
-      await client.sadd('boardmill:workers', name);
-      await client.set(
-        `boardmill:workers:${name}`,
-        typeof status === 'string' ? status : JSON.stringify(status),
-      );
-    };
     const good = { id: 'good', name: 'good', jobs: 2, verdicts: {} };
     await say('good', good);
     await say('another', good);
@@ -115,10 +116,6 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('worker processes are found among statuses that are too long together', async () => {
     const { client } = redis;
-    const say = async (name: string, text: string) => {
-      await client.sadd('boardmill:workers', name);
-      await client.set(`boardmill:workers:${name}`, text);
-    };
     const good = Array.from({ length: 20 }, (_, i) => ({
       id: `g${i}`,
       name: `g${i}`,
@@ -126,7 +123,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
       verdicts: {},
     }));
     for (let i = 0; i < 40; i++) await say(`long${i}`, 'x'.repeat(MAX_WORKER_PROCESS_STATUS_BYTES + 1));
-    for (const status of good) await say(status.id, JSON.stringify(status));
+    for (const status of good) await say(status.id, status);
     const found = await listWorkers(link);
     expect(found.map(({ id }) => id).sort()).toEqual(good.map(({ id }) => id).sort());
     await client.flushall();
