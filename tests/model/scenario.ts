@@ -172,7 +172,9 @@ function withBlanks(tokens: readonly string[], blanks: number): readonly string[
 }
 
 /** Returns copies of the lines with this mistake in one of them. */
-function makeMistake(style: Style, lines: readonly string[][], { kind, place }: Mistake): string[][] {
+function makeMistake(style: Style, rows: readonly string[][], { kind, place }: Mistake): string[][] {
+  // A mistake before this one may have left a line without words, in which there is nothing to change.
+  const lines = rows.filter((row) => row.length > 0);
   if (lines.length === 0) return [['?']];
   const at = Math.floor(place * lines.length);
   const line = lines[at];
