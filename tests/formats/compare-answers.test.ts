@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   findTokenDifference,
+  isDecimalNumber,
   rulesWithTolerance,
   SAME_TOKENS_RULES,
 } from '../../src/formats/answers/compare-answers.js';
+import { runs } from '../support/random-tests.js';
 
 const differenceOf = (expected: string, got: string, tolerance: number | null) =>
   findTokenDifference(
@@ -94,4 +96,19 @@ test('without a tolerance, answers are equal if their tokens are', () => {
       expect(differenceOf(expected, got, null) === null).toBe(isEqual);
     }),
   );
+});
+
+test('a decimal number is what the pattern matches', () => {
+  const PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+  const token = fc.array(fc.constantFrom(...'0199..+-eEx'), { maxLength: 8 }).map((parts) => parts.join(''));
+  const found = { numbers: 0, others: 0 };
+  fc.assert(
+    fc.property(token, (text) => {
+      const isNumber = isDecimalNumber(text);
+      expect([text, isNumber]).toEqual([text, PATTERN.test(text)]);
+      found[isNumber ? 'numbers' : 'others']++;
+    }),
+    { numRuns: runs(3000) },
+  );
+  expect(Math.min(found.numbers, found.others)).toBeGreaterThan(runs(100));
 });

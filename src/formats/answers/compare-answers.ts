@@ -105,12 +105,31 @@ function areEqual(expected: string, got: string, rules: ComparisonRules): boolea
   );
 }
 
-/** Matches decimal numbers. Rejects other tokens in linear time, because no digit can belong to two parts of the pattern. */
-const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** Whether the token is a number in decimal digits. */
+/**
+ * Whether the token is a number in decimal digits: a sign, digits with or without a fraction, and an exponent. The token may
+ * have megabytes, for which a regular expression has once failed with "Maximum call stack size exceeded" on Node 20.
+ */
 export function isDecimalNumber(token: string): boolean {
-  return DECIMAL_NUMBER.test(token);
+  const start = isSign(token, 0) ? 1 : 0;
+  const pointAt = skipDigits(token, start);
+  const hasPoint = token[pointAt] === '.';
+  const digitsEnd = hasPoint ? skipDigits(token, pointAt + 1) : pointAt;
+  if (digitsEnd - start === (hasPoint ? 1 : 0)) return false;
+  if (token[digitsEnd] !== 'e' && token[digitsEnd] !== 'E') return digitsEnd === token.length;
+  const exponentAt = isSign(token, digitsEnd + 1) ? digitsEnd + 2 : digitsEnd + 1;
+  const end = skipDigits(token, exponentAt);
+  return end > exponentAt && end === token.length;
+}
+
+function isSign(token: string, at: number): boolean {
+  return token[at] === '+' || token[at] === '-';
+}
+
+/** Returns the index of the first character from `at` on that is no digit. */
+function skipDigits(token: string, at: number): number {
+  let end = at;
+  while (end < token.length && token[end] >= '0' && token[end] <= '9') end++;
+  return end;
 }
 
 /** Whether both tokens are decimal numbers that differ by no more than the rules allow. */
