@@ -6,7 +6,8 @@
  *   --rooms LIST   folders and files below src/ or workers/, in which mutants are drawn; `A+B` counts as one room
  *   --count N      how many are drawn in each room (30)
  *   --seed N       draws the same mutants again, and gives random tests the same seed; it is printed
- *   --kernels LIST in place of rooms: WebAssembly kernels, such as darkraft, of which single instructions are changed
+ *   --kernels LIST in place of rooms: WebAssembly kernels, such as darkraft, of which single instructions are changed; of the
+ *                  other options, only --count and --seed
  *   --only IDS     these mutants, in place of a draw
  *   --list         print the mutants that would be measured, and stop
  *   --tests GLOBS  the test files and folders that may run (tests). For a single mutant, a few files are enough
@@ -76,13 +77,16 @@ function readOptions() {
       count: { type: 'string', default: '30' },
       seed: { type: 'string' },
       only: { type: 'string' },
-      list: { type: 'boolean', default: false },
-      tests: { type: 'string', default: 'tests' },
-      'npm-test': { type: 'boolean', default: false },
-      jobs: { type: 'string', default: '1' },
+      list: { type: 'boolean' },
+      tests: { type: 'string' },
+      'npm-test': { type: 'boolean' },
+      jobs: { type: 'string' },
       json: { type: 'string' },
     },
   });
+  const useless = Object.keys(values).filter((name) => !['kernels', 'count', 'seed'].includes(name));
+  if (values.kernels !== undefined && useless.length > 0)
+    throw new Error(`--kernels takes only --count and --seed, not --${useless[0]}`);
   const only = values.only?.split(',') ?? null;
   const kernels = values.kernels?.split(',');
   const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',') ?? [];
@@ -93,10 +97,10 @@ function readOptions() {
     only,
     kernels,
     rooms: [...new Set(rooms)],
-    tests: globsOf(values.tests),
+    tests: globsOf(values.tests ?? 'tests'),
     count: wholeNumber('count', values.count, 1, 1e6),
     seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1e9), 0, 2 ** 31 - 1),
-    jobs: wholeNumber('jobs', values.jobs, 1, 2),
+    jobs: wholeNumber('jobs', values.jobs ?? '1', 1, 2),
   };
 }
 
