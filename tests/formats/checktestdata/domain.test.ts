@@ -2,6 +2,7 @@
  * Domains may have values that are impossible, but they have all that are possible: what is calculated with domains is compared
  * with what is calculated with each of their values.
  */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -68,6 +69,11 @@ const forAll = <T extends unknown[]>(
   check: (...args: T) => void,
 ) => fc.assert(fc.property(...(arbitraries as [fc.Arbitrary<T[0]>]), check as never), { numRuns: runs(300) });
 
+/** `expect` takes about 15 us even if it compares two numbers, and these tests compare millions. */
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
 const VALUES: readonly (number | string)[] = [...NUMBERS, 'a', 'b', 'c'];
 
 describe('sets', () => {
@@ -75,7 +81,7 @@ describe('sets', () => {
     forAll([anyDomain, anyDomain], (one, other) => {
       const joined = joinDomains(one, other);
       for (const value of VALUES)
-        if (has(one, value) || has(other, value)) expect([value, has(joined, value)]).toEqual([value, true]);
+        if (has(one, value) || has(other, value)) expectEqual([value, has(joined, value)], [value, true]);
     });
   });
 
@@ -83,7 +89,7 @@ describe('sets', () => {
     forAll([anyDomain, anyDomain], (one, other) => {
       const met = meetDomains(one, other);
       for (const value of VALUES)
-        expect([value, has(met, value)]).toEqual([value, has(one, value) && has(other, value)]);
+        expectEqual([value, has(met, value)], [value, has(one, value) && has(other, value)]);
     });
   });
 
@@ -91,7 +97,7 @@ describe('sets', () => {
     forAll([anyDomain, anyDomain], (one, other) => {
       expect(containsDomain(one, one)).toBe(true);
       if (containsDomain(one, other))
-        for (const value of VALUES) if (has(other, value)) expect(has(one, value)).toBe(true);
+        for (const value of VALUES) if (has(other, value)) expectEqual(has(one, value), true);
     });
   });
 
@@ -99,7 +105,7 @@ describe('sets', () => {
     forAll([anyDomain, fc.constantFrom(...VALUES)], (domain, excluded) => {
       const left = withoutValue(domain, domainOfValue(excluded));
       for (const value of VALUES)
-        if (has(domain, value) && value !== excluded) expect(has(left, value)).toBe(true);
+        if (has(domain, value) && value !== excluded) expectEqual(has(left, value), true);
       if (valuesIn(domain).join() === `${excluded}` && domain !== ANY_VALUE)
         expect(has(left, excluded)).toBe(false);
     });
@@ -126,10 +132,9 @@ describe('calculations', () => {
   ])('the %s of two values is in that of their domains', (_, ofDomains, ofValues) => {
     forAll([numbers, numbers], (one, other) => {
       const result = ofDomains(one, other);
-      for (const a of valuesIn(one))
-        for (const b of valuesIn(other))
-          if (b !== 0 || ofDomains !== remainderOf)
-            expect([a, b, has(result, ofValues(a, b))]).toEqual([a, b, true]);
+      const others = valuesIn(other).filter((b) => b !== 0 || ofDomains !== remainderOf);
+      const pairs = valuesIn(one).flatMap((a) => others.map((b) => [a, b]));
+      expect(pairs.filter(([a, b]) => !has(result, ofValues(a, b)))).toEqual([]);
     });
   });
 
@@ -137,8 +142,8 @@ describe('calculations', () => {
     forAll([domains, fc.boolean()], (domain, isTight) => {
       const [values, least, most] = [NUMBERS, Number(domain.low), Number(domain.high)];
       for (const value of values) {
-        expect(has(domainBelow(domain, isTight), value)).toBe(isTight ? value < most : value <= most);
-        expect(has(domainAbove(domain, isTight), value)).toBe(isTight ? value > least : value >= least);
+        expectEqual(has(domainBelow(domain, isTight), value), isTight ? value < most : value <= most);
+        expectEqual(has(domainAbove(domain, isTight), value), isTight ? value > least : value >= least);
       }
     });
   });
@@ -149,10 +154,10 @@ describe('calculations', () => {
       const remainder = remainderOf(one, domainOfValue(divisor) as NumberDomain);
       const found = dividends(remainder, domainOfValue(divisor) as NumberDomain);
       if (divisor !== 0)
-        for (const value of valuesIn(one)) expect([value, has(found, value)]).toEqual([value, true]);
+        for (const value of valuesIn(one)) expectEqual([value, has(found, value)], [value, true]);
       const product = productOf(one, other);
       const factors = cofactors(product, other, one);
-      for (const value of valuesIn(one)) expect([value, has(factors, value)]).toEqual([value, true]);
+      for (const value of valuesIn(one)) expectEqual([value, has(factors, value)], [value, true]);
     });
   });
 });
