@@ -6,12 +6,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * - `NAME.test.ts` runs with `npm test`;
  * - `NAME.long.test.ts` runs with `npm run test:all` only (mode `long`), because it takes long or needs a program that a machine
  *   may lack, such as Redis, Chromium, tmux, or another shell;
- * - of the first, those of folders that test sources, not the built program, also run with `npm run test:quick` (mode `quick`).
+ * - of the first, those of folders that test sources, not programs, also run with `npm run test:quick` (mode `quick`), where random
+ *   tests are a quarter as long.
  */
 const LONG_TESTS = 'tests/**/*.long.test.ts';
 const ALL_TESTS = 'tests/**/*.test.ts';
-/** The folders of tests that run the built program, or read what belongs to the whole repository. */
-const TESTS_OF_THE_WHOLE = 'tests/{cli,docs,model,package,release}/**';
+/** The folders of tests that run the built program or other programs, or read what belongs to the whole repository. */
+const TESTS_OF_THE_WHOLE = 'tests/{cli,docs,library,model,package,release,tools/judge}/**';
+const QUICK_LENGTH = '0.25';
 
 const TIME_LIMIT_MS = 40_000 * Math.max(1, Number(process.env.BOARDMILL_TEST_LENGTH ?? 1));
 
@@ -23,6 +25,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'long' ? [] : [LONG_TESTS]),
       ...(mode === 'quick' ? [TESTS_OF_THE_WHOLE] : []),
     ],
+    env: mode === 'quick' ? { BOARDMILL_TEST_LENGTH: process.env.BOARDMILL_TEST_LENGTH ?? QUICK_LENGTH } : {},
     globalSetup: './tests/support/global-setup.ts',
     setupFiles: './tests/support/setup.ts',
     reporters: ['default', './tests/support/summary-reporter.ts'],
