@@ -46,5 +46,5 @@ export async function expectQueueHidden(folder: TestFolder, args: readonly strin
   expect(new Set(folder.read('seen').trimEnd().split('\n'))).toEqual(new Set(['none token']));
 }
 
-/** One command for each way in which boardmill starts a program. The others start theirs as `solve --exec` does. */
-export const STARTING_COMMANDS = ['solve --exec', 'check --checker', 'bench --vs'];
+/** Of these, the quick ones that start their programs in different ways. Most others start theirs as `solve --exec` does. */
+export const STARTING_COMMANDS = ['solve --exec', 'check --checker'];

@@ -22,13 +22,18 @@ for (const style of STYLES.filter(({ name }) => name !== 'bacterial-tactics')) t
 test('a run of several cases that takes too long is cut in halves, until only the case that hangs has no answer', async () => {
   const stdin = '4\n1 2\n..\n1 2\n.#\n1 1\n.\n1 2\n##\n';
   const exec = ['--exec', program('bacterial-tactics', 'hang-on-1x1'), '--exec-cases', '4', '--timeout', '2'];
-  const args = ['solve', 'bt', ...exec, '--retries', '0', '--on-error', 'mark', '-j', '1'];
-  const { code, stdout, stderr } = await boardmill(args, { cwd: folder, stdin });
-  expect({ code, stdout }).toEqual({
+  const args = ['solve', 'bt', ...exec, '--retries', '0'];
+  const [marking, stopping] = await Promise.all([
+    boardmill([...args, '--on-error', 'mark', '-j', '1'], { cwd: folder, stdin }),
+    boardmill(args, { cwd: folder, stdin }),
+  ]);
+  expect(marking).toMatchObject({
     code: 1,
     stdout: 'Case #1: 2\nCase #2: 1\nCase #3: ERROR\nCase #4: 0\n',
   });
-  expect(stderr).toContain('<stdin>:6:1: case 3: no answer within 2 s');
+  expect(stopping).toMatchObject({ code: 4, stdout: 'Case #1: 2\nCase #2: 1\n' });
+  expect(marking.stderr).toContain('<stdin>:6:1: case 3: no answer within 2 s');
+  expect(stopping.stderr).toContain('<stdin>:6:1: case 3: no answer within 2 s; case saved; repeat with: ');
 });
 
 describe.skipIf(!hasCompiler)('a compiled C++ program (needs g++)', () => {

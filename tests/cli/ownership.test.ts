@@ -446,66 +446,6 @@ describe('a run that answers no case leaves no file behind', () => {
   });
 });
 
-describe('a second split into the same folder', () => {
-  const split = (every: string) => run('split', 'bt', 'g.in', '--every', every, '--dir', 'parts');
-
-  test('split removes parts of an earlier split that it does not replace, and the answers to them', async () => {
-    await split('1');
-    await solve('parts');
-    expect(readdirSync(at('parts'))).toHaveLength(4);
-    expect((await split('2')).code).toBe(0);
-    expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in']);
-  });
-
-  test('split keeps answers to a removed part if they were changed, and prints a note', async () => {
-    await split('1');
-    await solve('parts');
-    appendFileSync(at('parts/part-0002.ans'), 'a note\n');
-    const { stderr } = await split('2');
-    expect(stderr).toContain(
-      'part-0002.ans belongs to no part of this split, but boardmill did not write it, so it was kept',
-    );
-    expect(readdirSync(at('parts')).sort()).toEqual(['part-0001.ans', 'part-0001.in', 'part-0002.ans']);
-  });
-
-  test('split creates no folder if the first case of the input is bad', async () => {
-    write('bad.in', '1\n1 1\nx\n');
-    expect((await run('split', 'bt', 'bad.in', '--every', '1', '--dir', 'new/parts')).code).toBe(3);
-    expect(existsSync(at('new'))).toBe(false);
-  });
-
-  test('split refuses an input that is a part in the output folder', async () => {
-    await split('2');
-    copyFileSync(at('parts/part-0001.in'), at('copy.in'));
-    const { code } = await run('split', 'bt', 'parts/part-0001.in', '--every', '1', '--dir', 'parts');
-    expect(code).toBe(2);
-    expect(read('parts/part-0001.in')).toBe(read('copy.in'));
-  });
-});
-
-describe('an output file that is a link', () => {
-  test.each(['answers', 'folder/answers'])(
-    'solve -o with a link to the missing file %s creates that file',
-    async (target) => {
-      mkdirSync(at('folder'));
-      symlinkSync(target, at('link'));
-      expect((await solve('g.in', '-o', 'link')).code).toBe(0);
-      expect(read(target)).toBe(ANSWERS);
-      expect(read('link')).toBe(ANSWERS);
-      unlinkSync(at('link'));
-      expect(read(target)).toBe(ANSWERS);
-    },
-  );
-
-  test('solve -o refuses a loop of links', async () => {
-    symlinkSync('one', at('two'));
-    symlinkSync('two', at('one'));
-    const { code, stderr } = await solve('g.in', '-o', 'one');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^boardmill: cannot create one: .*\n$/);
-  });
-});
-
 test('no FILE.checkpoint.new remains after a run that filled the disk', async () => {
   // A limit on the file size simulates a full disk.
   write('big.in', `2000\n${'1 1\n.\n'.repeat(2000)}`);

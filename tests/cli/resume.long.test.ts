@@ -17,6 +17,7 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of a run tha
   testKilledRuns(
     [
       { style: bt, args: ['--on-error', 'mark'], isDamaged: true },
+      { style: styleOf('river-pawn'), args: ['--on-error', 'mark'], isDamaged: true },
       { style: bt, args: ['--format', 'ndjson'] },
       { style: bt, args: ['--format', 'csv', '--columns', 'line,rows,cols'] },
       { style: bt, args: ['--on-error', 'mark', '--format', 'csv', '--columns', 'line'], isDamaged: true },

@@ -51,7 +51,7 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
 
   // The program hangs on every board, so the test does not depend on the speed of the machine.
   test('stress shrinks the counterexample of a program that hangs to a 1x1 board', async () => {
-    const limits = ['--timeout', '0.2'];
+    const limits = ['--timeout', '0.1'];
     const { code, stdout, read, cwd } = await stress(
       'darkraft',
       'sleep 1000',
@@ -60,12 +60,12 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
       ...limits,
     );
     expect(code).toBe(1);
-    expect(stdout).toContain('no answer within 0.2 s');
+    expect(stdout).toContain('no answer within 0.1 s');
     expect(read('in')).toBe('1 1\nL\n');
     const again = ['solve', 'darkraft', `stress-darkraft-${SEED}.in`, '--exec', 'sleep 1000', ...limits];
     const repeated = await boardmill(again, { cwd });
     expect(repeated.code).toBe(4);
-    expect(repeated.stderr).toContain('no answer within 0.2 s');
+    expect(repeated.stderr).toContain('no answer within 0.1 s');
   });
 
   test('stress ends if the reference fails while other batches wait for it', async () => {

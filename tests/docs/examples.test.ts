@@ -3,22 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Outcome, ROOT, shell } from '../cli/boardmill.js';
+import { type Outcome, shell } from '../cli/boardmill.js';
 import { boardmill } from '../cli/in-turn.js';
 import { hasCompiler } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { FOLDER, PROBLEMS, withoutEnding } from './example-problems.js';
 
 allowSlowTests();
 
-const FOLDER = join(ROOT, 'examples');
 const PAGE = readFileSync(join(FOLDER, 'README.md'), 'utf8');
 const LARGEST_LINES = 39;
-
-/** The files of the examples that describe problems, by their paths in the folder of the examples. */
-const PROBLEMS = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  /^[\w-]+\.mjs$|^([\w-]+)\/\1\.(?:mjs|ctd)$/.test(path),
-);
 
 /** Returns the command of examples/README.md that solves an example. */
 function commandOf(problem: string): string {
@@ -47,10 +42,6 @@ test('every input has a problem, answers and a command', () => {
   expect(PROBLEMS.length).toBe(9);
 });
 
-function withoutEnding(path: string): string {
-  return path.replace(/\.\w+$/, '');
-}
-
 describe.each(PROBLEMS)('%s', (problem) => {
   const name = withoutEnding(problem);
   const isCompiled = problem.startsWith('shelves');
@@ -71,32 +62,12 @@ describe.each(PROBLEMS)('%s', (problem) => {
       stderr: '',
     });
   });
-
-  test('validate finds no error in its input', async () => {
-    const { code, stdout } = await boardmill(['validate', problem, `${name}.in`], { cwd: FOLDER });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  });
 });
 
 /** Compiles the program as examples/shelves/README.md says. */
 function compile(folder: string): void {
   execFileSync('g++', ['-O2', '-o', 'main', 'main.cpp'], { cwd: folder });
 }
-
-test.each([['roll-call.mjs'], ['warehouse.mjs'], ['lights/lights.ctd', '--multitest']])(
-  'generate makes valid inputs of %s',
-  async (...problem) => {
-    const generated = await boardmill(['generate', ...problem, '--cases', '20', '--seed', '1'], {
-      cwd: FOLDER,
-    });
-    expect(generated).toMatchObject({ code: 0, stderr: '' });
-    const validated = await boardmill(['validate', ...problem, '-q'], {
-      cwd: FOLDER,
-      stdin: generated.stdout,
-    });
-    expect(validated).toEqual({ code: 0, stdout: '', stderr: '' });
-  },
-);
 
 test('`equal` accepts another right answer, and its text says why an answer is wrong', async () => {
   const cwd = copyOfExamples();

@@ -168,7 +168,7 @@ export async function expectSameFromSegments(
   expect(piped.seen.failedCases).toBeGreaterThan(0);
   expect(piped.bytes).toBe(input.length);
   expect(piped.ranges.length).toBeGreaterThan(5);
-  for (const { position, text } of piped.positions.slice(-3)) {
+  for (const { position, text } of piped.positions.slice(-1)) {
     const rest = await solve(inputFormat, input, { ...settings, from: position }, 'pipe');
     expect(rest.seen).toMatchObject({ error: null, text: whole.seen.text.slice(text.length) });
   }
