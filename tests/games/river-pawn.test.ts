@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSimdSolver } from '../../src/games/river-pawn/kernel.js';
+import { BOARDS_OF_LONG_BLACK_WINS, BOARDS_OF_LONG_RED_WINS } from '../../src/games/river-pawn/long-wins.js';
 import { analyse, createPortableSolver, type RiverPawnAnswer } from '../../src/games/river-pawn/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { solveLiterally } from '../oracles/river-pawn.js';
@@ -10,6 +11,7 @@ import {
   boardOf,
   boardsIn,
   boardsOf,
+  neighboursOf,
   read,
   show,
   structuredBoards,
@@ -129,6 +131,15 @@ describe('SIMD solver and portable solver of river-pawn', () => {
     // tests/games/river-pawn.long.test.ts has the other sizes. Boards of 32 cells are among these.
     for (const [rows, cols] of KERNEL_SIZES.filter(isFirstThird))
       expectAllSame(structuredBoards(rows, cols), simd);
+  });
+
+  it('both solvers agree on boards with long games, and on those with one obstacle more or less', () => {
+    const longGames = [...BOARDS_OF_LONG_RED_WINS, ...BOARDS_OF_LONG_BLACK_WINS].map((win) =>
+      boardOf(...win.board.split('/')),
+    );
+    expectAllSame(longGames, simd);
+    // A third of the boards, because each has a hundred neighbours.
+    for (const board of longGames.filter((_, i) => i % 3 === 0)) expectAllSame(neighboursOf(board), simd);
   });
 
   it('both solvers agree on wide and narrow boards in turn: no board changes the table of pairs for the next', () => {

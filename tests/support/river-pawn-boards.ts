@@ -63,6 +63,14 @@ export function anyBoard(
     .chain(({ rows, cols }) => boardsOf(rows, cols));
 }
 
+/** Returns the boards that have one obstacle more or one less. */
+export function neighboursOf({ rows, cols, cells }: Board): Board[] {
+  const isPiece = (cell: number) => cells[cell] > 1;
+  return Array.from(cells.keys())
+    .filter((cell) => !isPiece(cell))
+    .map((cell) => ({ rows, cols, cells: cells.with(cell, 1 - cells[cell]) }));
+}
+
 /**
  * Returns boards with regular patterns of obstacles. The pieces are in corners and on the edges, most of them far
  * apart.
