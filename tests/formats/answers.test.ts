@@ -647,6 +647,11 @@ describe('reading back what an author printed', () => {
       text: 'Case #4: a\n\n',
       printed: 'Case #4: a\n\n',
     },
+    {
+      tree: plain({ a: either('t', { A: { s: line({ empty: true }) }, B: {} }) }),
+      text: 'A\n\n',
+      printed: 'A\n\n',
+    },
     { tree: plain(int()), text: '5', printed: '5\n' },
   ])('lines that are missing at the end of $text are printed', ({ tree, text, printed }) => {
     const format = new TreeAnswerFormat(tree);
