@@ -97,11 +97,11 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return bytesOfLatin1(parts.join(''));
 }
 
-/** Decodes bytes as UTF-8. A byte that is not a part of valid UTF-8 becomes a character that stands for it. */
-export function decodeText(bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes, 0, bytes.length);
+/** Decodes bytes[from, to) as UTF-8. A byte that is not a part of valid UTF-8 becomes a character that stands for it. */
+export function decodeText(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  const text = decodeUtf8(bytes, from, to);
   if (text !== null) return text;
-  return latin1(bytes, 0, bytes.length).replace(UTF8_SEQUENCE, (sequence) =>
+  return latin1(bytes, from, to).replace(UTF8_SEQUENCE, (sequence) =>
     sequence.length === 1
       ? String.fromCharCode(RAW_BYTE_OFFSET + sequence.charCodeAt(0))
       : UTF8_DECODER.decode(bytesOfLatin1(sequence)),
@@ -167,6 +167,10 @@ export function quoteToken(bytes: Uint8Array, from: number, end: number): string
   return to - from > MAX_QUOTED_BYTES ? `"${text}..."` : `"${text}"`;
 }
 
+const MAX_ASCII = 0x7f;
+/** Up to this length, text is faster to append character by character than to encode, which allocates a buffer. */
+const MAX_SHORT_TEXT = 64;
+
 /** Collects output bytes in one buffer that grows by doubling. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -192,7 +196,20 @@ export class ByteWriter {
   }
 
   utf8(text: string): void {
-    this.append(encodeUtf8(text));
+    if (text.length > MAX_SHORT_TEXT || !this.#appendAscii(text)) this.append(encodeUtf8(text));
+  }
+
+  /** Appends text that has only ASCII characters. Returns false and appends nothing if it has others. */
+  #appendAscii(text: string): boolean {
+    this.#reserve(text.length);
+    const start = this.#length;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > MAX_ASCII) return false;
+      this.#bytes[start + i] = code;
+    }
+    this.#length = start + text.length;
+    return true;
   }
 
   /** Appends a non-negative integer in decimal. */

@@ -126,6 +126,22 @@ describe('ByteWriter', () => {
     );
   });
 
+  test('ByteWriter writes a text of any length and any characters as its UTF-8 bytes', () => {
+    const character = fc.oneof(
+      { weight: 30, arbitrary: fc.constant('a') },
+      fc.constantFrom('\n', '\x7f', '\x80', 'é', '€', '😀', '\udcff', '\ud800'),
+    );
+    const texts = fc.array(fc.array(character, { maxLength: 80 }).map((parts) => parts.join('')));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 0, max: 9 }), (parts, capacity) => {
+        const text = written((out) => {
+          for (const part of parts) out.utf8(part);
+        }, capacity);
+        expect(text).toBe(parts.map((part) => Buffer.from(encodeUtf8(part)).toString('latin1')).join(''));
+      }),
+    );
+  });
+
   test('after take(), a ByteWriter is empty, and later writes do not change the bytes that were taken', () => {
     const out = new ByteWriter(4);
     out.ascii('first');

@@ -1,8 +1,11 @@
 /** Reads the answers that the code of a module has printed. */
-import { encodeUtf8 } from '../../core/bytes.js';
+import { ByteWriter, LF } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
 import { type ParsedAnswer, type TreeAnswer, type TreeAnswerFormat, withLineEnd } from './answers.js';
+
+/** Holds the bytes of the answer that is read. No value keeps them. A buffer for each answer would take longer than its reading. */
+const answerBytes = new ByteWriter();
 
 /**
  * Reads an answer from the text that a module has printed. Returns null if the text is not exactly one answer to the case with
@@ -27,11 +30,18 @@ export function keepPrintedAnswer(
   const whole = readWhole(format, text, caseNumber, scope);
   if (whole === null) return null;
   const { answer, linesAtEnd } = whole;
-  if (linesAtEnd === 0) return { ...answer, printed: text };
+  if (linesAtEnd === 0) return withPrinted(answer, text);
   // A module that joins lines with line ends prints none after an empty last line, so line ends are added. `extent` of an
   // answer with a label ends after its last token, so its empty last lines always count as missing.
   const printed = withLineEnd(format.hasLabels ? text.trimEnd() : text) + '\n'.repeat(linesAtEnd);
-  return { ...answer, printed };
+  return withPrinted(answer, printed);
+}
+
+/** Names each property, because `...answer` takes as long as reading a small answer. */
+function withPrinted({ text, value, separator, isNothing }: TreeAnswer, printed: string): TreeAnswer {
+  return isNothing === undefined
+    ? { text, value, separator, printed }
+    : { text, value, separator, printed, isNothing };
 }
 
 function readWhole(
@@ -40,7 +50,10 @@ function readWhole(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): ParsedAnswer | null {
-  const bytes = encodeUtf8(text === '' && format.isNothing(scope) ? '' : withLineEnd(text));
+  answerBytes.utf8(text);
+  const isNothing = text === '' && format.isNothing(scope);
+  if (!isNothing && !text.endsWith('\n')) answerBytes.byte(LF);
+  const bytes = answerBytes.lend();
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;
