@@ -16,7 +16,7 @@ export const ANSWER_READING_RULES: ReadingRules = {
     (bytes, from, to) => parseBigInteger(bytes, from, to, Number.POSITIVE_INFINITY),
     null,
   ),
-  decode: (bytes, from, to) => decodeText(bytes.subarray(from, to)),
+  decode: decodeText,
   isAnswer: true,
 };
 

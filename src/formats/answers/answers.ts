@@ -50,6 +50,8 @@ export interface ParsedAnswer {
 
 /** The tag names of an answer format that does not count records by tag. */
 const NO_TAG_NAMES: TagNames = new Map();
+/** The scope of an answer that names no field of the case. */
+const NO_NAMES = new NameScope([], NO_TAG_NAMES);
 
 /** Returns the records whose fields an answer format may name: the case and the head of the input. */
 type RecordsOf<Case> = (scope: AnswerScope<Case>) => readonly RecordValue[];
@@ -68,6 +70,8 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly #finder: AnswerFinder<Case>;
   readonly #tagNames: TagNames;
   readonly #recordsOf: RecordsOf<Case>;
+  /** Whether an answer may take no bytes, because a case may make all its counts zero. */
+  readonly #mayBeNothing: boolean;
 
   /** `layout` is the format of the input. The answer format needs it to count the records of the case's lists. */
   constructor(
@@ -82,6 +86,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#finder = this.#createFinder();
     this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
     this.#recordsOf = recordsOf;
+    this.#mayBeNothing = label === null && body !== null && mayHaveNoTokens(body);
   }
 
   #createFinder(): AnswerFinder<Case> {
@@ -156,7 +161,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const textStart = this.hasLabels ? this.#lines.startAfterLabel(bytes, bodyStart, end) : bodyStart;
     if (isErrorMark({ bytes, start: textStart, end, atEnd: true })) return null;
     const textEnd = this.#lines.endOfText(bytes, textStart, end);
-    const text = decodeText(bytes.subarray(textStart, textEnd)).replaceAll('\r\n', '\n');
+    const text = withoutCarriageReturns(decodeText(bytes, textStart, textEnd));
     const separator = this.hasLabels ? separatorOf(bytes, bodyStart, textStart, text) : '';
     if (this.#body === null) return { answer: { text, value: text, separator }, linesAtEnd: 0 };
     const range = { bytes, start: bodyStart, end, atEnd: true };
@@ -169,8 +174,10 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   print({ text, separator, printed, isNothing }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
-    if (printed !== undefined && printed !== '') out.utf8(withLineEnd(printed));
-    else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
+    if (printed !== undefined && printed !== '') {
+      out.utf8(printed);
+      if (!printed.endsWith('\n')) out.byte(LF);
+    } else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
     else if (text !== '' || (this.#lines.mayBeEmpty && isNothing !== true)) out.utf8(`${text}\n`);
   }
 
@@ -190,12 +197,14 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
 
   /** Whether the answer to this case takes no bytes, because all its counts are zero. */
   isNothing(scope: AnswerScope<Case> | null): boolean {
-    if (scope === null || this.hasLabels || this.#tree === null) return false;
-    return hasNoTokens(this.#tree, this.#namesOf(scope));
+    if (scope === null || !this.#mayBeNothing) return false;
+    return hasNoTokens(this.#tree!, this.#namesOf(scope));
   }
 
   #namesOf(scope: AnswerScope<Case> | null): NameScope {
-    return new NameScope(scope === null ? [] : this.#recordsOf(scope), this.#tagNames);
+    return scope === null || !this.needsCase
+      ? NO_NAMES
+      : new NameScope(this.#recordsOf(scope), this.#tagNames);
   }
 }
 
@@ -229,10 +238,20 @@ function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, te
   return colon + (bytes.subarray(bodyStart, textStart).includes(LF) ? '\n' : ' ');
 }
 
+/** Whether an answer may have no tokens: a field without a count always has one. */
+function mayHaveNoTokens(tree: Field | RecordTree): boolean {
+  if (tree.kind === 'record') return tree.fields.every(({ field }) => mayHaveNoTokens(field));
+  return countExpressions(tree).length > 0;
+}
+
 /** Whether an answer has no tokens because every count in it is an expression with the value zero. */
 function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
   if (tree.kind === 'record') return tree.fields.every(({ field }) => hasNoTokens(field, scope));
   return countExpressions(tree).some((count) => evaluateCount(count, scope) === 0);
+}
+
+function withoutCarriageReturns(text: string): string {
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }
 
 /** Adds a line end to a text that does not have one. */

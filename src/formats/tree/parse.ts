@@ -133,11 +133,11 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   const slot = field.of === 'int' ? place.scope.declare(name) : -1;
   const parse = parserOf(field, place.rules);
   const isNeeded = field.of === 'int' && place.needed.has(name);
+  const expected = (cursor: CaseCursor, got: number) =>
+    `${describedName(cursor)} ${range.describe(cursor.environment, got)}`;
   return (cursor, target) => {
-    const { environment } = cursor;
-    const expected = (got: number) => `${describedName(cursor)} ${range.describe(environment, got)}`;
-    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
-    const { bytes, from, to } = cursor;
+    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(cursor, Number.NaN));
+    const { bytes, from, to, environment } = cursor;
     const value = parse(bytes, from, to);
     cursor.passToken();
     target[name] = value;
@@ -147,8 +147,8 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
       value <= range.high(environment) &&
       (range.hasFewDecimals === null || range.hasFewDecimals(bytes, from, to));
     if (isGood) return READ;
-    if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected(value));
-    return cursor.report(from, expected(value));
+    if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected(cursor, value));
+    return cursor.report(from, expected(cursor, value));
   };
 }
 
