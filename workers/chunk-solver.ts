@@ -14,13 +14,16 @@ import {
 import type { CaseParser, InputFormat } from '../src/formats/input-format.js';
 import type { ProblemColumns } from '../src/problems/output-columns.js';
 import { type AnswerPrinting, printerFor } from '../src/problems/output-formats.js';
-import { CaseFailure, type KernelBatch, type Solver } from '../src/problems/problem.js';
+import { type BatchContext, CaseFailure, type KernelBatch, type Solver } from '../src/problems/problem.js';
 import { ChunkColumns } from './chunk-columns.js';
 
 const REFUSED_FAULT: FaultReason = {
   kind: 'refused',
   reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
 };
+
+/** Number of cases that are parsed before they are solved one after another. Their values stay in memory until then. */
+const CASES_IN_TURN = 32;
 
 /** The parts of a problem that a worker needs besides the solver. */
 interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
@@ -50,6 +53,9 @@ export class ChunkSolver<Answer, Case> {
    */
   readonly #cases: Case[] = [];
   readonly #answers: (Answer | CaseFailure)[] = [];
+  /** The case that a solver gets alone, and its answer. */
+  readonly #given: Case[] = [];
+  readonly #got: (Answer | CaseFailure)[] = [];
   readonly #columns: ChunkColumns<Case>;
   readonly #out = new ByteWriter(1 << 16);
   /** Number of the head that the parser has parsed last. */
@@ -183,14 +189,12 @@ export class ChunkSolver<Answer, Case> {
     if (this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore) {
       this.#parseAgain(task, index, count);
       await this.#solveOneByOne(task, index, count);
-    } else this.#printAnswers(task, index, count);
+    } else this.#printAnswers(task, index, 0, count);
   }
 
   async #solveCases(task: WorkerTask): Promise<void> {
     const { bytes, starts } = task;
-    // Only kernels gain from batches. With batches of one case, other solvers let the worker measure the time of each case.
-    const isOneByOne = this.#solver.name !== 'simd' || task.isSolvedOneByOne;
-    const batch = isOneByOne ? 1 : this.#batchCases;
+    const batch = this.#batchOf(task);
     const cases = starts.length - 1;
     for (let index = 0; index < cases; index++) {
       this.#parser.useIndex?.(task.firstCase + index - 1);
@@ -203,6 +207,19 @@ export class ChunkSolver<Answer, Case> {
       if (this.#mustStop(task)) return;
     }
     await this.#solveParsed(task, cases);
+  }
+
+  /** Returns how many cases are parsed before they are solved. */
+  #batchOf({ isSolvedOneByOne, settings }: WorkerTask): number {
+    if (isSolvedOneByOne) return 1;
+    if (this.#solvesTogether) return this.#batchCases;
+    // The columns of a row are known only until the next case is solved.
+    return settings.columns.length > 0 ? 1 : CASES_IN_TURN;
+  }
+
+  /** Whether the solver gains from cases that it gets together. Of other solvers, the worker measures the time of each case. */
+  get #solvesTogether(): boolean {
+    return this.#solver.name === 'simd';
   }
 
   /** Whether the run ends at a fault that was found. */
@@ -234,21 +251,56 @@ export class ChunkSolver<Answer, Case> {
     const count = this.#parsedCases;
     if (count === 0) return;
     this.#parsedCases = 0;
+    const index = endIndex - count;
+    if (!this.#solvesTogether) return this.#solveInTurn(task, index, count);
     const fallbackBefore = this.#solver.fallbackCases;
-    await this.#solveBatch(task, this.#cases, endIndex - count, count);
+    await this.#solveBatch(task, this.#cases, index, count);
     const isRefused = this.#refusesFallback && this.#solver.fallbackCases > fallbackBefore;
-    if (isRefused) await this.#solveOneByOne(task, endIndex - count, count);
-    else this.#printAnswers(task, endIndex - count, count);
+    if (isRefused) await this.#solveOneByOne(task, index, count);
+    else this.#printAnswers(task, index, 0, count);
+  }
+
+  /** Solves the first `count` of the parsed cases one after another. `index` is the index of the first of them in the chunk. */
+  async #solveInTurn(task: WorkerTask, index: number, count: number): Promise<void> {
+    this.#columns.useBatch(this.#cases, count);
+    for (let from = 0; from < count; ) {
+      const end = await this.#solveUntilFailure(task, index, from, count);
+      this.#printAnswers(task, index, from, end);
+      if (this.#mustStop(task)) return;
+      from = end;
+    }
+  }
+
+  /** Solves parsed cases from `from` on until one fails, and measures the time of each. Returns the end of those that it has solved. */
+  async #solveUntilFailure(task: WorkerTask, index: number, from: number, count: number): Promise<number> {
+    let begin = performance.now();
+    for (let i = from; i < count; i++) {
+      publishProgress(task.progress, index + i, 1);
+      this.#given[0] = this.#cases[i];
+      const solving = this.#solver.solve(this.#given, 1, this.#got, this.#contextOf(task, index + i));
+      // Most solvers are synchronous, and an `await` without need would cost time for each case.
+      if (solving instanceof Promise) await solving;
+      this.#answers[i] = this.#got[0];
+      const end = performance.now();
+      this.#addTime(task.firstCase + index + i, end - begin, 1);
+      begin = end;
+      if (this.#answers[i] instanceof CaseFailure) return i + 1;
+    }
+    return count;
+  }
+
+  #contextOf({ firstCase }: WorkerTask, index: number): BatchContext {
+    return {
+      firstCase: firstCase + index,
+      head: this.#parser.headValue,
+      nimbers: this.#columns.nimbers,
+    };
   }
 
   /** Solves the first `count` of the parsed cases. `index` is the index of the first of them in the chunk. */
   async #solveBatch(task: WorkerTask, cases: readonly Case[], index: number, count: number): Promise<void> {
     this.#columns.useBatch(cases, count);
-    const context = {
-      firstCase: task.firstCase + index,
-      head: this.#parser.headValue,
-      nimbers: this.#columns.nimbers,
-    };
+    const context = this.#contextOf(task, index);
     await this.#timeBatch(task, index, count, () => this.#solver.solve(cases, count, this.#answers, context));
   }
 
@@ -262,12 +314,15 @@ export class ChunkSolver<Answer, Case> {
     publishProgress(progress, index, count);
     const begin = performance.now();
     const solving = solve();
-    // Most solvers are synchronous, and an `await` without need would cost time for each case.
     if (solving instanceof Promise) await solving;
-    const ms = performance.now() - begin;
-    this.#solveMs += ms;
-    const seconds = ms / 1000 / count;
-    this.#recordTime(firstCase + index, seconds);
+    this.#addTime(firstCase + index, performance.now() - begin, count);
+  }
+
+  /** Notes how long it took to solve `count` cases together, of which the first has this number. */
+  #addTime(caseNumber: number, milliseconds: number, count: number): void {
+    this.#solveMs += milliseconds;
+    const seconds = milliseconds / 1000 / count;
+    this.#recordTime(caseNumber, seconds);
     this.#columns.setSeconds(seconds);
   }
 
@@ -282,13 +337,13 @@ export class ChunkSolver<Answer, Case> {
   }
 
   /**
-   * Prints the answers to the `count` cases of the batch that was just solved. `index` is the index of the first case in the
-   * chunk.
+   * Prints the answers to the cases from `from` to `to - 1` of the batch that was just solved. `index` is the index of the first
+   * case of the batch in the chunk.
    */
-  #printAnswers(task: WorkerTask, index: number, count: number): void {
+  #printAnswers(task: WorkerTask, index: number, from: number, to: number): void {
     const begin = performance.now();
     const { printAnswer } = printerFor(task.settings);
-    for (let i = 0; i < count; i++) {
+    for (let i = from; i < to; i++) {
       const answer = this.#answers[i];
       if (answer instanceof CaseFailure) this.#addFailure(task, index + i, answer);
       else {
@@ -323,7 +378,7 @@ export class ChunkSolver<Answer, Case> {
       const fallbackBefore = this.#solver.fallbackCases;
       const single = [this.#cases[i]];
       await this.#solveBatch(task, single, index + i, 1);
-      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 1);
+      if (this.#solver.fallbackCases === fallbackBefore) this.#printAnswers(task, index + i, 0, 1);
       else this.#addFault(task, index + i, REFUSED_FAULT, task.starts[index + i]);
       if (this.#mustStop(task)) return;
     }

@@ -4,6 +4,7 @@ import { TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { ModuleSolver } from '../../src/problems/modules/module-solver.js';
+import type { CaseFailure } from '../../src/problems/problem.js';
 
 const { int, labelled, single } = formats;
 const input = single({ n: int() });
@@ -78,4 +79,61 @@ test.each([
   ['an empty line', defineProblem({ name: 'a', input, solve: () => '' }), 'does not read'],
 ] as const)("an author's mistake in what is printed: %s", async (_what, problem, message) => {
   expect(await solve(problem)).toMatchObject({ reason: expect.stringContaining(message) });
+});
+
+/** Solves four cases with n from 1 to 4. Returns whether the solver has returned a promise, the answers, and the nimbers. */
+async function solveFour(solveOne: (n: number) => unknown, hasNimbers = false) {
+  const problem = defineProblem({
+    name: 'a',
+    input: formats.untilEnd({ n: int() }),
+    solve: ({ n }) => solveOne(n) as number,
+    ...(hasNimbers ? { nimber: async ({ n }: { n: number }) => n + 10 } : {}),
+  });
+  const solver = new ModuleSolver(problem, new TreeAnswerFormat(problem.description.answer));
+  const answers: Parameters<typeof solver.solve>[2] = [];
+  const nimbers: number[] = [];
+  const context = { firstCase: 1, head: {}, ...(hasNimbers ? { nimbers } : {}) };
+  const solving = solver.solve([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }], 4, answers, context);
+  await solving;
+  const shown = answers.map((answer) =>
+    'printed' in answer ? answer.printed : (answer as CaseFailure).reason,
+  );
+  return { isPromise: solving instanceof Promise, answers: shown, nimbers };
+}
+
+test('a solver whose `solve` returns no promise returns none either', async () => {
+  const fail = (n: number) => {
+    if (n === 2) throw new Error('bad luck');
+    return n;
+  };
+  expect(await solveFour(fail)).toMatchObject({
+    isPromise: false,
+    answers: ['1', 'its solver failed: bad luck', '3', '4'],
+  });
+});
+
+test('promises among the results of `solve` are awaited in turn, and one that is rejected fails only its case', async () => {
+  const started: number[] = [];
+  const mixed = (n: number) => {
+    started.push(n);
+    if (n === 1) return n;
+    // biome-ignore lint/suspicious/noThenProperty: whatever can be awaited counts as a promise
+    if (n === 3) return { then: (resolve: (value: number) => void) => resolve(30) };
+    return Promise.resolve().then(() => {
+      if (n === 2) throw new Error('bad luck');
+      expect(started).toEqual([1, 2, 3, 4]);
+      return 40;
+    });
+  };
+  expect(await solveFour(mixed)).toMatchObject({
+    isPromise: true,
+    answers: ['1', 'its solver failed: bad luck', '30', '40'],
+  });
+});
+
+test('each answer comes with the nimber of its case', async () => {
+  expect(await solveFour((n) => (n === 3 ? Promise.reject(new Error('bad luck')) : n), true)).toMatchObject({
+    answers: ['1', '2', 'its solver failed: bad luck', '4'],
+    nimbers: [11, 12, undefined, 14],
+  });
 });

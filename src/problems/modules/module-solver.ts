@@ -8,6 +8,8 @@ import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';
 import { messageOfThrown } from './module-verdict.js';
 
+type Outcome = TreeAnswer | CaseFailure;
+
 /** The solver that calls `solve`, `print` and `nimber` of a module. */
 export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   readonly name = 'module';
@@ -21,21 +23,57 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     this.#format = format;
   }
 
-  async solve(
+  /** Returns no promise unless a function of the module does: promises would take longer than small cases. */
+  solve(
     cases: readonly RecordValue[],
     count: number,
-    answers: (TreeAnswer | CaseFailure)[],
-    { firstCase, head, nimbers }: BatchContext,
-  ): Promise<void> {
-    for (let i = 0; i < count; i++) {
-      // `solve` may change the fields that it gets.
-      const unchanged = nimbers === undefined ? null : copyOfRecord(cases[i]);
-      answers[i] = await this.#solveCase(firstCase + i, { value: cases[i], head });
-      if (unchanged === null || answers[i] instanceof CaseFailure) continue;
-      const nimber = await this.#nimberOf(unchanged, head as RecordValue);
-      if (nimber instanceof CaseFailure) answers[i] = nimber;
-      else nimbers![i] = nimber;
+    answers: Outcome[],
+    context: BatchContext,
+  ): void | Promise<void> {
+    return this.#solveFrom(0, cases, count, answers, context);
+  }
+
+  #solveFrom(
+    from: number,
+    cases: readonly RecordValue[],
+    count: number,
+    answers: Outcome[],
+    context: BatchContext,
+  ): void | Promise<void> {
+    for (let i = from; i < count; i++) {
+      const outcome = this.#solveCase(cases[i], i, context);
+      if (outcome instanceof Promise) {
+        return outcome.then((settled) => {
+          answers[i] = settled;
+          return this.#solveFrom(i + 1, cases, count, answers, context);
+        });
+      }
+      answers[i] = outcome;
     }
+  }
+
+  #solveCase(value: RecordValue, index: number, context: BatchContext): Outcome | Promise<Outcome> {
+    const { firstCase, head, nimbers } = context;
+    const scope = { value, head };
+    return nimbers === undefined
+      ? this.#answerTo(firstCase + index, scope)
+      : this.#answerWithNimber(firstCase + index, scope, nimbers, index);
+  }
+
+  async #answerWithNimber(
+    caseNumber: number,
+    scope: AnswerScope<RecordValue>,
+    nimbers: number[],
+    index: number,
+  ): Promise<Outcome> {
+    // `solve` may change the fields that it gets.
+    const unchanged = copyOfRecord(scope.value);
+    const outcome = await this.#answerTo(caseNumber, scope);
+    if (outcome instanceof CaseFailure) return outcome;
+    const nimber = await this.#nimberOf(unchanged, scope.head as RecordValue);
+    if (nimber instanceof CaseFailure) return nimber;
+    nimbers[index] = nimber;
+    return outcome;
   }
 
   /** Calls the author's `nimber` for a case. If it throws, only this case fails, as with `solve`. */
@@ -53,15 +91,32 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 
   /** Calls the author's `solve` for one case. Whatever it throws, only this case fails. */
-  async #solveCase(caseNumber: number, scope: AnswerScope<RecordValue>): Promise<TreeAnswer | CaseFailure> {
+  #answerTo(caseNumber: number, scope: AnswerScope<RecordValue>): Outcome | Promise<Outcome> {
     try {
-      const head = scope.head as RecordValue;
-      const result = await this.#definition.solve!(scope.value, head);
-      const text = this.#print(result, caseNumber, scope.value, head);
-      return typeof text === 'string' ? this.#readBack(text, caseNumber, scope) : text;
+      const result = this.#definition.solve!(scope.value, scope.head as RecordValue);
+      return isThenable(result)
+        ? this.#answerLater(result, caseNumber, scope)
+        : this.#printAndReadBack(result, caseNumber, scope);
     } catch (error) {
-      return new CaseFailure('crash', `its solver failed: ${messageOfThrown(error)}`);
+      return crashed(error);
     }
+  }
+
+  async #answerLater(
+    result: PromiseLike<unknown>,
+    caseNumber: number,
+    scope: AnswerScope<RecordValue>,
+  ): Promise<Outcome> {
+    try {
+      return this.#printAndReadBack(await result, caseNumber, scope);
+    } catch (error) {
+      return crashed(error);
+    }
+  }
+
+  #printAndReadBack(result: unknown, caseNumber: number, scope: AnswerScope<RecordValue>): Outcome {
+    const text = this.#print(result, caseNumber, scope.value, scope.head as RecordValue);
+    return typeof text === 'string' ? this.#readBack(text, caseNumber, scope) : text;
   }
 
   /** Returns the text of an answer, or the author's mistake if the answer cannot be printed. */
@@ -80,7 +135,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 
   /** Reads the printed answer as programs that compare answers will, so that a mistake in its format shows at once. */
-  #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): TreeAnswer | CaseFailure {
+  #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): Outcome {
     const answer = keepPrintedAnswer(this.#format, text, caseNumber, scope);
     if (answer !== null) return answer;
     const expected = this.#format.describe(scope);
@@ -105,8 +160,24 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 }
 
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}
+
+function crashed(error: unknown): CaseFailure {
+  return new CaseFailure('crash', `its solver failed: ${messageOfThrown(error)}`);
+}
+
 function isPrintable(result: unknown): boolean {
-  return ['string', 'number', 'bigint', 'boolean'].includes(typeof result);
+  switch (typeof result) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function missingPrint(result: unknown): CaseFailure {
