@@ -271,7 +271,7 @@ export class ChunkSolver<Answer, Case> {
     }
   }
 
-  /** Solves parsed cases from `from` on until one fails, and measures the time of each. Returns the end of those that it has solved. */
+  /** Solves the parsed cases from `from` on, each by itself, until one fails. Returns the index after the last one. */
   async #solveUntilFailure(task: WorkerTask, index: number, from: number, count: number): Promise<number> {
     let begin = performance.now();
     for (let i = from; i < count; i++) {
@@ -337,8 +337,8 @@ export class ChunkSolver<Answer, Case> {
   }
 
   /**
-   * Prints the answers to the cases from `from` to `to - 1` of the batch that was just solved. `index` is the index of the first
-   * case of the batch in the chunk.
+   * Prints the answers to the cases from `from` to `to - 1` of the batch that was just solved. `index` is the index in the
+   * chunk of the first case of the batch.
    */
   #printAnswers(task: WorkerTask, index: number, from: number, to: number): void {
     const begin = performance.now();

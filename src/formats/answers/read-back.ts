@@ -4,7 +4,7 @@ import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
 import { type ParsedAnswer, type TreeAnswer, type TreeAnswerFormat, withLineEnd } from './answers.js';
 
-/** Holds the bytes of the answer that is read. No value keeps them. A buffer for each answer would take longer than its reading. */
+/** Holds the bytes of the answer that is read. No value keeps them. To allocate a buffer would take longer than to read one. */
 const answerBytes = new ByteWriter();
 
 /**
