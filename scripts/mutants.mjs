@@ -19,9 +19,9 @@
  * stopped. The exit code is 0, whatever survives. docs/decisions/tests.md says how it works, and why.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { filesOfCheckout } from './mutants/copy.mjs';
@@ -35,7 +35,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 try {
   await main(readOptions());
 } catch (error) {
-  if (error.name !== 'AbortError') console.error(`mutants: ${error.message}`);
+  const message =
+    error.name === 'AbortError'
+      ? 'stopped; the same command goes on from here, with --seed if it was drawn'
+      : error.message;
+  console.error(`mutants: ${message}`);
   process.exitCode = error.name === 'AbortError' ? 130 : 1;
 }
 
@@ -46,7 +50,7 @@ async function main(options) {
   if (options.list) return list(mutants);
   const verdicts = await measure({
     root: ROOT,
-    work: workFolder(mutants),
+    work: workFolder(mutants, options),
     mutants,
     tests: options.tests,
     seed: options.seed,
@@ -56,8 +60,8 @@ async function main(options) {
     say: console.log,
   });
   const report = reportOf({ ...options, places, mutants, verdicts });
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`\n${textOf(report)}`);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
 async function measureInstructions({ kernels, count, seed }) {
@@ -87,9 +91,10 @@ function readOptions() {
   const useless = Object.keys(values).filter((name) => !['kernels', 'count', 'seed'].includes(name));
   if (values.kernels !== undefined && useless.length > 0)
     throw new Error(`--kernels takes only --count and --seed, not --${useless[0]}`);
+  if (values.json !== undefined) accessSync(dirname(values.json), constants.W_OK);
   const only = values.only?.split(',') ?? null;
   const kernels = values.kernels?.split(',');
-  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',') ?? [];
+  const rooms = only?.map((id) => id.split(':', 1)[0]) ?? values.rooms?.split(',').map(normalRoom) ?? [];
   if (rooms.length === 0 && kernels === undefined)
     throw new Error('--rooms says what to mutate, as in --rooms src/engine/merge.ts');
   return {
@@ -102,6 +107,14 @@ function readOptions() {
     seed: wholeNumber('seed', values.seed ?? String(Date.now() % 1e9), 0, 2 ** 31 - 1),
     jobs: wholeNumber('jobs', values.jobs ?? '1', 1, 2),
   };
+}
+
+/** Returns a room with the paths that git uses. Each id begins with such a path. */
+function normalRoom(room) {
+  const paths = room.split('+').map((path) => relative(ROOT, resolve(ROOT, path)));
+  const other = paths.findIndex((path) => !/^(src|workers)(\/|$)/.test(path));
+  if (other < 0) return paths.join('+');
+  throw new Error(`--rooms takes folders and files below src/ or workers/, got "${room.split('+')[other]}"`);
 }
 
 /** Splits a list at its commas, but not at those in braces. */
@@ -121,7 +134,7 @@ function chosenMutants({ only, rooms, count, seed }) {
   const chosen = only === null ? all.flatMap((room) => draw(room, count, seed)) : mutantsWithIds(ROOT, only);
   const distinct = [...new Map(chosen.map((mutant) => [mutant.id, mutant])).values()];
   return {
-    places: all.flat().length,
+    places: new Set(all.flat().map(({ id }) => id)).size,
     mutants: distinct.map((mutant, index) => ({ ...mutant, number: index + 1 })),
   };
 }
@@ -131,8 +144,9 @@ function list(mutants) {
 }
 
 /** Returns a folder whose name depends on all that the verdicts depend on. */
-function workFolder(mutants) {
-  const hash = createHash('sha256').update(JSON.stringify(mutants.map(({ id }) => id)));
+function workFolder(mutants, { tests, 'npm-test': onlyNpmTest = false, seed }) {
+  const ids = mutants.map(({ id }) => id);
+  const hash = createHash('sha256').update(JSON.stringify({ ids, tests, onlyNpmTest, seed }));
   for (const path of filesOfCheckout(ROOT)) {
     if (lstatSync(join(ROOT, path)).isFile())
       hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));

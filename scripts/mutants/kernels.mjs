@@ -2,7 +2,7 @@
  * Measures which mutants of the WebAssembly kernels the tests of the games kill. In a mutant, one instruction is another one, or one
  * constant is larger by 1. The kernel is written as text, changed there, and translated again, so any instruction can be drawn.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import binaryen from 'binaryen';
 import { buildCopy, makeCopy } from './copy.mjs';
@@ -126,6 +126,8 @@ export function writeKernel(text, { start, end, to }, files) {
  * @param {(line: string) => void} settings.say
  */
 export async function measureKernels({ root, work, kernels, count, seed, signal, say }) {
+  const unknown = kernels.find((kernel) => !existsSync(join(root, 'workers/kernels', `${kernel}.ts`)));
+  if (unknown !== undefined) throw new Error(`there is no kernel ${unknown} in workers/kernels`);
   const copy = join(work, 'copy');
   say('copying and building the checkout');
   makeCopy(root, copy, []);

@@ -8,13 +8,13 @@
  *
  * What is finished is kept in the work folder, so a run that was stopped goes on where it ended.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCopy, makeCopy } from './copy.mjs';
 import { append, readLines } from './json-lines.mjs';
 import { Progress } from './progress.mjs';
 import { nameOfRecord } from './record-name.mjs';
-import { runTests } from './run-tests.mjs';
+import { describeFailure, runTests } from './run-tests.mjs';
 import { distinct, groupsOf, isLong, nearest } from './test-files.mjs';
 import { Trial } from './trial.mjs';
 
@@ -53,7 +53,36 @@ const ALONE_MS = 20_000;
  * @returns {Promise<Verdict[]>}
  */
 export async function measure(settings) {
-  const { root, work, mutants, tests, seed, withLongTests = true, isBuilt = true, signal, say } = settings;
+  const { root, work, tests, withLongTests = true } = settings;
+  const wanted = testFilesOf(root, tests).filter((file) => withLongTests || !isLong({ file }));
+  const unlock = lock(work);
+  try {
+    return await measureLocked(settings, wanted);
+  } finally {
+    unlock();
+  }
+}
+
+/** Two runs in one folder would remove the files of each other. Returns a function that lets another run use the folder. */
+function lock(work) {
+  const path = join(work, 'running');
+  mkdirSync(work, { recursive: true });
+  const running = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+  if (running > 0 && isAlive(running)) throw new Error(`the process ${running} measures the same mutants`);
+  writeFileSync(path, `${process.pid}`);
+  return () => rmSync(path, { force: true });
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function measureLocked(settings, wanted) {
+  const { root, work, mutants, seed, isBuilt = true, signal, say } = settings;
   const copy = join(work, 'copy');
   await step(work, 'copied', () => {
     say('copying the checkout and writing the mutants into the copy');
@@ -64,7 +93,6 @@ export async function measure(settings) {
       say('building the copy; this takes about a minute');
       return buildCopy(copy, signal);
     });
-  const wanted = testFilesOf(copy, tests).filter((file) => withLongTests || !isLong({ file }));
   const recording = await record({ work, copy, wanted, seed, signal, say });
   return judgeAll({ ...settings, copy, recording });
 }
@@ -98,9 +126,10 @@ async function record({ work, copy, wanted, seed, signal, say }) {
     });
   const runsOf = (file) => readLines(list).filter((line) => line.file === file);
   const missing = wanted.filter((file) => runsOf(file).length === 0);
+  let firstFailure = null;
   if (missing.length > 0) {
     say(`running ${missing.length} of ${wanted.length} test files without a mutant`);
-    await run(missing, WORKERS);
+    firstFailure = (await run(missing, WORKERS)).failure;
   }
   // A test may have failed because the machine was busy.
   const failedOnce = wanted.filter((file) => runsOf(file).length === 1 && !runsOf(file)[0].passed);
@@ -109,17 +138,22 @@ async function record({ work, copy, wanted, seed, signal, say }) {
   const ended = new Map(readLines(list).map((line) => [line.file, line]));
   const recorded = wanted.filter((file) => ended.has(file)).map((file) => ended.get(file));
   const unusable = wanted.filter((file) => !ended.get(file)?.passed);
+  if (unusable.length === wanted.length)
+    throw new Error(
+      `no test file passes in the copy without a mutant${firstFailure === null ? '' : `: ${describeFailure(firstFailure)}`}`,
+    );
   if (unusable.length > 0)
     say(`not used, because they fail in the copy without a mutant:\n  ${unusable.join('\n  ')}`);
   return recorded.map((line) => ({ ...line, reached: reachedBy(folder, line.file) }));
 }
 
-function testFilesOf(copy, globs) {
-  const names = readdirSync(join(copy, 'tests'), { recursive: true, encoding: 'utf8' });
+function testFilesOf(root, globs) {
+  const names = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => `tests/${name}`);
-  const chosen = files.filter((file) => globs.some((glob) => patternOf(glob).test(file))).sort();
-  if (chosen.length === 0) throw new Error(`no test file is called ${globs.join(' or ')}`);
-  return chosen;
+  const chosen = globs.map((glob) => files.filter((file) => patternOf(glob).test(file)));
+  const useless = chosen.findIndex((matches) => matches.length === 0);
+  if (useless >= 0) throw new Error(`no test file is called ${globs[useless]}`);
+  return [...new Set(chosen.flat())].sort();
 }
 
 /** Returns the pattern of a glob with `**`, `*` and `{a,b}`. A folder stands for all files below it. */

@@ -23,8 +23,8 @@ const GRACE_MS = 30_000;
 /** How long vitest may take to start or to end, or to go on with other files after a failure. */
 const IDLE_MS = 120_000;
 const END_MS = 10_000;
-/** A mutant may write without end. A run ends when less space than this is left on its disk. */
-const MIN_FREE_BYTES = 2 ** 31;
+/** A mutant may write without end. A run ends when less space than this is left on its disk; it needs twice as much to start. */
+const MIN_FREE_BYTES = 2 ** 30;
 
 /**
  * @typedef {object} RunResult
@@ -57,6 +57,11 @@ export async function runTests(run) {
   killUsersOf(folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
+  // Else tests would fail for want of space, and their mutants would count as killed.
+  if (freeBytes(temporary) < 2 * MIN_FREE_BYTES)
+    throw new Error(
+      `a run of the tests needs ${(2 * MIN_FREE_BYTES) / 2 ** 30} GiB of free space in ${folder}`,
+    );
   const events = join(folder, 'events');
   writeFileSync(join(folder, 'run.json'), JSON.stringify({ files, workers, bail: usualMs !== undefined }));
   const environment = environmentOf({ folder, temporary, events, mutants, record, seed });

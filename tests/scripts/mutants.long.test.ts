@@ -1,6 +1,6 @@
 /** The script that measures what the tests miss, on a small project of which we know what its tests miss. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure } from '../../scripts/mutants/measure.mjs';
@@ -119,6 +119,28 @@ describe('a planted project', { timeout: 120_000 }, () => {
     const again = await measured('work', places, ['tests']);
     expect(again.verdicts).toEqual(verdicts);
     expect(again.said).toContain('4 mutants were judged by an earlier run');
+  });
+
+  test('a work folder serves one run at a time, and one that a dead process has left', async () => {
+    mkdirSync(join(folder, 'locked'));
+    writeFileSync(join(folder, 'locked/running'), `${process.pid}`);
+    await expect(measured('locked', ['a + b'], ['tests'])).rejects.toThrow(
+      `the process ${process.pid} measures the same mutants`,
+    );
+    const { pid } = spawnSync('true');
+    writeFileSync(join(folder, 'locked/running'), `${pid}`);
+    const { verdicts } = await measured('locked', ['a + b'], ['tests/sum.test.ts']);
+    expect(verdicts.map(({ status }) => status)).toEqual(['killed']);
+    expect(existsSync(join(folder, 'locked/running'))).toBe(false);
+  });
+
+  test('if no test passes without a mutant, or no test has the name, there are no verdicts', async () => {
+    await expect(measured('broken', ['a * b'], ['tests/broken.test.ts'])).rejects.toThrow(
+      /^no test file passes in the copy without a mutant: tests\/broken\.test\.ts > product > expected 6 to be 7/,
+    );
+    await expect(measured('nope', ['a * b'], ['tests/sum.test.ts', 'tests/nope'])).rejects.toThrow(
+      'no test file is called tests/nope',
+    );
   });
 
   test('of mutants that run together, those are killed that fail alone', async () => {
