@@ -5,7 +5,9 @@ import type { RecordValue } from '../language/tree.js';
 import { type ParsedAnswer, type TreeAnswer, type TreeAnswerFormat, withLineEnd } from './answers.js';
 
 /** Holds the bytes of the answer that is read. No value keeps them. To allocate a buffer would take longer than to read one. */
-const answerBytes = new ByteWriter();
+const sharedBuffer = new ByteWriter();
+/** A longer answer gets a buffer of its own, because a buffer never shrinks. */
+const MAX_SHARED_LENGTH = 1 << 16;
 
 /**
  * Reads an answer from the text that a module has printed. Returns null if the text is not exactly one answer to the case with
@@ -50,10 +52,11 @@ function readWhole(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): ParsedAnswer | null {
-  answerBytes.utf8(text);
+  const buffer = text.length > MAX_SHARED_LENGTH ? new ByteWriter(text.length + 1) : sharedBuffer;
+  buffer.utf8(text);
   const isNothing = text === '' && format.isNothing(scope);
-  if (!isNothing && !text.endsWith('\n')) answerBytes.byte(LF);
-  const bytes = answerBytes.lend();
+  if (!isNothing && !text.endsWith('\n')) buffer.byte(LF);
+  const bytes = buffer.lend();
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
   if (format.hasLabels && extent.caseNumber !== caseNumber) return null;
