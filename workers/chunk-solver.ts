@@ -22,8 +22,12 @@ const REFUSED_FAULT: FaultReason = {
   reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
 };
 
-/** Number of cases that are parsed before they are solved one after another. Their values stay in memory until then. */
-const CASES_IN_TURN = 32;
+/**
+ * Number of cases, and about how many bytes of them, that are parsed before they are solved one after another. Their values
+ * stay in memory until then.
+ */
+const MAX_CASES_IN_TURN = 32;
+const BYTES_IN_TURN = 1 << 16;
 
 /** The parts of a problem that a worker needs besides the solver. */
 interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
@@ -210,11 +214,14 @@ export class ChunkSolver<Answer, Case> {
   }
 
   /** Returns how many cases are parsed before they are solved. */
-  #batchOf({ isSolvedOneByOne, settings }: WorkerTask): number {
+  #batchOf({ isSolvedOneByOne, settings, starts }: WorkerTask): number {
     if (isSolvedOneByOne) return 1;
     if (this.#solvesTogether) return this.#batchCases;
     // The columns of a row are known only until the next case is solved.
-    return settings.columns.length > 0 ? 1 : CASES_IN_TURN;
+    if (settings.columns.length > 0) return 1;
+    const cases = starts.length - 1;
+    const bytesOfCase = starts[cases] / cases;
+    return Math.max(1, Math.min(MAX_CASES_IN_TURN, Math.floor(BYTES_IN_TURN / bytesOfCase)));
   }
 
   /** Whether the solver gains from cases that it gets together. Of other solvers, the worker measures the time of each case. */
