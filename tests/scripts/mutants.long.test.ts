@@ -1,6 +1,6 @@
 /** The script that measures what the tests miss, on a small project of which we know what its tests miss. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure } from '../../scripts/mutants/measure.mjs';
@@ -170,4 +170,37 @@ describe('a planted project', { timeout: 120_000 }, () => {
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     execFileSync('git', ['init', '--quiet'], { cwd: root });
   }
+});
+
+test.each([
+  [['--rooms='], 'got ""'],
+  [['--rooms', 'src/core/bytes.ts+tests/core'], 'got "tests/core"'],
+  [['--kernels', 'nope'], 'there is no kernel nope'],
+  [['--kernels', 'darkraft', '--jobs', '2'], 'not --jobs'],
+  [['--rooms', 'src/core/bytes.ts', '--json', '/nonexistent/x.json'], '/nonexistent'],
+  [['--rooms', 'src/core/bytes.ts', '--tests', 'tests/core,tests/nope'], 'no test file is called tests/nope'],
+])('%j is refused before anything is copied', (args, message) => {
+  const script = join(ROOT, 'scripts/mutants.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, TMPDIR: folder },
+  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+  expect(readdirSync(folder).filter((name) => name.startsWith('boardmill-mutants-'))).toEqual([]);
+});
+
+test('a room is drawn from once, however its path is written', () => {
+  const script = join(ROOT, 'scripts/mutants.mjs');
+  const rooms = './src/core/words.ts,src/core/../core/words.ts';
+  const listed = spawnSync(process.execPath, [
+    script,
+    '--rooms',
+    rooms,
+    '--count',
+    '2',
+    '--seed',
+    '1',
+    '--list',
+  ]);
+  expect(listed.stdout.toString()).toMatch(/^2 of \d+ mutants of src\/core\/words\.ts, seed 1\n/);
 });

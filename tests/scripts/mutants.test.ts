@@ -1,8 +1,7 @@
 /** The script that measures what the tests miss: its operators, its switches, its draws, and how it ends processes. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { draw } from '../../scripts/mutants/draw.mjs';
@@ -10,7 +9,6 @@ import { mutantsOfKernel, readKernel, writeKernel } from '../../scripts/mutants/
 import { mutantsOf } from '../../scripts/mutants/places.mjs';
 import { killRun } from '../../scripts/mutants/processes.mjs';
 import { withSwitches } from '../../scripts/mutants/schemata.mjs';
-import { ROOT } from '../cli/boardmill.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
@@ -217,37 +215,4 @@ test('a run ends with the processes that have left its process group', async () 
   // The pipe closes when the last process that can write to it has ended.
   const [code, signal] = await once(leader, 'close');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
-});
-
-test.each([
-  [['--rooms='], 'got ""'],
-  [['--rooms', 'src/core/bytes.ts+tests/core'], 'got "tests/core"'],
-  [['--kernels', 'nope'], 'there is no kernel nope'],
-  [['--kernels', 'darkraft', '--jobs', '2'], 'not --jobs'],
-  [['--rooms', 'src/core/bytes.ts', '--json', '/nonexistent/x.json'], '/nonexistent'],
-  [['--rooms', 'src/core/bytes.ts', '--tests', 'tests/core,tests/nope'], 'no test file is called tests/nope'],
-])('%j is refused before anything is copied', (args, message) => {
-  const script = join(ROOT, 'scripts/mutants.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, TMPDIR: folder },
-  });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-  expect(readdirSync(folder).filter((name) => name.startsWith('boardmill-mutants-'))).toEqual([]);
-});
-
-test('a room is drawn from once, however its path is written', () => {
-  const script = join(ROOT, 'scripts/mutants.mjs');
-  const rooms = './src/core/words.ts,src/core/../core/words.ts';
-  const listed = spawnSync(process.execPath, [
-    script,
-    '--rooms',
-    rooms,
-    '--count',
-    '2',
-    '--seed',
-    '1',
-    '--list',
-  ]);
-  expect(listed.stdout.toString()).toMatch(/^2 of \d+ mutants of src\/core\/words\.ts, seed 1\n/);
 });
