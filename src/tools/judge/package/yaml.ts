@@ -2,12 +2,11 @@
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../../../core/errors.js';
 import { readSmallFileIfThere } from '../../../core/files/regular-files.js';
+import { isDecimalNumber } from '../../../formats/answers/compare-answers.js';
 import { MAX_SETTINGS_FILE_BYTES } from './limits.js';
 
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];
-
-const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * A map in a YAML file. All scalars are texts, as written in the file: `1e-6`, an argument of a validator, must not become
@@ -98,7 +97,7 @@ export function readSettingsFile(path: string): string | null {
 
 /** Parses a text as a number above 0. `place` names the text in an error message. */
 export function parsePositive(text: string, place: string): number {
-  const value = DECIMAL_NUMBER.test(text) ? Number(text) : Number.NaN;
+  const value = isDecimalNumber(text) ? Number(text) : Number.NaN;
   if (!(value > 0 && Number.isFinite(value))) throw badValue(place, 'a number above 0', shortened(text));
   return value;
 }
