@@ -174,10 +174,8 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   print({ text, separator, printed, isNothing }: TreeAnswer, caseNumber: number, out: ByteWriter): void {
-    if (printed !== undefined && printed !== '') {
-      out.utf8(printed);
-      if (!printed.endsWith('\n')) out.byte(LF);
-    } else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
+    if (printed !== undefined && printed !== '') appendWithLineEnd(printed, out);
+    else if (this.#prefix !== null) out.utf8(`${this.#prefix}${caseNumber}${separator}${text}\n`);
     else if (text !== '' || (this.#lines.mayBeEmpty && isNothing !== true)) out.utf8(`${text}\n`);
   }
 
@@ -252,6 +250,12 @@ function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
 
 function withoutCarriageReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+/** Appends a text, and a line end if it does not have one. */
+export function appendWithLineEnd(text: string, out: ByteWriter): void {
+  out.utf8(text);
+  if (!text.endsWith('\n')) out.byte(LF);
 }
 
 /** Adds a line end to a text that does not have one. */

@@ -1,8 +1,14 @@
 /** Reads the answers that the code of a module has printed. */
-import { ByteWriter, LF } from '../../core/bytes.js';
+import { ByteWriter } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 import type { RecordValue } from '../language/tree.js';
-import { type ParsedAnswer, type TreeAnswer, type TreeAnswerFormat, withLineEnd } from './answers.js';
+import {
+  appendWithLineEnd,
+  type ParsedAnswer,
+  type TreeAnswer,
+  type TreeAnswerFormat,
+  withLineEnd,
+} from './answers.js';
 
 /** Holds the bytes of the answer that is read. No value keeps them. To allocate a buffer would take longer than to read one. */
 const sharedBuffer = new ByteWriter();
@@ -53,9 +59,7 @@ function readWhole(
   scope: AnswerScope<RecordValue> | null,
 ): ParsedAnswer | null {
   const buffer = text.length > MAX_SHARED_LENGTH ? new ByteWriter(text.length + 1) : sharedBuffer;
-  buffer.utf8(text);
-  const isNothing = text === '' && format.isNothing(scope);
-  if (!isNothing && !text.endsWith('\n')) buffer.byte(LF);
+  if (text !== '' || !format.isNothing(scope)) appendWithLineEnd(text, buffer);
   const bytes = buffer.lend();
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, scope)) return null;
