@@ -57,9 +57,6 @@ export class ChunkSolver<Answer, Case> {
    */
   readonly #cases: Case[] = [];
   readonly #answers: (Answer | CaseFailure)[] = [];
-  /** The case that a solver gets alone, and its answer. */
-  readonly #given: Case[] = [];
-  readonly #got: (Answer | CaseFailure)[] = [];
   readonly #columns: ChunkColumns<Case>;
   readonly #out = new ByteWriter(1 << 16);
   /** Number of the head that the parser has parsed last. */
@@ -280,14 +277,16 @@ export class ChunkSolver<Answer, Case> {
 
   /** Solves the parsed cases from `from` on, each by itself, until one fails. Returns the index after the last one. */
   async #solveUntilFailure(task: WorkerTask, index: number, from: number, count: number): Promise<number> {
+    const given: Case[] = [];
+    const got: (Answer | CaseFailure)[] = [];
     let begin = performance.now();
     for (let i = from; i < count; i++) {
       publishProgress(task.progress, index + i, 1);
-      this.#given[0] = this.#cases[i];
-      const solving = this.#solver.solve(this.#given, 1, this.#got, this.#contextOf(task, index + i));
+      given[0] = this.#cases[i];
+      const solving = this.#solver.solve(given, 1, got, this.#contextOf(task, index + i));
       // Most solvers are synchronous, and an `await` without need would cost time for each case.
       if (solving instanceof Promise) await solving;
-      this.#answers[i] = this.#got[0];
+      this.#answers[i] = got[0];
       const end = performance.now();
       this.#addTime(task.firstCase + index + i, end - begin, 1);
       begin = end;
