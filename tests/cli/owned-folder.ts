@@ -4,6 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { shell as runShell } from './boardmill.js';
 import { INPUT, startHalfway } from './halfway.js';
+import { boardmill } from './in-turn.js';
 
 /** For each test of the calling file, a new folder with the input g.in. Command lines of the shell get the same input. */
 export function ownedFolder() {
@@ -12,6 +13,8 @@ export function ownedFolder() {
     folder.write('g.in', INPUT);
   });
   const shell = (script: string) => runShell(script, { cwd: folder.path, stdin: INPUT });
+  const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: INPUT });
+  const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
 
   /** A file would be both an output and something else that `roles` names. */
   async function expectRefusal(roles: string, script: string): Promise<void> {
@@ -39,5 +42,5 @@ export function ownedFolder() {
     expect(existsSync(folder.at('out'))).toBe(false);
   }
 
-  return { folder, shell, expectRefusal, expectSilentRefusal, expectNoOutputAfter };
+  return { folder, shell, run, solve, expectRefusal, expectSilentRefusal, expectNoOutputAfter };
 }

@@ -11,17 +11,13 @@ import {
 } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { ANSWERS, INPUT } from './halfway.js';
-import { boardmill } from './in-turn.js';
+import { ANSWERS } from './halfway.js';
 import { ownedFolder } from './owned-folder.js';
 
 allowSlowTests();
 
-const { folder, expectRefusal, expectSilentRefusal, expectNoOutputAfter } = ownedFolder();
+const { folder, run, solve, expectRefusal, expectSilentRefusal, expectNoOutputAfter } = ownedFolder();
 const { at, read, write } = folder;
-
-const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: INPUT });
-const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
 
 describe('an output that is also an input or another output of the same run', () => {
   beforeEach(() => {

@@ -23,11 +23,8 @@ import { ownedFolder } from './owned-folder.js';
 
 allowSlowTests();
 
-const { folder, shell, expectRefusal, expectSilentRefusal, expectNoOutputAfter } = ownedFolder();
+const { folder, shell, run, solve, expectRefusal, expectSilentRefusal, expectNoOutputAfter } = ownedFolder();
 const { at, read, write } = folder;
-
-const run = (...args: string[]) => boardmill(args, { cwd: folder.path, stdin: INPUT });
-const solve = (...args: string[]) => run('solve', 'bt', '-j', '1', ...args);
 
 describe('an output that is also an input or another output of the same run', () => {
   beforeEach(() => {
