@@ -77,7 +77,7 @@ test('while an early case is being solved, later answers wait in memory only up 
     if (task.firstCase === 1) await gate.promise;
     return inner.solve(task);
   }, inner.maxChunksAtOnce);
-  const CASES = 200;
+  const CASES = 2 * (MAX_WAITING_ANSWER_BYTES / MIB);
   const sink = new MemorySink();
   const source = sourceOf(boardOf(1).repeat(CASES));
   const running = solveInput(

@@ -1,13 +1,15 @@
 /** Tests of `--resume` with the problems, options and inputs that resume.test.ts leaves out. */
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STYLES, styleOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { createRuns, testKilledRuns, testStrays } from './resumed-runs.js';
+import { createRuns, FILE, input, testKilledRuns, testStrays } from './resumed-runs.js';
 
 allowSlowTests();
 
 const bt = styleOf('bacterial-tactics');
 const runs = createRuns();
+const { folder, solve, checkpointedCases, killRun, outcomeWithoutInterruption } = runs;
+const { read } = folder;
 
 describe('after SIGKILL, --resume gives the bytes and the exit code of a run that was not interrupted', () => {
   testKilledRuns(
@@ -25,6 +27,15 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of a run tha
     ],
     runs,
   );
+
+  test('a run that is killed twice is completed by a run with other chunks and workers', async () => {
+    for (const part of [3, 1.5]) {
+      await killRun('bt', ['--resume'], input.slice(0, input.length / part), checkpointedCases() + 1);
+    }
+    expect((await solve('bt', ['-', '-o', FILE, '--resume', '--chunk', '7'], input)).code).toBe(0);
+    expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
+    expect(folder.names()).toEqual([FILE]);
+  });
 });
 
 describe('a run that ended at an invalid case', () => {

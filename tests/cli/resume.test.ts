@@ -49,15 +49,6 @@ describe('after SIGKILL, --resume gives the bytes and the exit code of a run tha
     runs,
   );
 
-  test('a run that is killed twice is completed by a run with other chunks and workers', async () => {
-    for (const part of [3, 1.5]) {
-      await killRun('bt', ['--resume'], input.slice(0, input.length / part), checkpointedCases() + 1);
-    }
-    expect((await solve('bt', ['-', '-o', FILE, '--resume', '--chunk', '7'], input)).code).toBe(0);
-    expect({ code: 0, answers: read(FILE) }).toEqual(await outcomeWithoutInterruption('bt', [], input));
-    expect(folder.names()).toEqual([FILE]);
-  });
-
   test('a killed run that read standard input is resumed from an input file', async () => {
     write('all.in', input);
     copyKilledRun();

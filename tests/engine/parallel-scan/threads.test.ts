@@ -145,10 +145,10 @@ test('workers that die before they have filled a handoff lose no answer', async 
 });
 
 test('a solver that exits, throws or hangs loses only the answers to those cases', async () => {
-  const faults = { 4000: EXIT, 4100: THROW, 5000: HANG, 5001: EXIT, 8800: THROW };
+  const faults = { 4100: THROW, 5000: HANG, 5001: EXIT };
   const { seen } = await expectSame(widthsWith(faults), { onError: 'mark', retries: 0, timeoutSeconds: 0.3 });
-  expect(seen).toMatchObject({ cases: CASES, failedCases: 5, message: null });
-  expect(seen.warnings[2]).toMatch(/: case 5001: no answer within 0\.3 s; saved 5001 with /);
+  expect(seen).toMatchObject({ cases: CASES, failedCases: 3, message: null });
+  expect(seen.warnings[1]).toMatch(/: case 5001: no answer within 0\.3 s; saved 5001 with /);
 });
 
 test.each([0, 1])('a worker that dies once in a range is replaced, with --retries %i', async (retries) => {
