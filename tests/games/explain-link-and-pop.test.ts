@@ -64,7 +64,7 @@ class Grid {
 /** Returns the cells strictly between two cells of one row or column. */
 function between([row, column]: Place, [toRow, toColumn]: Place): Place[] {
   const [down, right] = [Math.sign(toRow - row), Math.sign(toColumn - column)];
-  expect(down === 0 || right === 0).toBe(true);
+  if (down !== 0 && right !== 0) expect.fail(`${row},${column} and ${toRow},${toColumn} are not in line`);
   const length = Math.abs(toRow - row) + Math.abs(toColumn - column);
   return Array.from({ length: length - 1 }, (_, i) => [row + (i + 1) * down, column + (i + 1) * right]);
 }

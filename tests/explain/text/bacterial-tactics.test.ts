@@ -198,7 +198,7 @@ describe('explanations of bacterial-tactics', () => {
       expectLiteralMoves(game, game.start);
       const first = game.movesAt(game.start);
       expect(moves).toEqual(first.map(({ line, index, nimber, wins }) => ({ line, index, nimber, wins })));
-      for (const move of moves) expect(move.wins).toBe(move.nimber === 0);
+      expect(moves.every((move) => move.wins === (move.nimber === 0))).toBe(true);
       expectBestPlay(board, play);
     }
   });

@@ -223,7 +223,7 @@ describe('explanations of darkraft', () => {
       expectLiteralMoves(game, game.start, board, allLetters(board), nimberLiterally);
       const first = game.movesAt(game.start);
       expect(moves).toEqual(first.map(({ cell, letter, nimber, wins }) => ({ cell, letter, nimber, wins })));
-      for (const move of moves) expect(move.wins).toBe(move.nimber === 0);
+      expect(moves.every((move) => move.wins === (move.nimber === 0))).toBe(true);
       expectBestPlay(board, play, nimberLiterally);
     }
   });
