@@ -11,7 +11,7 @@ import {
   scanIntoChunks,
 } from '../../src/engine/cut/scan.js';
 import { InputWindow } from '../../src/engine/input/window.js';
-import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-parser.js';
+import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-syntax.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { inPieces, scanInput } from '../support/scanning.js';

@@ -7,9 +7,9 @@ import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../in
 import { describeCells } from '../language/letters.js';
 import { TreeFormat } from '../tree/tree-format.js';
 import type { Board, BoardLimits, Violation } from './board.js';
-import { BoardParser, idOfHead, MAX_BOARD_CASE_BYTES } from './board-parser.js';
+import { BoardParser, idOfHead } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';
-import { type BoardFormatSpec, BoardSyntax } from './board-syntax.js';
+import { type BoardFormatSpec, BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
 
 export class BoardFormat implements InputFormat<Board> {
   readonly #syntax: BoardSyntax;

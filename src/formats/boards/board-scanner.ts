@@ -1,6 +1,7 @@
 /**
  * Finds where the cases of an input of boards end. For a case in canonical layout, the scanner reads the size line, jumps over
- * the rows and checks the line ends. The scanner of trees finds the ends of all other cases.
+ * the rows and checks the line ends. The reader of boards finds the ends of the other valid cases, and the scanner of trees
+ * those of invalid ones.
  */
 import { isDigit, LF, SPACE } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
@@ -12,11 +13,15 @@ import {
   type HeadExtent,
   markInvalidCase,
 } from '../input-format.js';
+import { BoardReader, NOT_READ } from './board-reader.js';
 import type { BoardSyntax } from './board-syntax.js';
 
 export class BoardScanner implements CaseScanner {
   readonly #syntax: BoardSyntax;
   readonly #isThorough: boolean;
+  readonly #reader: BoardReader;
+  /** Takes what the reader reads. The scanner only needs to know that it is a board. */
+  readonly #board = { rows: 0, cols: 0, cells: new Uint8Array(0) };
   /** Scans the cases that are not in canonical layout. Every byte of them is checked. */
   readonly #treeScanner: CaseScanner;
 
@@ -24,6 +29,7 @@ export class BoardScanner implements CaseScanner {
     this.#syntax = syntax;
     this.#treeScanner = treeScanner;
     this.#isThorough = isThorough;
+    this.#reader = new BoardReader(syntax);
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
@@ -61,7 +67,11 @@ export class BoardScanner implements CaseScanner {
       return true;
     }
     if (canonicalEnd === NEEDS_MORE_BYTES && !atEnd) return false;
-    return this.#findCaseByTree(bytes, start, end, atEnd, extent);
+    const next = this.#findNextByReading(bytes, start, end);
+    if (next === NOT_READ) return this.#findCaseByTree(bytes, start, end, atEnd, extent);
+    extent.end = extent.neededEnd = next;
+    extent.isInvalid = false;
+    return true;
   }
 
   findRun(
@@ -73,13 +83,21 @@ export class BoardScanner implements CaseScanner {
     if (this.#isThorough) return 0;
     let cases = 0;
     for (let start = at; start < stop && cases < maxCases; cases++) {
-      const next = this.#findCanonicalEnd(bytes, start, end);
-      if (next < 0) break;
+      const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
+      const next = canonicalEnd > 0 ? canonicalEnd : this.#findNextByReading(bytes, start, end);
+      if (next === NOT_READ) break;
       starts[first + cases] = start - base;
       starts[first + cases + 1] = next - base;
       start = next;
     }
     return cases;
+  }
+
+  /** Reads the case at `start`. Returns where the next case begins; NOT_READ if the case may be invalid, or is the last one. */
+  #findNextByReading(bytes: Uint8Array, start: number, end: number): number {
+    const next = this.#reader.read(bytes, start, end, this.#board);
+    // What is no number may be a row too many.
+    return next < end && isDigit(bytes[next]) ? next : NOT_READ;
   }
 
   /** Finds the end of a case by its fields. A case is bad and ends after its size line if that is not the size of a board. */

@@ -9,6 +9,9 @@ import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
 import { parseShortCount } from '../tree/numbers.js';
 import type { Board, BoardLimits, Violation } from './board.js';
 
+/** Every valid case of a board game has fewer bytes than this, including its size line and all its whitespace. */
+export const MAX_BOARD_CASE_BYTES = 1 << 20;
+
 export interface BoardFormatSpec {
   /** The tokens of the head, in order. `T` is the number of cases. */
   readonly headTokens: readonly ('id' | 'T')[];
