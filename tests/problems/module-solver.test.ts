@@ -101,6 +101,31 @@ async function solveFour(solveOne: (n: number) => unknown, hasNimbers = false) {
   return { isPromise: solving instanceof Promise, answers: shown, nimbers };
 }
 
+test.each([
+  ['at once', (n: number) => '1 '.repeat(n)],
+  ['later', async (n: number) => '1 '.repeat(n)],
+])(
+  'the length of an answer that comes %s is that of the case in the input, although `solve` changes it',
+  async (_, ones) => {
+    const spoilt = { given: 3, asked: 3 };
+    const problem = defineProblem({
+      name: 'a',
+      input: single({ n: int() }),
+      answer: { v: formats.ints('n') },
+      solve: (value) => {
+        value.n = spoilt.given;
+        return ones(spoilt.asked);
+      },
+      print: (text: string) => text,
+    });
+    const right = { reason: expect.stringContaining('expected 1 integer') };
+    // A case of one integer: three are too many, although the changed case asks for them.
+    expect(await solve(problem as never)).toMatchObject(right);
+    spoilt.asked = 1;
+    expect(await solve(problem as never)).toMatchObject({ printed: '1 ' });
+  },
+);
+
 test('a solver whose `solve` returns no promise returns none either', async () => {
   const fail = (n: number) => {
     if (n === 2) throw new Error('bad luck');

@@ -7,6 +7,15 @@ export function copyOfRecord(record: RecordValue): RecordValue {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, copyOfValue(value)]));
 }
 
+/** Returns a copy of what the expressions of a format can name: the numbers of a record, and the tags in its lists of records. */
+export function copyOfNamed(record: RecordValue): RecordValue {
+  const copy: Record<string, unknown> = { ...record };
+  for (const [name, value] of Object.entries(record)) {
+    if (Array.isArray(value) && typeof value[0] === 'object') copy[name] = value.map((each) => ({ ...each }));
+  }
+  return copy as RecordValue;
+}
+
 function copyOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof TreeGrid) return value.copy();

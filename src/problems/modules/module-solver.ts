@@ -3,7 +3,7 @@ import type { AnswerScope } from '../../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
 import { keepPrintedAnswer } from '../../formats/answers/read-back.js';
 import type { RecordValue } from '../../formats/language/tree.js';
-import { copyOfRecord } from '../../formats/tree/copy-value.js';
+import { copyOfNamed, copyOfRecord } from '../../formats/tree/copy-value.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';
 import { messageOfThrown } from './module-verdict.js';
@@ -91,12 +91,14 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   }
 
   /** Calls the author's `solve` for one case. Whatever it throws, only this case fails. */
-  #answerTo(caseNumber: number, scope: AnswerScope<RecordValue>): Outcome | Promise<Outcome> {
+  #answerTo(caseNumber: number, given: AnswerScope<RecordValue>): Outcome | Promise<Outcome> {
+    // `solve` may change the fields that it gets, but the length of its answer is that which the input asks for.
+    const scope = this.#format.needsCase ? copyOfScope(given) : given;
     try {
-      const result = this.#definition.solve!(scope.value, scope.head as RecordValue);
+      const result = this.#definition.solve!(given.value, given.head as RecordValue);
       return isThenable(result)
-        ? this.#answerLater(result, caseNumber, scope)
-        : this.#printAndReadBack(result, caseNumber, scope);
+        ? this.#answerLater(result, caseNumber, given, scope)
+        : this.#printAndReadBack(result, caseNumber, given, scope);
     } catch (error) {
       return crashed(error);
     }
@@ -105,17 +107,24 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   async #answerLater(
     result: PromiseLike<unknown>,
     caseNumber: number,
+    given: AnswerScope<RecordValue>,
     scope: AnswerScope<RecordValue>,
   ): Promise<Outcome> {
     try {
-      return this.#printAndReadBack(await result, caseNumber, scope);
+      return this.#printAndReadBack(await result, caseNumber, given, scope);
     } catch (error) {
       return crashed(error);
     }
   }
 
-  #printAndReadBack(result: unknown, caseNumber: number, scope: AnswerScope<RecordValue>): Outcome {
-    const text = this.#print(result, caseNumber, scope.value, scope.head as RecordValue);
+  /** Prints the result with the fields that the author's functions were given, and reads the answer within `scope`. */
+  #printAndReadBack(
+    result: unknown,
+    caseNumber: number,
+    given: AnswerScope<RecordValue>,
+    scope: AnswerScope<RecordValue>,
+  ): Outcome {
+    const text = this.#print(result, caseNumber, given.value, given.head as RecordValue);
     return typeof text === 'string' ? this.#readBack(text, caseNumber, scope) : text;
   }
 
@@ -158,6 +167,10 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
   get #name(): string {
     return this.#definition.description.name;
   }
+}
+
+function copyOfScope({ value, head }: AnswerScope<RecordValue>): AnswerScope<RecordValue> {
+  return { value: copyOfNamed(value), head: head === null ? null : copyOfNamed(head as RecordValue) };
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {
