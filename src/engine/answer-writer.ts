@@ -13,6 +13,7 @@ import {
 import { type Location, locationAfter, type TextSpan } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
+import { faultsEndRun } from './chunk-result.js';
 import type { InputEnd } from './cut/scan.js';
 import type { CaseFault, ChunkResult, SolvedChunk } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
@@ -107,14 +108,12 @@ export class AnswerWriter {
   async write(chunk: ChunkToWrite): Promise<void> {
     const { firstCase, cases, inputBytes, result, answered } = chunk;
     const start = locationAfter(this.#locationAfterWritten, chunk.spanBefore);
-    const [first] = result.faults;
-    const last = result.faults.at(-1);
-    if (first !== undefined && this.#options.settings.onError === 'stop') {
-      await this.#writeAnswers(result.output, null, cutOff(answered, result.answeredCases));
-      this.#tally.addChunk(result, 0, 0);
-      throw await this.#caseError(first, chunk, start);
+    const { settings } = this.#options;
+    if (faultsEndRun(result.faults, settings)) {
+      const ending = result.faults.at(settings.onError === 'stop' ? 0 : -1)!;
+      await this.#writeBefore(ending, chunk, start);
+      throw await this.#caseError(ending, chunk, start);
     }
-    if (last?.cause.kind === 'author') throw await this.#caseError(last, chunk, start);
     assertComplete(firstCase, cases, result);
     const output = this.#markFaults(result, firstCase, start);
     this.#locationAfterWritten = locationAfter(locationAfter(start, result.span), chunk.spanAfter);
@@ -123,6 +122,16 @@ export class AnswerWriter {
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
+  }
+
+  /** Writes what a chunk has before the fault that ends the run: answers, and marks in the place of those that are missing. */
+  async #writeBefore(ending: CaseFault, chunk: ChunkToWrite, start: Location): Promise<void> {
+    const { firstCase, result, answered } = chunk;
+    const faults = result.faults.slice(0, result.faults.indexOf(ending));
+    const output = this.#markFaults({ ...result, faults }, firstCase, start);
+    await this.#writeAnswers(output, null, cutOff(answered, result.answeredCases + faults.length));
+    this.#tally.addChunk(result, faults.length, 0);
+    for (const fault of faults) await this.#reportFault(fault, chunk, start);
   }
 
   /** Writes answers to the sink, and before the first answer the heading of the output. */

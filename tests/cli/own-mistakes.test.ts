@@ -71,6 +71,15 @@ test('a mistake in what a module prints ends the run with exit code 2, also unde
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
+test('under --on-error mark, the cases before such a mistake are written, marked or answered', async () => {
+  const mistaken = 'solve({ a, b }) { return a === 13 ? undefined : a + b; },';
+  const input = '4\n1 2\n3 x\n4 5\n13 13\n';
+  const { code, stdout, stderr } = await solve(mistaken, ['--on-error', 'mark'], input);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '3\nERROR\n9\n' });
+  expect(stderr).toContain('all.in:3:3: case 2: ');
+  expect(stderr).toContain('all.in:5:1: case 4: solve returned undefined');
+});
+
 describe('what a module prints', () => {
   test('goes to standard output byte by byte, with a line end if it has none', async () => {
     const print = "print: (sum, k) => ['\\n' + sum, sum + ' \\r\\n', sum + '\\n\\n\\n', '\\t' + sum][k - 1],";
