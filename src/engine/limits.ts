@@ -42,6 +42,12 @@ export const LOOKAHEAD_BYTES = 32;
  */
 export const MIN_RANGE_BYTES = 256 * KIB;
 
+/**
+ * Largest size of a chunk or a range whose size adapts, if a program takes the answers one by one (`solveStream`). Such a run
+ * is a few chunks ahead of the program, so the chunks are small, but as large as ranges must be.
+ */
+export const MAX_STREAMED_CHUNK_BYTES = 256 * KIB;
+
 /** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
 export const PIPE_READ_BYTES = 64 * KIB;
 
@@ -133,6 +139,7 @@ export const MAX_PROOF_ENTRIES = 2_000_000;
 export const LISTED_SLOWEST_CASES = 5;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_ADAPTIVE_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
+assertRelation(MIN_RANGE_BYTES <= MAX_STREAMED_CHUNK_BYTES, 'MIN_RANGE_BYTES <= MAX_STREAMED_CHUNK_BYTES');
 assertRelation(
   MAX_ADAPTIVE_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES,
   'MAX_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES',

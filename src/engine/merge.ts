@@ -4,12 +4,17 @@
  *
  * The merge has two separate bounds: the number of chunks that are being solved, and the total size of the finished
  * results that wait for an earlier chunk. So a slow case stops the other chunks only when the waiting results reach
- * their bound.
+ * their bound. If the merge stays near its reader, results that wait only for the reader stop the other chunks sooner.
  */
 interface MergeOptions<Result> {
   /** Returns the largest number of chunks that may be solved at the same time. */
   maxRunning(): number;
   readonly maxWaitingBytes: number;
+  /**
+   * Whether, while a result is being written, the finished results count as running, too. Writing then takes until the reader
+   * has taken the result, so that no more chunks are solved ahead of a slow reader than may run at the same time.
+   */
+  readonly staysNearReader?: boolean;
   bytesOf(result: Result): number;
   /** Writes a result. The merge writes the next result only after this promise has resolved. */
   write(result: Result): Promise<void>;
@@ -27,6 +32,7 @@ export class Merge<Result> {
   #addedChunks = 0;
   #writtenChunks = 0;
   #runningChunks = 0;
+  #isWriting = false;
   #waitingBytes = 0;
   #failure: { readonly error: unknown } | null = null;
   #listeners: (() => void)[] = [];
@@ -64,9 +70,10 @@ export class Merge<Result> {
   }
 
   #hasRoom(): boolean {
-    return (
-      this.#runningChunks < this.#options.maxRunning() && this.#waitingBytes < this.#options.maxWaitingBytes
-    );
+    const { maxRunning, maxWaitingBytes, staysNearReader = false } = this.#options;
+    const unwrittenChunks = this.#addedChunks - this.#writtenChunks;
+    const countedChunks = staysNearReader && this.#isWriting ? unwrittenChunks : this.#runningChunks;
+    return countedChunks < maxRunning() && this.#waitingBytes < maxWaitingBytes;
   }
 
   #recordOutcome(index: number, outcome: Outcome<Result>): void {
@@ -92,12 +99,15 @@ export class Merge<Result> {
     try {
       if (!outcome.ok) throw outcome.error;
       const bytes = this.#options.bytesOf(outcome.result);
+      this.#isWriting = true;
       await this.#options.write(outcome.result);
       this.#waitingBytes -= bytes;
       this.#writtenChunks++;
     } catch (error) {
       this.#failure = { error };
       this.#options.onStop?.();
+    } finally {
+      this.#isWriting = false;
     }
   }
 

@@ -20,6 +20,12 @@ export interface RunOptions {
    * Size that chunks must reach before a run on a regular file or a pipe switches to ranges. The default is MIN_RANGE_BYTES.
    */
   readonly minRangeBytes?: number;
+  /**
+   * Whether the run stays near a program that takes its answers one by one: its chunks have at most MAX_STREAMED_CHUNK_BYTES,
+   * unless `chunkBytes` says otherwise, and those whose answers nobody has taken count as being solved. Missing or false if
+   * only MAX_WAITING_ANSWER_BYTES bounds how far the run gets ahead of a slow reader.
+   */
+  readonly staysNearReader?: boolean;
   /** Number of the last case to solve. The run does not read the cases after this one. Missing if all cases are solved. */
   readonly lastCase?: number;
   /** The part of the input to solve. Missing if the whole input is solved. */

@@ -8,7 +8,12 @@ import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input/input-hash.js';
 import { bytesOfShard } from './input/shard.js';
 import type { Source } from './input/source.js';
-import { DEFAULT_RETRIES, MAX_ADAPTIVE_CHUNK_BYTES, MAX_WAITING_ANSWER_BYTES } from './limits.js';
+import {
+  DEFAULT_RETRIES,
+  MAX_ADAPTIVE_CHUNK_BYTES,
+  MAX_STREAMED_CHUNK_BYTES,
+  MAX_WAITING_ANSWER_BYTES,
+} from './limits.js';
 import { Merge } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { ParallelScan } from './parallel-scan/parallel-scan.js';
@@ -80,7 +85,7 @@ function createParts(
     options,
     chunkSize: createChunkSize(source, dispatcher, options),
     recovery: createRecovery(dispatcher, options, tally),
-    merge: createMerge(source, dispatcher, writer, tally),
+    merge: createMerge(source, dispatcher, writer, options, tally),
     tally,
   };
 }
@@ -88,13 +93,14 @@ function createParts(
 function createChunkSize(
   source: Source,
   dispatcher: Dispatcher,
-  { chunkBytes, shard }: RunOptions,
+  { chunkBytes, shard, staysNearReader = false }: RunOptions,
 ): ChunkSize {
   const { maxCasesPerChunk, cutting } = dispatcher;
   return new ChunkSize({
     fixedBytes: chunkBytes ?? (maxCasesPerChunk === null ? null : MAX_ADAPTIVE_CHUNK_BYTES),
     lastChunks: () => dispatcher.lastChunks ?? dispatcher.maxChunksAtOnce,
     inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
+    ...(staysNearReader ? { maxAdaptedBytes: MAX_STREAMED_CHUNK_BYTES } : {}),
     ...(cutting === null ? {} : { cutting }),
   });
 }
@@ -115,11 +121,13 @@ function createMerge(
   source: Source,
   dispatcher: Dispatcher,
   writer: AnswerWriter,
+  { staysNearReader = false }: RunOptions,
   { stages }: RunTally,
 ): Merge<SolvedPart> {
   return new Merge<SolvedPart>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_ANSWER_BYTES,
+    staysNearReader,
     bytesOf: ({ bytes }) => bytes,
     write: (finished) => {
       stages.merge += performance.now() - finished.finishedAt;

@@ -38,6 +38,11 @@ export async function solveFile(
  * input's bytes in pieces, such as a stream. The function reads the input no faster than the loop takes the answers. If you
  * leave the loop early, the run ends, and the input and the workers are closed.
  *
+ * The run is a few chunks ahead of the loop: the one whose answers the loop is taking, two for each worker, and one that is
+ * read. A chunk has at most 256 KiB of input, or a single larger case, unless `chunkBytes` says otherwise; if cases take long,
+ * it has few of them. Only while an earlier case is still being solved, up to 48 MiB of later answers may wait for it. If
+ * `input` is the path of a FIFO, up to 12 MiB of it are read ahead.
+ *
  * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
  * other failure. If `signal` is aborted, it throws the signal's reason.
  *

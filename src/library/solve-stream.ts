@@ -54,7 +54,8 @@ export async function* solveStream(
   const controller = stopController(options.signal);
   const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
-  const output = new PassThrough();
+  // The stream holds one write at a time, which ends when the loop comes to its answers. So the run knows how far the loop is.
+  const output = new PassThrough({ readableHighWaterMark: 1 });
   let failure: unknown = null;
   const running = closeSourceAfter(source, stop, () =>
     solveInto(streamSink(output), source, request, options, stop),
@@ -92,13 +93,8 @@ async function solveInto(
   const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
   const dispatcher = await openStoppableDispatcher(request, source.size, stop);
   try {
-    await solveInput(
-      source,
-      sink,
-      dispatcher,
-      runOptionsOf(request, options, settings, stop),
-      new RunTally(),
-    );
+    const runOptions = { ...runOptionsOf(request, options, settings, stop), staysNearReader: true };
+    await solveInput(source, sink, dispatcher, runOptions, new RunTally());
   } finally {
     await dispatcher.close();
   }

@@ -31,6 +31,18 @@ test.each([
   },
 );
 
+test('a largest size that a run sets holds also if its chunks become those of a larger kind', () => {
+  const size = new ChunkSize({
+    fixedBytes: null,
+    maxAdaptedBytes: 3000,
+    lastChunks: () => 4,
+    inputBytes: 1e9,
+  });
+  size.useCutting({ targetMs: 1000, maxBytes: 1e6, isAligned: false });
+  for (let i = 0; i < 100; i++) size.recordTime(size.nextChunkBytes(0), 0);
+  expect(size.nextChunkBytes(0)).toBe(3000);
+});
+
 test('one measurement changes the chunk size by at most a factor of eight', () => {
   const slow = adaptive();
   slow.recordTime(1, 1e9);

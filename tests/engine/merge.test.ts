@@ -8,12 +8,20 @@ let written: string[];
 let merge: Merge<string>;
 let works: Deferred<string>[];
 
-function setUp(options: { maxRunning?: number; maxWaitingBytes?: number; write?: () => Promise<void> } = {}) {
+interface SetUp {
+  readonly maxRunning?: number;
+  readonly maxWaitingBytes?: number;
+  readonly staysNearReader?: boolean;
+  readonly write?: () => Promise<void>;
+}
+
+function setUp({ staysNearReader = false, ...options }: SetUp = {}) {
   written = [];
   works = [];
   merge = new Merge<string>({
     maxRunning: () => options.maxRunning ?? 100,
     maxWaitingBytes: options.maxWaitingBytes ?? 1000,
+    staysNearReader,
     bytesOf: (result) => result.length,
     async write(result) {
       written.push(result);
@@ -185,5 +193,42 @@ describe('room for another chunk', () => {
     expect(await isDone(later)).toBe(false);
     writing.resolve();
     await Promise.all([room, later]);
+  });
+
+  test('near its reader, results that wait for the reader count as running until the reader has taken them', async () => {
+    const writes: Deferred<void>[] = [];
+    setUp({
+      maxRunning: 2,
+      staysNearReader: true,
+      write: () => {
+        writes.push(defer());
+        return writes.at(-1)!.promise;
+      },
+    });
+    add(2);
+    works[0].resolve('a');
+    works[1].resolve('b');
+    await settled(() => written.length);
+    const room = merge.waitForRoom();
+    expect(await isDone(room)).toBe(false);
+    writes[0].resolve();
+    expect(await isDone(room)).toBe(true);
+    add(1);
+    works[2].resolve('c');
+    expect(await isDone(merge.waitForRoom())).toBe(false);
+    expect(written).toEqual(['a', 'b']);
+  });
+
+  test('near its reader, too, a slow first chunk stops the others only at the limit in bytes', async () => {
+    setUp({ maxRunning: 2, maxWaitingBytes: 3, staysNearReader: true });
+    add(1);
+    for (const result of ['b', 'c', 'd']) {
+      await merge.waitForRoom();
+      add(1);
+      works.at(-1)!.resolve(result);
+      await settled(() => written.length);
+    }
+    expect(await isDone(merge.waitForRoom())).toBe(false);
+    expect(written).toEqual([]);
   });
 });

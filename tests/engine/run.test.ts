@@ -258,6 +258,45 @@ describe('limits of what waits in memory', () => {
     expect(sink.writes).toBe(2 * MAX_WAITING_ANSWERS);
   });
 
+  test.each([1, 5])('a run near its reader has two chunks per worker ahead of write %i', async (count) => {
+    const problem = stubProblem();
+    const writes: Deferred<void>[] = [];
+    const sink = new StubSink(() => {
+      writes.push(defer());
+      return writes.at(-1)!.promise;
+    });
+    const source = sourceOf(100);
+    const dispatcher = new StubDispatcher(problem);
+    const options = { ...optionsOf(problem), staysNearReader: true };
+    const running = solveInput(source, sink, dispatcher, options, new RunTally());
+    for (let taken = 1; taken < count; taken++) {
+      expect(await settled(() => writes.length)).toBe(taken);
+      writes[taken - 1].resolve();
+    }
+    expect(await settled(() => dispatcher.tasks.length)).toBe(count - 1 + dispatcher.maxChunksAtOnce);
+    // One more chunk waits, and where it ends is known when the next piece has come.
+    expect(source.pulled).toBeLessThanOrEqual(count - 1 + dispatcher.maxChunksAtOnce + 2);
+    while (sink.writes < 100) {
+      writes.at(-1)!.resolve();
+      await settled(() => sink.writes);
+    }
+    writes.at(-1)!.resolve();
+    await running;
+  });
+
+  test.each([true, false])(
+    'a run near its reader (%s) gives out more chunks while one is slow',
+    async (isNear) => {
+      const problem = stubProblem();
+      const dispatcher = new StubDispatcher(problem, (firstCase) => firstCase === 1);
+      const options = { ...optionsOf(problem), staysNearReader: isNear };
+      const running = solveInput(sourceOf(100), new StubSink(), dispatcher, options, new RunTally());
+      expect(await settled(() => dispatcher.tasks.length)).toBe(100);
+      dispatcher.tasks[0].gate.resolve();
+      await running;
+    },
+  );
+
   test('while one case is slow, the answers that wait in memory stay within their limit', async () => {
     const problem = stubProblem(MIB);
     const sink = new StubSink();

@@ -54,6 +54,8 @@ const LOCAL_CUTTING: ChunkCutting = {
 interface ChunkSizeOptions {
   /** The size that the user chose with `--chunk`; null if the size adapts to the cost of the cases. */
   readonly fixedBytes: number | null;
+  /** Largest size that adapts, also if the dispatcher or the parallel scan would cut larger ones. Missing if they decide. */
+  readonly maxAdaptedBytes?: number;
   /** Returns the number of chunks into which the last part of the input is cut. */
   readonly lastChunks: () => number;
   /** Size of the input in bytes; null if it is not known. */
@@ -105,10 +107,11 @@ export class ChunkSize {
   }
 
   #adaptedBytes(): number {
-    const { inputBytes, lastChunks } = this.#options;
-    if (inputBytes === null) return this.#adaptiveBytes;
+    const { inputBytes, lastChunks, maxAdaptedBytes = Number.POSITIVE_INFINITY } = this.#options;
+    const adapted = Math.min(this.#adaptiveBytes, maxAdaptedBytes);
+    if (inputBytes === null) return adapted;
     const share = (inputBytes - this.#bytesGivenOut) / lastChunks();
-    return Math.min(this.#adaptiveBytes, Math.max(share, this.#adaptiveBytes * MIN_SIZE_FRACTION));
+    return Math.min(adapted, Math.max(share, adapted * MIN_SIZE_FRACTION));
   }
 
   /** Records that a chunk of `bytes` bytes was given out. */
