@@ -7,7 +7,7 @@ export function copyOfRecord(record: RecordValue): RecordValue {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, copyOfValue(value)]));
 }
 
-/** Returns a copy of what the expressions of a format can name: the numbers of a record, and the tags in its lists of records. */
+/** Returns a copy of what expressions of a format can name: the numbers of a record, and the tags in its lists of records. */
 export function copyOfNamed(record: RecordValue): RecordValue {
   const copy: Record<string, unknown> = { ...record };
   for (const [name, value] of Object.entries(record)) {
