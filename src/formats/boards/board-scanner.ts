@@ -60,15 +60,9 @@ export class BoardScanner implements CaseScanner {
    */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
     if (this.#isThorough) return this.#findCaseByTree(bytes, start, end, atEnd, extent);
-    const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
-    if (canonicalEnd > 0) {
-      extent.end = extent.neededEnd = canonicalEnd;
-      extent.isInvalid = false;
-      return true;
-    }
-    if (canonicalEnd === NEEDS_MORE_BYTES && !atEnd) return false;
-    const next = this.#findNextByReading(bytes, start, end);
-    if (next === NOT_READ) return this.#findCaseByTree(bytes, start, end, atEnd, extent);
+    const next = this.#findNext(bytes, start, end);
+    if (next === NEEDS_MORE_BYTES && !atEnd) return false;
+    if (next < 0) return this.#findCaseByTree(bytes, start, end, atEnd, extent);
     extent.end = extent.neededEnd = next;
     extent.isInvalid = false;
     return true;
@@ -83,9 +77,8 @@ export class BoardScanner implements CaseScanner {
     if (this.#isThorough) return 0;
     let cases = 0;
     for (let start = at; start < stop && cases < maxCases; cases++) {
-      const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
-      const next = canonicalEnd > 0 ? canonicalEnd : this.#findNextByReading(bytes, start, end);
-      if (next === NOT_READ) break;
+      const next = this.#findNext(bytes, start, end);
+      if (next < 0) break;
       starts[first + cases] = start - base;
       starts[first + cases + 1] = next - base;
       start = next;
@@ -93,8 +86,13 @@ export class BoardScanner implements CaseScanner {
     return cases;
   }
 
-  /** Reads the case at `start`. Returns where the next case begins; NOT_READ if the case may be invalid, or is the last one. */
-  #findNextByReading(bytes: Uint8Array, start: number, end: number): number {
+  /**
+   * Returns where the case behind the one at `start` begins: after a jump over a case in canonical layout, or by reading it.
+   * Returns NOT_READ if the case may be invalid, or is the last one, and NEEDS_MORE_BYTES if the bytes end within the jump.
+   */
+  #findNext(bytes: Uint8Array, start: number, end: number): number {
+    const canonicalEnd = this.#findCanonicalEnd(bytes, start, end);
+    if (canonicalEnd !== NOT_CANONICAL) return canonicalEnd;
     const next = this.#reader.read(bytes, start, end, this.#board);
     // What is no number may be a row too many.
     return next < end && isDigit(bytes[next]) ? next : NOT_READ;
