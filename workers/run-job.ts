@@ -30,10 +30,9 @@ let workers: Promise<Workers> | null = null;
 
 // A game is loaded at once, because a thread is ready before the main thread has its first task, and then sleeps until the task
 // arrives. Other problems run a user's code, which may fail or hang: that must happen during a task, which then reports it.
-if ((workerData as WorkerSettings).problem.kind === 'built-in') {
-  workers = createWorkers(workerData as WorkerSettings);
-  await workers.catch(() => undefined);
-}
+// The first task also meets, and reports, an error of loading.
+if ((workerData as WorkerSettings).problem.kind === 'built-in')
+  await workWith(() => undefined).catch(() => undefined);
 
 async function createWorkers(settings: WorkerSettings): Promise<Workers> {
   const problem = await loadReference(settings.problem);
