@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from '../build/src/tools/bench/statistics.js';
 
 const { values } = parseArgs({
   options: {
@@ -48,11 +49,11 @@ function compare(title, programs) {
     for (const name of round % 2 === 0 ? names : names.toReversed())
       times[name].push(programs[name]().seconds);
   }
-  const median = (name) => times[name].toSorted((a, b) => a - b)[times[name].length >> 1];
   console.log(title);
   for (const name of names) {
-    const ratio = (median(name) / median(names[0])).toFixed(2);
-    console.log(`  ${name.padEnd(25)} ${median(name).toFixed(3)} s  ${ratio}`);
+    const seconds = median(times[name]);
+    const ratio = (seconds / median(times[names[0]])).toFixed(2);
+    console.log(`  ${name.padEnd(25)} ${seconds.toFixed(3)} s  ${ratio}`);
   }
 }
 

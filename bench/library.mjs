@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from '../build/src/tools/bench/statistics.js';
 import { solveStream } from '../dist/src/index.js';
 
 const { values } = parseArgs({
@@ -43,10 +44,6 @@ function runNode(...args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stdout;
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
 function compareWithCommand() {
