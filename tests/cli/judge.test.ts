@@ -31,7 +31,8 @@ NR > 1 {
 const PROGRAMS: Readonly<Record<string, string>> = {
   right: '',
   wrong: '$1 = 8',
-  slow: 'while (1);',
+  // It sleeps, so that the programs beside it keep their processor.
+  slow: 'system("exec sleep 60")',
   crashing: 'exit 3',
   greedy: 's = "x"; while (1) s = s s',
   chatty: 'print "hello"',
@@ -86,7 +87,8 @@ describe('each program', () => {
       'b.in',
       ...all,
       '--timeout',
-      '0.5',
+      // Time for the greedy program to take its memory on a busy machine, too.
+      '3',
       '--memory-limit',
       '100M',
       '--json',
