@@ -1,8 +1,11 @@
 /** Formats counts for people. JSON and places such as `file:line:column` use plain digits. */
 
-/** Rounds a number and separates its thousands: "739,072". */
+/**
+ * Rounds a number and separates its thousands: "739,072". The first call of `toLocaleString` in a process takes 40 ms, which is
+ * longer than many runs.
+ */
 export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return `${Math.round(value)}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Formats a count with its noun: "1 case", "739,072 cases". */

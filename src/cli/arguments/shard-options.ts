@@ -1,5 +1,7 @@
 /** The option with which `solve` solves only a shard of its input. */
+
 import { fileKindOf } from '../../core/files/files.js';
+import { formatCount } from '../../core/format-count.js';
 import { MAX_SHARDS, type Shard } from '../../engine/input/shard.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
@@ -16,7 +18,7 @@ function parseShard(text: string, option: string): Shard {
   const match = /^(\d{1,7})\/(\d{1,7})$/.exec(assertGiven(text, option, 'a shard such as 3/8'));
   const [number, count] = match === null ? [0, 0] : [Number(match[1]), Number(match[2])];
   if (number >= 1 && number <= count && count <= MAX_SHARDS) return { number, count };
-  const most = MAX_SHARDS.toLocaleString('en-US');
+  const most = formatCount(MAX_SHARDS);
   throw usageError(
     `${option} needs I/N, such as 3/8 for the third of eight shards, with I from 1 to N and N at most ${most}, got "${text}"`,
   );

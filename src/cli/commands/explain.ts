@@ -1,5 +1,6 @@
 /** `boardmill explain`: shows why the answers are right, as text, JSON, drawings or a live page. */
 
+import { formatCount } from '../../core/format-count.js';
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
@@ -14,7 +15,7 @@ const EPILOGUE = [
     'but not solved, and it stops reading after the last one.',
   'Text is printed only if no file is asked for. With --html or --svg, --json prints as well.',
   '--json prints one object per case on a line of its own. docs/explain.md describes its fields. `boardmill verify` checks the ' +
-    `proofs that --proof adds. A proof lists at most ${MAX_PROOF_ENTRIES.toLocaleString('en')} rectangles or positions; explain fails with exit code 4 at a case ` +
+    `proofs that --proof adds. A proof lists at most ${formatCount(MAX_PROOF_ENTRIES)} rectangles or positions; explain fails with exit code 4 at a case ` +
     'that needs more.',
 ].join('\n\n');
 

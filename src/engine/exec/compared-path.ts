@@ -2,6 +2,7 @@
  * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files
  * although its command line does not name them: a script may import them, for example.
  */
+
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { MIB } from '../../core/bytes.js';
@@ -10,6 +11,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { changeStampOf } from '../../core/files/file-guard.js';
 import { fileError, statOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
+import { formatCount } from '../../core/format-count.js';
 
 /** Largest number of files and folders below a folder of `--also-compare`. boardmill checks all of them after each chunk. */
 const MAX_COMPARED_FILES = 10_000;
@@ -202,7 +204,7 @@ function fileAt(name: string, path: string): ComparedFile & { bytes: number } {
 }
 
 function tooMany(folder: string): BoardmillError {
-  const most = MAX_COMPARED_FILES.toLocaleString('en-US');
+  const most = formatCount(MAX_COMPARED_FILES);
   return new BoardmillError(
     'file',
     `${folder} has more than ${most} files and folders; name the folder that the program imports from`,

@@ -1,4 +1,5 @@
 /** Formats a report of `bench` as one HTML page. */
+import { formatCount } from '../../core/format-count.js';
 import { escapeMarkup } from '../../core/markup.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import type { Breakdown } from './breakdown.js';
@@ -131,7 +132,7 @@ function caseTimesSection({ solver, cases, meanNanoseconds, buckets, slowest }: 
   const rows = slowest.map((timed) => [String(timed.case), formatSeconds(timed.seconds)]);
   return renderSection(
     'Time per case',
-    `boardmill solved ${cases.toLocaleString('en-US')} cases one by one (--solver ${solver}), in ${formatSeconds(meanNanoseconds / 1e9)} on average. A kernel that solves several boards at once is slower if it gets one board at a time.`,
+    `boardmill solved ${formatCount(cases)} cases one by one (--solver ${solver}), in ${formatSeconds(meanNanoseconds / 1e9)} on average. A kernel that solves several boards at once is slower if it gets one board at a time.`,
     renderFigure('distribution of time per case', (size) => plotCaseTimes(buckets, meanNanoseconds, size)) +
       renderTable(['slowest case', 'time'], rows),
   );

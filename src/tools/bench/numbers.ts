@@ -1,5 +1,7 @@
 /** How `bench` prints numbers, and the sentences in which it reports them. */
+
 import { pluralize } from '../../core/errors.js';
+import { formatCount } from '../../core/format-count.js';
 import type { OutputDifference } from './race.js';
 import { type BenchReport, workersPerCoordinator } from './report.js';
 import type { SpeedRatio } from './statistics.js';
@@ -16,7 +18,7 @@ export function formatSeconds(seconds: number): string {
 
 /** Formats a number with two decimals below 10, one decimal below 100, and none above: 1.23, 12.3, 1,234. */
 export function formatSignificant(value: number): string {
-  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  if (value >= 100) return formatCount(value);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
@@ -71,7 +73,7 @@ export function describeCoordinator({ coordinator, breakdowns }: BenchReport): s
 /** Says what was compared, and on which machine. */
 export function describeComparison({ problem, version, input, runs, machine }: BenchReport): string {
   return (
-    `${problem}, ${input.cases.toLocaleString('en-US')} cases, ${formatMegabytes(input.bytes)} MB, ` +
+    `${problem}, ${formatCount(input.cases)} cases, ${formatMegabytes(input.bytes)} MB, ` +
     `${pluralize(runs, 'run')} of each program, in turn; boardmill ${version}, Node ${machine.node}, ` +
     `${machine.processors} x ${machine.processor}`
   );

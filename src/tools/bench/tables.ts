@@ -1,4 +1,5 @@
 /** The tables of a `bench` report as texts, and their layout on a terminal and in Markdown. */
+import { formatCount } from '../../core/format-count.js';
 import type { Breakdown } from './breakdown.js';
 import {
   formatMegabytes,
@@ -43,7 +44,7 @@ const SUMMARY_COLUMNS: Columns<CommandSummary> = {
 export function summaryTable(summaries: readonly CommandSummary[]): Table {
   if (summaries.every(({ processes }) => processes === 1)) return tableOf(SUMMARY_COLUMNS, summaries);
   const { program, ...others } = SUMMARY_COLUMNS;
-  const processes = (summary: CommandSummary) => summary.processes.toLocaleString('en-US');
+  const processes = (summary: CommandSummary) => formatCount(summary.processes);
   return tableOf({ program, processes, ...others }, summaries);
 }
 
