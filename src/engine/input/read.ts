@@ -22,7 +22,7 @@ import {
 import { PipeReader } from './pipe.js';
 import { type GiveReadMemory, piecesUntilStopped, Source, type SourceParts } from './source.js';
 
-/** Smallest size of the buffer into which a file is read, however small the file is. */
+/** Smallest size of the buffer into which a file is read that is not small. A smaller file is small. */
 const MIN_READ_BYTES = 1 << 16;
 
 const STDIN_NAME = '<stdin>';
@@ -130,8 +130,8 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
     closing ??= holds.release();
     return closing;
   };
-  // A small file needs only a small buffer, but some special files contain more bytes than their size says.
-  const bufferBytes = Math.min(MAX_BYTES_PER_READ, Math.max(size, MIN_READ_BYTES));
+  // Some special files contain more bytes than their size says, but then it is 0.
+  const bufferBytes = isSmall ? size : Math.min(MAX_BYTES_PER_READ, Math.max(size, MIN_READ_BYTES));
   let space = reusedBuffer();
   const pieces = async function* () {
     try {
