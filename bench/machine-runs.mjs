@@ -77,7 +77,7 @@ export function openAnswers(output) {
     settingsFingerprint: {},
     isRepeatable: false,
     inputStamp: null,
-    dropsStaleRun: false,
+    isOneOfMany: false,
     note: () => {},
   });
 }

@@ -33,7 +33,7 @@ const sink = await openSink(resolve(output), {
   settingsFingerprint,
   isRepeatable: true,
   inputStamp: null,
-  dropsStaleRun: false,
+  isOneOfMany: false,
   note: () => {},
 });
 const options = {

@@ -138,6 +138,13 @@ export class CaseError extends BoardmillError {
 /** The signals that stop a run. */
 export type StopSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
+/** Two answers that should be equal differ, so no answer of the run can be trusted, and none is kept. */
+export class WrongAnswerError extends BoardmillError {
+  constructor(message: string) {
+    super('worker', message);
+  }
+}
+
 /** A signal stopped the run. The answers to all cases before the one where the run stopped are written. */
 export class Interrupted extends BoardmillError {
   constructor(

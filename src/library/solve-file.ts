@@ -68,7 +68,7 @@ export async function solveFile(
     throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
   const request = await requestFromOptions(problem, options, alsoCompare);
   const { program } = request;
-  await assertDistinct({
+  assertDistinct({
     reads: [{ path: input, role: 'input' }, ...filesOfRequest(request)],
     writes: [{ path: output, role: 'output' }],
     compared: program?.files.compared ?? [],
@@ -86,7 +86,7 @@ export async function solveFile(
         resume: options.resume ?? false,
         isRepeatable: program === null,
         inputStamp: stampOfInput(input),
-        dropsStaleRun: false,
+        isOneOfMany: false,
         settingsFingerprint: fingerprintOf(settings, [input]),
         note: runOptions.warn,
       });

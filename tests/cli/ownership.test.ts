@@ -7,12 +7,13 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockAddressOf } from '../../src/engine/output/lock.js';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { until } from '../support/until.js';
@@ -218,37 +219,11 @@ describe('files that another run or another program left beside FILE', () => {
       expect(read('out')).toBe(ANSWERS);
     },
   );
-
-  test('--resume keeps a FILE of another program if the killed run had answered no case', async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
-    const ended = exitOf(child);
-    child.stdin.on('error', () => {});
-    await untilExists(at('out.checkpoint'));
-    child.kill('SIGKILL');
-    await ended;
-    rmSync(at('out.partial'));
-    write('out', 'mine\n');
-    expect((await solve('g.in', '-o', 'out', '--resume')).code).toBe(2);
-    expect(read('out')).toBe('mine\n');
-  });
-
-  test('--resume completes a run that was killed after it linked FILE to FILE.partial', async () => {
-    const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1', '--chunk', '1'], { cwd: folder.path });
-    const ended = exitOf(child);
-    child.stdin.on('error', () => {});
-    child.stdin.write(INPUT);
-    await untilExists(at('out.checkpoint'));
-    await until(() => read('out.partial').includes('#1'));
-    child.kill('SIGKILL');
-    await ended;
-    linkSync(at('out.partial'), at('out'));
-    expect(await solve('g.in', '-o', 'out', '--resume')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(read('out')).toBe(ANSWERS);
-    expect(folder.names()).toEqual(['g.in', 'out']);
-  });
 });
 
-const untilExists = (file: string) => until(() => existsSync(file));
+/** Whether a run writes FILE. To try the lock would disturb the run. */
+const isLocked = (file: string) =>
+  readFileSync('/proc/net/unix', 'latin1').includes(lockAddressOf(file).replace('\0', '@'));
 
 describe('changes by another program during a run', () => {
   test.each<[string, () => void]>([
@@ -435,7 +410,7 @@ describe('a run that answers no case leaves no file behind', () => {
     const child = start(['solve', 'bt', '-', '-o', 'out', '-j', '1'], { cwd: folder.path });
     const ended = exitOf(child);
     const stderr = textOf(child.stderr);
-    await untilExists(at('out.checkpoint'));
+    await until(() => isLocked(at('out')));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(await stderr).toBe('boardmill: stopped by SIGINT after 0 cases\n');

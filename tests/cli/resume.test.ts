@@ -76,7 +76,7 @@ describe('a run that was killed between renaming FILE.partial and removing the c
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${FILE} does not match its checkpoint: it is not what that run wrote`);
+    expect(stderr).toContain(`${FILE} exists and is not an answer file that solve wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });
@@ -184,7 +184,7 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
   });
 
   test.each([
-    { what: 'is not JSON', spoil: () => '{' },
+    { what: 'is not JSON', spoil: () => '{]' },
     { what: 'is other JSON', spoil: () => '{"terms":{},"mark":{"input":{"offset":0}}}' },
     {
       what: 'has a negative number of bytes',

@@ -40,7 +40,10 @@ test('an entry of the ledger', async () => {
   const folder = join(at('state'), 'boardmill', 'answers');
   const [name, ...others] = readdirSync(folder);
   expect(others).toEqual([]);
-  const { made } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  expect(Object.keys(made.origin)).toEqual(['terms', 'inputBytes', 'inputHash']);
-  expect(Object.keys(made.origin.terms)).toEqual(SETTINGS);
+  const entry = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  expect(Object.keys(entry)).toEqual(['path', 'outputs']);
+  const [output] = entry.outputs;
+  expect(Object.keys(output)).toEqual(['kind', 'size', 'digest', 'origin', 'bytes']);
+  expect(Object.keys(output.origin)).toEqual(['terms', 'inputBytes', 'inputHash']);
+  expect(Object.keys(output.origin.terms)).toEqual(SETTINGS);
 });

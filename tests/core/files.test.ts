@@ -16,7 +16,7 @@ import {
   fileStampOf,
   isSameContentStamp,
   isSameStamp,
-  makeFolders,
+  makeDurableFolders,
 } from '../../src/core/files/files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
@@ -81,22 +81,18 @@ test.each([
 
 test('a missing file has no stamp, but an identity', async () => {
   expect(await fileStampOf(join(folder, 'missing'))).toBeNull();
-  expect(await fileIdentityOf(join(folder, 'missing'))).toBe(
-    await fileIdentityOf(join(folder, '.', 'missing')),
-  );
-  expect(await fileIdentityOf(join(folder, 'missing'))).not.toBe(
-    await fileIdentityOf(join(folder, 'absent')),
-  );
+  expect(fileIdentityOf(join(folder, 'missing'))).toBe(fileIdentityOf(join(folder, '.', 'missing')));
+  expect(fileIdentityOf(join(folder, 'missing'))).not.toBe(fileIdentityOf(join(folder, 'absent')));
 });
 
-test('folders are made with those that lead to them, and a refusal is an error with the folder', () => {
+test('folders are made with those that lead to them, and a refusal is an error with the folder', async () => {
   const deep = join(folder, 'a', 'b', 'c');
-  makeFolders(deep);
-  makeFolders(deep);
+  await makeDurableFolders(deep);
+  await makeDurableFolders(deep);
   expect(statSync(deep).isDirectory()).toBe(true);
   writeFileSync(other, '');
-  expect(() => makeFolders(other)).toThrow(`cannot create ${other}: file already exists`);
-  expect(() => makeFolders(join(other, 'a'))).toThrow(/cannot create .*: not a directory/);
+  await expect(makeDurableFolders(other)).rejects.toThrow(`cannot create ${other}: file already exists`);
+  await expect(makeDurableFolders(join(other, 'a'))).rejects.toThrow(/cannot create .*: not a directory/);
   // Here, Node's own way to make several folders never returns.
-  expect(() => makeFolders('/proc/none/a')).toThrow(/cannot create \/proc\/none: /);
+  await expect(makeDurableFolders('/proc/none/a')).rejects.toThrow(/cannot create \/proc\/none: /);
 });

@@ -231,7 +231,7 @@ async function assertFilesDistinct(
   const measured = [...otherPrograms, ...(program === null ? [] : [program])];
   const programs = await Promise.all(measured.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
-  await assertDistinct({
+  assertDistinct({
     reads: [
       ...(input === null ? [] : [{ path: input, role: 'input' }]),
       ...[...paths, ...checkerPaths].map((path) => ({ path, role: 'part of a program' })),

@@ -99,7 +99,7 @@ async function checkFile(
   max: number,
 ): Promise<number> {
   const pair = { input: args.input, answers: args.answerFile as string };
-  await assertDistinct({ reads: readsOf([pair], solving, answerOptions), writes: [] });
+  assertDistinct({ reads: readsOf([pair], solving, answerOptions), writes: [] });
   const differences: AnswerDifference[] = [];
   const { problem } = solving;
   const style = { answerFormat: problem.answerFormat, exact: args.exact };
@@ -128,7 +128,7 @@ async function checkFolder(
 ): Promise<number> {
   const { files, unusableInputs } = await expandInputs([args.input]);
   const pairs = files.map((input) => ({ input, answers: pathWithoutEndings(input) + ANSWER_ENDING }));
-  await assertDistinct({ reads: readsOf(pairs, solving, answerOptions), writes: [] });
+  assertDistinct({ reads: readsOf(pairs, solving, answerOptions), writes: [] });
   for (const error of unusableInputs) reportError(error);
   const { problem, jobs } = solving;
   const print = openPrinter();

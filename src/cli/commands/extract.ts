@@ -33,7 +33,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const range = args.cases;
   const output = args.output ?? '-';
   const input = namedOrStandardInput(args.input);
-  await assertDistinct({
+  assertDistinct({
     reads: [{ path: input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],
   });

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
-import { makeFolders } from '../../core/files/files.js';
+import { makeDurableFolders } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
@@ -62,7 +62,7 @@ export async function writeInputs(
   const pathOf = (number: number) => join(folder, String(number).padStart(digits, '0') + INPUT_ENDING);
   const paths = Array.from({ length: count }, (_, index) => pathOf(index + 1));
   if (!force) for (const path of paths) await assertReplaceable(path, 'generated input');
-  makeFolders(folder);
+  await makeDurableFolders(folder);
   let written = 0;
   for await (const input of inputs) {
     assertNotStopped(stop);

@@ -39,7 +39,7 @@ export async function writeInput(
   stop: AbortSignal,
 ): Promise<void> {
   const output = args.output ?? '-';
-  await assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
+  assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
   await fillSink(sink, async () => {
     for await (const piece of pieces) {

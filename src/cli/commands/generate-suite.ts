@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { Interrupted } from '../../core/errors.js';
-import { makeFolders } from '../../core/files/files.js';
+import { makeDurableFolders } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
 import { assertNotStopped, interruptionError } from '../../core/stop.js';
@@ -99,7 +99,7 @@ async function assertWritable(
   { chosen, force }: SuiteRequest,
   solving: SolveRequest | null,
 ): Promise<void> {
-  await assertDistinct({
+  assertDistinct({
     reads: [...chosen.paths, ...(solving?.program?.files.paths ?? [])].map((path) => ({
       path,
       role: 'problem or program',
@@ -155,7 +155,7 @@ async function writeFiles(
   const unfinished: Sink[] = [];
   try {
     for (const { path, kind } of files) {
-      makeFolders(dirname(path));
+      await makeDurableFolders(dirname(path));
       unfinished.push(await openFreshSink(path, { kind, force }));
     }
     await write([...unfinished]);

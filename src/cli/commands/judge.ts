@@ -189,7 +189,7 @@ async function assertFilesDistinct(
   const found = await Promise.all(argvs.map((argv) => ProgramFiles.find(argv)));
   const programPaths = found.flatMap(({ paths }) => paths);
   const parts = [...new Set([...programPaths, ...answerOptions.paths, ...problemPaths])];
-  await assertDistinct({
+  assertDistinct({
     reads: [
       ...inputs.map((path) => ({ path, role: 'input' })),
       ...parts.map((path) => ({ path, role: 'part of a program or of the problem' })),

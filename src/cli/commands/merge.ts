@@ -37,7 +37,7 @@ export const syntax = {
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const output = args.output ?? '-';
   const parts = await findAnswerParts(args.parts);
-  await assertDistinct({
+  assertDistinct({
     reads: parts.flatMap(({ path, recordPath }) => [
       { path, role: 'a part' },
       { path: recordPath, role: 'the record of a part' },

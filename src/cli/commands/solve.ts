@@ -1,7 +1,7 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
 import { Interrupted, OutageError } from '../../core/errors.js';
-import { makeFolders } from '../../core/files/files.js';
+import { makeDurableFolders } from '../../core/files/files.js';
 import { printJson } from '../../core/printable.js';
 import type { GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -170,7 +170,7 @@ export async function run(args: SolveArguments): Promise<number> {
     const settings = await settingsOf(args, plan, request, isCheckpointed(plan));
     const context = { args, plan, request, settings, shard, queue, stop, giveUp, note };
     const chosen = await chooseOutputs(plan, (output) => answerFileOptions(context, output), stop);
-    if (args.outDir !== null && chosen.toMake.length > 0) makeFolders(args.outDir);
+    if (args.outDir !== null && chosen.toMake.length > 0) await makeDurableFolders(args.outDir);
     const shardOfInput = shard === null ? undefined : await locateShard(shard, inputsOfPlan(plan)[0], stop);
     const tally = openTally(chosen, shardOfInput);
     const stats = statsFile === null ? null : await openReportFile(statsFile, 'report', args.force);
@@ -221,7 +221,7 @@ async function assertFilesDistinct(
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const records = shard === null ? [] : plan.outputs.map(({ path }) => shardRecordPath(path));
-  await assertDistinct({
+  assertDistinct({
     reads: [...reads, ...filesOfRequest(request)],
     writes: [
       ...writes,
@@ -253,7 +253,7 @@ async function settingsOf(
 
 /** Returns the options for writing the answers to a file. */
 function answerFileOptions(
-  { args, plan: { layout }, request, settings, shard, note }: SolvingContext,
+  { args, plan: { layout }, request, settings, shard, queue, note }: SolvingContext,
   { inputs }: PlannedOutput,
 ): AnswerFileOptions {
   return {
@@ -263,11 +263,12 @@ function answerFileOptions(
     // A program may print other answers in another run.
     isRepeatable: request.program === null,
     inputStamp: layout === 'table' ? null : stampOfInput(inputs[0]),
-    dropsStaleRun: layout === 'each',
+    isOneOfMany: layout === 'each',
+    isNamedAtOnce: queue !== null,
     ...(shard === null
       ? {}
       : { shard: { settingsFingerprint: fingerprintOf({ ...settings, shard: null }, inputs), shard } }),
-    note: layout === 'each' ? () => {} : note,
+    note,
   };
 }
 

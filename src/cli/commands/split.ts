@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, makeFolders, removeFileIfThere } from '../../core/files/files.js';
+import { fileError, makeDurableFolders, removeFileIfThere } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
@@ -43,7 +43,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const input = namedOrStandardInput(args.input);
   await withInput(input, problem, async (source) => {
     const folder = await PartFolder.open(dir);
-    await assertDistinct({
+    assertDistinct({
       reads: [{ path: input, role: 'input' }],
       writes: folder.existingParts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });
@@ -95,7 +95,7 @@ class PartFolder {
    * folder.
    */
   async create(): Promise<void> {
-    makeFolders(this.#dir);
+    await makeDurableFolders(this.#dir);
   }
 
   /** The names of the parts that were in the folder before this split. */

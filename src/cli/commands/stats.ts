@@ -109,7 +109,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const reports = { html: { path: args.html, kind: 'report', role: '--html' } } as const;
   const plan = planStats(args, chosen.problem, files);
-  await assertDistinct({
+  assertDistinct({
     reads: [
       ...chosen.paths.map((path) => ({ path, role: 'problem' })),
       ...files.map((path) => ({ path, role: 'input' })),

@@ -84,7 +84,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const { problem } = chosen;
   assertHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
-  await assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
+  assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
   const sink = streamSink(process.stdout);
   const print: PrintText = (text) => sink.write(Buffer.from(text), null);
   const reporter = args.json ? jsonReporter(problem.name, args.contest, print) : textReporter(print);

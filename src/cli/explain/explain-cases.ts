@@ -1,7 +1,7 @@
 /** Explains the cases of an input with a pool of workers, and writes the explanations where the user wants them. */
 import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { makeFolders } from '../../core/files/files.js';
+import { makeDurableFolders } from '../../core/files/files.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, withReportFiles } from '../../engine/output/report-file.js';
@@ -71,7 +71,7 @@ async function makePage(
 
 /** Writes the drawing of a case to a file in the folder. Creates the folder if it does not exist. */
 async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
-  makeFolders(folder);
+  await makeDurableFolders(folder);
   const file = await openReportFile(join(folder, drawingName(explained.case)), 'drawing', force);
   await file.write(explained.svg!);
 }

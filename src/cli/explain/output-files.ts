@@ -20,7 +20,7 @@ const DRAWING_NAME = /^case-([1-9]\d*)\.svg$/;
  */
 export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   const drawings = plan.folder === null ? [] : await drawingsInFolder(plan, plan.folder);
-  await assertDistinct({
+  assertDistinct({
     reads: [{ path: plan.input, role: 'input' }],
     writes: [...filesOfReports(plan.reports), ...drawings],
   });

@@ -1,14 +1,14 @@
 /** Chooses which outputs a run of `boardmill solve` makes, before anything is solved. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, fileKindOf, followLinks, statOrNull } from '../../core/files/files.js';
+import { fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
-import { CheckpointRefusal, checkpointPath } from '../../engine/output/checkpoint.js';
+import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
 import { areAnswersUpToDate } from '../../engine/output/ledger.js';
-import { assertSinkUsable } from '../../engine/output/open-sink.js';
+import { assertSinkUsable, hasUnfinishedRun, removeLeftovers } from '../../engine/output/open-sink.js';
 import type { FilePlan, PlannedOutput } from './plan-files.js';
 
 /** Which outputs are made. */
@@ -30,8 +30,9 @@ export async function chooseOutputs(
   stop: AbortSignal,
 ): Promise<ChosenOutputs> {
   const refusals = new Map<PlannedOutput, BoardmillError>();
+  const options = new Map(outputs.map((output) => [output, optionsOf(output)]));
   for (const output of outputs) {
-    const refusal = await refusalOf(output, layout, optionsOf(output));
+    const refusal = await refusalOf(output, layout, options.get(output)!);
     if (refusal !== null) refusals.set(output, refusal);
   }
   const found = [...refusals.values()];
@@ -42,7 +43,8 @@ export async function chooseOutputs(
   const toMake: PlannedOutput[] = [];
   const upToDate: PlannedOutput[] = [];
   for (const output of outputs.filter((usable) => !refusals.has(usable)))
-    ((await isUpToDate(output, optionsOf(output), stop)) ? upToDate : toMake).push(output);
+    ((await isUpToDate(output, options.get(output)!, stop)) ? upToDate : toMake).push(output);
+  for (const { path } of upToDate) await removeLeftovers(path);
   return { toMake, upToDate, refusals: [...unusableInputs, ...found] };
 }
 
@@ -110,6 +112,6 @@ async function isUpToDate(
   // A run on a shard does not read its input to the end, so nothing tells whether the rest of it has changed.
   if (force || !isRepeatable || shard !== undefined || path === '-') return false;
   // What an unfinished run has left would stay there.
-  if (existsSync(checkpointPath(await followLinks(path)))) return false;
+  if (hasUnfinishedRun(path)) return false;
   return areAnswersUpToDate(path, inputs, settingsFingerprint, stop);
 }

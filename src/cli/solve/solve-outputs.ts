@@ -1,6 +1,6 @@
 /** Solves what a run of `boardmill solve` has chosen: each output on its own, or all inputs for one table. */
 import { dirname } from 'node:path';
-import { makeFolders } from '../../core/files/files.js';
+import { makeDurableFolders } from '../../core/files/files.js';
 import { failuresAmong, processFiles } from '../../engine/input/process-files.js';
 import { assertSameInputs, TableSink } from '../../engine/output/table-sink.js';
 import type { ChunkSettings } from '../../engine/output-settings.js';
@@ -36,9 +36,9 @@ export async function makeEach(
     files,
     workers,
     stop,
-    ({ output }) => {
-      makeFolders(dirname(output.path));
-      return make(output);
+    async ({ output }) => {
+      await makeDurableFolders(dirname(output.path));
+      await make(output);
     },
     (_, ending) => {
       if ('failure' in ending) reportFailure(ending.failure);

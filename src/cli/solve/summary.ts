@@ -96,6 +96,6 @@ function describeFailedRun(error: unknown, tally: RunTally): string | null {
 
 /** Says where the answers of a failed run are, if a later run can continue after them. */
 async function describeRest({ path }: PlannedOutput): Promise<string> {
-  const partial = partialPath(await followLinks(path));
+  const partial = partialPath(followLinks(path));
   return path !== '-' && existsSync(partial) ? `: ${partial} (--resume continues)` : '';
 }

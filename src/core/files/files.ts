@@ -12,10 +12,12 @@ import {
   openSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   type Stats,
   statSync,
   unlinkSync,
   write,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -40,12 +42,12 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
   }
 }
 
-/** Opens a regular file, or creates it. Returns its descriptor. */
-export function openRegularFile(path: string, flags: string): number {
+/** Opens a regular file, or creates it. Returns its descriptor. An error names the file `name`. */
+export function openRegularFile(path: string, flags: string, name = path): number {
   try {
     return openSync(path, flags);
   } catch (error) {
-    throw fileError('create', path, error);
+    throw fileError('create', name, error);
   }
 }
 
@@ -63,15 +65,22 @@ export function fileError(verb: 'open' | 'create', path: string, error: unknown)
 }
 
 /**
- * Makes a folder, and the folders that lead to it. Fails with kind `file` if one of them cannot be made. Node's own way to make
- * several folders (`recursive`) never returns if the system denies one of them as if its parent were missing, as in /proc.
+ * Makes a folder, and the folders that lead to it, and returns those that were missing. Fails with kind `file` if one of them
+ * cannot be made. Node's own way to make several folders (`recursive`) never returns if the system denies one of them as if its
+ * parent were missing, as in /proc.
  */
-export function makeFolders(path: string, mode = 0o777): void {
+export function makeFolders(path: string, mode = 0o777): string[] {
   const missing: string[] = [];
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder);
   for (const folder of missing.reverse()) makeFolder(folder, mode);
   if (missing.length === 0 && !statSync(path).isDirectory())
     throw new BoardmillError('file', `cannot create ${path}: file already exists`);
+  return missing;
+}
+
+/** Like `makeFolders`, but returns when the folders are on the disk: what is written there would be lost with its folder. */
+export async function makeDurableFolders(path: string, mode?: number): Promise<void> {
+  for (const folder of makeFolders(path, mode)) await syncFolder(dirname(folder));
 }
 
 function makeFolder(path: string, mode: number): void {
@@ -90,7 +99,7 @@ const MAX_FOLLOWED_LINKS = 40;
  * Returns the path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file` if
  * the links form a loop.
  */
-export async function followLinks(path: string): Promise<string> {
+export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links <= MAX_FOLLOWED_LINKS; links++) {
     const next = targetOfLink(target);
@@ -122,14 +131,21 @@ export function statOrNull(path: string): Stats | null {
 
 /**
  * Returns a text that is equal for all paths of the same regular file. A file that does not exist yet has an identity too. Null
- * for devices, pipes and folders, in which no data can be overwritten.
+ * for devices, pipes and folders, in which no data can be overwritten. Calls with the same map `folders` ask only once for each
+ * folder.
  */
-export async function fileIdentityOf(path: string): Promise<string | null> {
+export function fileIdentityOf(path: string, folders = new Map<string, string | null>()): string | null {
   const stats = statOrNull(path);
   if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
-  const target = await followLinks(path);
-  const folder = statOrNull(dirname(target));
-  return folder === null ? resolve(target) : join(identityOfStats(folder), basename(target));
+  const target = followLinks(path);
+  const folder = dirname(target);
+  let identity = folders.get(folder);
+  if (identity === undefined) {
+    const folderStats = statOrNull(folder);
+    identity = folderStats === null ? null : identityOfStats(folderStats);
+    folders.set(folder, identity);
+  }
+  return identity === null ? resolve(target) : join(identity, basename(target));
 }
 
 export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
@@ -140,7 +156,7 @@ export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): strin
  * Returns the stats of the file with this name, or null if the file does not exist. If the name is a link, the stats
  * are those of the link itself.
  */
-export async function lstatOrNull(path: string): Promise<Stats | null> {
+export function lstatOrNull(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
@@ -254,6 +270,27 @@ async function syncFolderNow(path: string): Promise<void> {
   } catch (error) {
     if (!FOLDER_SYNC_ERROR_CODES.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
+}
+
+/**
+ * Replaces a small file in one step: after a power loss, either the old or the new file exists, and is complete. `next` is the
+ * name of the new file until then.
+ */
+export async function replaceDurably(path: string, next: string, text: string, mode = 0o666): Promise<void> {
+  await removeFileIfThere(next);
+  const descriptor = openSync(next, 'wx', mode);
+  try {
+    writeFileSync(descriptor, text);
+    await syncToDisk(descriptor);
+  } catch (error) {
+    // On a full disk, an empty file would remain, so the file is removed.
+    await removeFileIfThere(next).catch(() => {});
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(next, path);
+  await syncFolder(dirname(path));
 }
 
 export async function removeFileIfThere(path: string): Promise<void> {

@@ -5,7 +5,7 @@
 import { chmodSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../errors.js';
-import { makeFolders } from './files.js';
+import { makeDurableFolders, makeFolders } from './files.js';
 
 const PRIVATE_MODE = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
@@ -25,18 +25,36 @@ export function makePrivateFolder(base: string, names: readonly string[]): strin
   return findPrivateFolder(base, names)!;
 }
 
+/** Like `makePrivateFolder`, but returns when the folders are on the disk. */
+export async function makeDurablePrivateFolder(base: string, names: readonly string[]): Promise<string> {
+  const found = findPrivateFolder(base, names);
+  if (found !== null) return found;
+  await makeDurableFolders(join(base, ...names), PRIVATE_MODE);
+  return findPrivateFolder(base, names)!;
+}
+
 /** Returns the path of the nested folders `names` in `base`; null if one is missing. Fails (`file`) if one is not private. */
 export function findPrivateFolder(base: string, names: readonly string[]): string | null {
   let path = base;
   for (const name of names) {
     path = join(path, name);
     if (checked.has(path)) continue;
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return null;
+    const stats = lstatIfThere(path);
+    if (stats === null) return null;
     assertPrivate(path, stats);
     checked.add(path);
   }
   return path;
+}
+
+/** Returns the stats of a folder; null if it is missing, also if what should be its parent is a file. */
+function lstatIfThere(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw error;
+  }
 }
 
 function assertPrivate(path: string, stats: Stats): void {

@@ -3,32 +3,42 @@
  * When the run has ended, FILE.partial becomes FILE.
  */
 import { type Hash, randomUUID } from 'node:crypto';
-import { rename, unlink } from 'node:fs/promises';
-import { createDigest } from '../../core/digest.js';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { createDigest, digestOfFile } from '../../core/digest.js';
+import { BoardmillError, Interrupted, WrongAnswerError } from '../../core/errors.js';
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { SettingsFingerprint } from '../output-settings.js';
-import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
+import { NO_INPUTS_BEFORE, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
 import type { Sink } from '../sink.js';
 import {
   assertNextCheckpointReplaceable,
   assertSameSettings,
   type Checkpoint,
+  CheckpointFile,
   CheckpointRefusal,
   checkpointPath,
+  type FoundCheckpoint,
   type InputStamp,
   isSameInput,
+  NO_PROGRESS,
+  notACheckpoint,
+  type Progress,
   readCheckpoint,
-  removeCheckpoint,
-  writeCheckpoint,
-  writeFirstCheckpoint,
 } from './checkpoint.js';
-import { type AnswerOrigin, assertReplaceable, fileKindOfAnswers, mayReplaceFile } from './ledger.js';
+import {
+  type AnswerOrigin,
+  announceUnfinished,
+  assertReplaceable,
+  type FileContent,
+  fileKindOfAnswers,
+  isUnfinished,
+  mayReplacePartial,
+  withdrawUnfinished,
+} from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
-import { PartialFile, partialPath } from './partial-file.js';
+import { PartialFile, type PartialFileOptions, partialPath } from './partial-file.js';
 import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
 
 /**
@@ -47,8 +57,16 @@ export interface AnswerFileOptions {
   readonly isRepeatable: boolean;
   /** The size and the time of the input, which the checkpoint stores; null if the input is not a regular file. */
   readonly inputStamp: InputStamp | null;
-  /** Whether the files of an interrupted run are removed if its input was changed since, as a run over many files does. */
-  readonly dropsStaleRun: boolean;
+  /**
+   * Whether the run has many files. Then a file whose input was changed since an interrupted run is solved anew, and to have no
+   * checkpoint is nothing to tell the user.
+   */
+  readonly isOneOfMany: boolean;
+  /**
+   * Whether the first checkpoint is written at once. By the name of the run, which it contains, a later run finds what this one
+   * has in a queue.
+   */
+  readonly isNamedAtOnce?: boolean;
   /**
    * The facts about the shard that its record beside FILE states, except its extent. Missing if the run solves the whole input.
    */
@@ -64,29 +82,37 @@ export interface AnswerFileOptions {
 export async function openAnswerFile(path: string, options: AnswerFileOptions): Promise<Sink> {
   const lock = await lockFile(path);
   try {
-    const { checkpoint, stale } = await findInterruptedRun(path, options);
-    if (options.force) await removeCheckpoint(path);
-    if (stale !== null) await dropStaleRun(path, stale);
-    const partial =
-      checkpoint === null ? await PartialFile.create(path) : await reopenPartial(path, checkpoint);
-    const file = new AnswerFile(path, lock, partial, options, checkpoint);
-    if (checkpoint === null) await file.saveStart();
-    return file;
+    const { settingsFingerprint: terms, inputStamp: input } = options;
+    const { checkpoint, leftover } = await findInterruptedRun(path, options);
+    const runId = checkpoint?.runId ?? randomUUID();
+    const checkpoints = new CheckpointFile(path, { terms, runId, input });
+    await assertOwnPartial(path, leftover);
+    // The claim takes the place of the checkpoint before FILE.partial is removed: there is never one without the other.
+    if (checkpoint === null && checkpoints.exists) await checkpoints.claim();
+    const partial = await openPartial(path, checkpoint, {
+      kind: fileKindOfAnswers(terms),
+      claim: async () => {
+        await announceUnfinished(path, fileKindOfAnswers(terms));
+        await checkpoints.claim();
+      },
+    });
+    if (options.isNamedAtOnce && !checkpoints.exists) await checkpoints.claim();
+    return new AnswerFile(path, lock, partial, checkpoints, options, runId, checkpoint);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** The checkpoint that an interrupted run has left beside FILE, and whether this run continues or drops that run. */
+/** What an interrupted run has left beside FILE, and whether this run continues or drops that run. */
 interface InterruptedRun {
   /** The checkpoint from which this run continues; null if it starts at the beginning of the input. */
   readonly checkpoint: Checkpoint | null;
-  /** The checkpoint of a run that this run drops, because its input was changed; null if there is none. */
-  readonly stale: Checkpoint | null;
+  /** The checkpoint of a run that this run drops, because it cannot be continued; null if there is none. */
+  readonly leftover: FoundCheckpoint;
 }
 
-const NOTHING_LEFT: InterruptedRun = { checkpoint: null, stale: null };
+const NOTHING_LEFT: InterruptedRun = { checkpoint: null, leftover: null };
 
 /**
  * Finds out whether this run continues an interrupted run, drops it, or starts over. Fails with kind `file` if the options
@@ -97,30 +123,68 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
   if (options.force) return NOTHING_LEFT;
   await assertNextCheckpointReplaceable(path);
   const kind = fileKindOfAnswers(options.settingsFingerprint);
-  const checkpoint = await readCheckpoint(path);
-  if (checkpoint !== null) {
-    if (options.dropsStaleRun && !isSameInput(checkpoint.input, options.inputStamp)) {
-      await assertReplaceable(path, kind);
-      return { checkpoint: null, stale: checkpoint };
-    }
-    if (!options.resume) throw interruptedRunError(path, checkpoint);
-    assertSameSettings(path, checkpoint.terms, options.settingsFingerprint);
-    return { checkpoint, stale: null };
+  const found = await readCheckpoint(path);
+  if (found !== null && found !== 'torn' && isContinuable(path, found, options)) {
+    if (!options.resume) throw interruptedRunError(path, found);
+    assertSameSettings(path, found.terms, options.settingsFingerprint);
+    if (!hasPartial(path) && !(await isWholeOutput(path, found))) await assertReplaceable(path, kind);
+    return { checkpoint: found, leftover: null };
   }
-  const partial = partialPath(path);
-  // The ledger never lists a partial file, so a partial file that is not empty may belong to somebody else.
-  if (!(await mayReplaceFile(partial, kind))) {
-    throw refusalError(partial, 'exists without a checkpoint', '--force overwrites it');
-  }
-  await assertReplaceable(path, kind);
-  if (options.resume) options.note(`there is no checkpoint of ${path}: starting from the beginning`);
-  return NOTHING_LEFT;
+  if (found === 'torn') await assertTornByPowerLoss(path, kind);
+  if ((found === null || found === 'torn') && !(await mayReplacePartial(path, partialPath(path), kind)))
+    throw refusalError(partialPath(path), 'exists without a checkpoint', '--force overwrites it');
+  if (!(await isWholeOutput(path, found))) await assertReplaceable(path, kind);
+  noteStart(path, found, options);
+  return { checkpoint: null, leftover: found };
 }
 
-/** Removes what an interrupted run has left, if it is what that run wrote. */
-async function dropStaleRun(path: string, stale: Checkpoint): Promise<void> {
-  if ((await lstatOrNull(partialPath(path))) !== null) await (await reopenPartial(path, stale)).discard();
-  await removeCheckpoint(path);
+/** Fails with kind `file` unless the damaged checkpoint is empty, or the ledger knows that a run has begun FILE. */
+async function assertTornByPowerLoss(path: string, kind: FileContent): Promise<void> {
+  const isEmpty = lstatOrNull(checkpointPath(path))?.size === 0;
+  if (!isEmpty && !isUnfinished(path, kind)) throw notACheckpoint(path);
+}
+
+/** Whether FILE is what the checkpoint says, as after a run that could not write the ledger. */
+async function isWholeOutput(path: string, found: FoundCheckpoint): Promise<boolean> {
+  if (found === null || found === 'torn') return false;
+  const { outputBytes, outputDigest, whole = { bytes: outputBytes, digest: outputDigest } } = found;
+  return lstatOrNull(path)?.size === whole.bytes && (await digestOfFile(path)) === whole.digest;
+}
+
+/** Whether a run can continue after a checkpoint: its run has not finished FILE, and the input is as it was. */
+function isContinuable(path: string, checkpoint: Checkpoint, options: AnswerFileOptions): boolean {
+  if (options.isOneOfMany && !isSameInput(checkpoint.input, options.inputStamp)) return false;
+  if (hasPartial(path)) return true;
+  // A run that has answered nothing yet may have chunks in a queue, which a run that continues it finds by its name.
+  return checkpoint.outputBytes > 0 ? lstatOrNull(path) === null : options.resume;
+}
+
+/**
+ * Whether there is a FILE.partial that is not FILE. When FILE.partial gets its final name, it is a second name of FILE for a
+ * moment, and FILE must stay as it is.
+ */
+export function hasPartial(path: string): boolean {
+  const [file, partial] = [lstatOrNull(path), lstatOrNull(partialPath(path))];
+  return partial !== null && (file === null || identityOfStats(file) !== identityOfStats(partial));
+}
+
+/** Says that the run does not continue where another one has stopped, if the user would expect that. */
+function noteStart(
+  path: string,
+  found: FoundCheckpoint,
+  { resume, isOneOfMany, note }: AnswerFileOptions,
+): void {
+  if (found === 'torn')
+    note(
+      `${checkpointPath(path)} is damaged, as it may be after a power loss: ${path} is solved from the beginning`,
+    );
+  else if (found === null && resume && !isOneOfMany)
+    note(`there is no checkpoint of ${path}: starting from the beginning`);
+}
+
+/** Fails with kind `file` if FILE.partial is not what the run that this run drops has written. */
+async function assertOwnPartial(path: string, leftover: FoundCheckpoint): Promise<void> {
+  if (leftover !== null && leftover !== 'torn' && hasPartial(path)) await hashPartial(path, leftover);
 }
 
 function interruptedRunError(path: string, { position, hasFailed }: Checkpoint): CheckpointRefusal {
@@ -137,51 +201,32 @@ function refusalError(file: string, reason: string, remedy: string): BoardmillEr
   return new BoardmillError('file', `${file} ${reason}; ${remedy}`);
 }
 
-/**
- * Opens FILE.partial to continue it after the bytes that the checkpoint covers. Fails with kind `file` if the digest
- * of these bytes is not the digest in the checkpoint.
- */
-async function reopenPartial(path: string, checkpoint: Checkpoint): Promise<PartialFile> {
-  const partial = partialPath(path);
-  const foundPath = await findPartialPath(path, checkpoint);
-  const hash = await hashFirstBytes(foundPath, checkpoint.outputBytes);
-  if (hash.copy().digest('hex') !== checkpoint.outputDigest) {
-    throw refusalError(
-      foundPath,
-      'does not match its checkpoint: it is not what that run wrote',
-      '--force starts over',
-    );
-  }
-  if (foundPath !== partial) await rename(foundPath, partial);
-  return PartialFile.reopen(path, hash, checkpoint.outputBytes);
+/** Opens FILE.partial to continue it after the checkpoint, or creates it if there is none. */
+async function openPartial(
+  path: string,
+  checkpoint: Checkpoint | null,
+  options: PartialFileOptions,
+): Promise<PartialFile> {
+  const hasNone = checkpoint?.outputBytes === 0 && !hasPartial(path);
+  if (checkpoint === null || hasNone) return PartialFile.create(path, options);
+  return PartialFile.reopen(path, options, await hashPartial(path, checkpoint), checkpoint.outputBytes);
 }
 
 /**
- * Returns the path of the partial output, which is usually FILE.partial. The path is FILE itself if the interrupted
- * run had already renamed FILE.partial to FILE, but had not removed the checkpoint.
+ * Hashes the bytes of FILE.partial that the checkpoint covers. Fails with kind `file` if their digest is not that in the
+ * checkpoint, or if FILE.partial is not what a run leaves.
  */
-async function findPartialPath(path: string, checkpoint: Checkpoint): Promise<string> {
+async function hashPartial(path: string, checkpoint: Checkpoint): Promise<Hash> {
   const partial = partialPath(path);
-  const [finalStats, partialStats] = [await lstatOrNull(path), await lstatOrNull(partial)];
-  if (partialStats?.isFile()) {
-    // While FILE.partial is given its final name, FILE and FILE.partial are two names of the same file.
-    if (finalStats !== null && identityOfStats(finalStats) === identityOfStats(partialStats))
-      await unlink(path);
-    else if (partialStats.nlink > 1) {
-      throw refusalError(
-        partial,
-        'has another name (a hard link), which would change with it',
-        '--force starts over',
-      );
-    }
-    await assertReplaceable(path, fileKindOfAnswers(checkpoint.terms));
-    return partial;
-  }
-  if (partialStats !== null) throw refusalError(partial, 'is not a regular file', '--force starts over');
-  // The caller compares the digest of FILE with the digest in the checkpoint. A checkpoint that covers no bytes has no digest
-  // that could identify FILE, so FILE must then be empty.
-  if (finalStats?.isFile() && (checkpoint.outputBytes > 0 || finalStats.size === 0)) return path;
-  throw refusalError(partial, 'is missing, but its checkpoint exists', '--force starts over');
+  const stats = lstatOrNull(partial);
+  const refuse = (reason: string) => refusalError(partial, reason, '--force starts over');
+  if (stats === null) throw refuse('is missing, but its checkpoint exists');
+  if (!stats.isFile()) throw refuse('is not a regular file');
+  if (stats.nlink > 1) throw refuse('has another name (a hard link), which would change with it');
+  await assertReplaceable(path, fileKindOfAnswers(checkpoint.terms));
+  const hash = await hashFirstBytes(partial, checkpoint.outputBytes);
+  if (hash.copy().digest('hex') === checkpoint.outputDigest) return hash;
+  throw refuse('does not match its checkpoint: it is not what that run wrote');
 }
 
 async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
@@ -194,6 +239,10 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
+function progressOf({ position, outputBytes, outputDigest }: Checkpoint): Progress {
+  return { position, outputBytes, outputDigest };
+}
+
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
   readonly resumePosition: RunPosition | null;
@@ -201,11 +250,12 @@ class AnswerFile implements Sink {
   readonly #path: string;
   readonly #lock: FileLock;
   readonly #partialFile: PartialFile;
+  readonly #checkpoints: CheckpointFile;
   readonly #options: AnswerFileOptions;
-  /** The checkpoint of the last position, which is not written yet; null if it has been written. */
-  #unsaved: Checkpoint | null = null;
-  /** The checkpoint of the last position of this run, written or not; null if the run has not come to any. */
-  #last: Checkpoint | null = null;
+  /** How far the run has come that is not in a checkpoint yet; null if a checkpoint has it. */
+  #unsaved: Progress | null = null;
+  /** How far the run has come. */
+  #last: Progress;
   /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
@@ -217,33 +267,27 @@ class AnswerFile implements Sink {
     path: string,
     lock: FileLock,
     partial: PartialFile,
+    checkpoints: CheckpointFile,
     options: AnswerFileOptions,
+    runId: string,
     checkpoint: Checkpoint | null,
   ) {
     this.#path = path;
     this.#lock = lock;
     this.#partialFile = partial;
+    this.#checkpoints = checkpoints;
     this.#options = options;
+    this.runId = runId;
     this.resumePosition = checkpoint?.position ?? null;
-    this.runId = checkpoint?.runId ?? randomUUID();
-  }
-
-  /** Writes the first checkpoint, which shows later runs that FILE.partial belongs to this run. */
-  async saveStart(): Promise<void> {
-    this.#last = this.#checkpointAt(RUN_START);
-    try {
-      await writeFirstCheckpoint(this.#path, this.#last);
-    } catch (error) {
-      await this.#removeAll();
-      throw writeFailure(checkpointPath(this.#path), error);
-    }
+    this.#last = checkpoint === null ? NO_PROGRESS : progressOf(checkpoint);
   }
 
   async write(bytes: Uint8Array, position: RunPosition | null): Promise<void> {
     if (this.#checkpointFailure !== null) throw this.#checkpointFailure.error;
     await this.#partialFile.write(bytes);
     if (position === null) return;
-    this.#last = this.#checkpointAt(position);
+    const { bytes: outputBytes } = this.#partialFile;
+    this.#last = { position, outputBytes, outputDigest: this.#partialFile.digest() };
     this.#unsaved = this.#last;
     this.#scheduleCheckpoint();
   }
@@ -254,12 +298,12 @@ class AnswerFile implements Sink {
       const { force } = this.#options;
       await this.#publishRecord(outcome);
       await this.#partialFile.publish({
-        kind: fileKindOfAnswers(this.#options.settingsFingerprint),
         origin: this.#originOfAnswers(outcome),
         force,
         isPartialKept: true,
+        beforeUnknown: () => this.#saveWhole(),
       });
-      await removeCheckpoint(this.#path);
+      await this.#checkpoints.remove();
     } catch (error) {
       await this.#keepForResume(error);
       throw writeFailure(this.#path, error);
@@ -280,10 +324,11 @@ class AnswerFile implements Sink {
     await publishShardRecord(this.#path, record, force);
   }
 
-  /** Keeps the answers for `--resume`. If the run has written no answers, all its files are removed. */
+  /** Keeps the answers for `--resume`. If the run has no answers, or none to be trusted, all its files are removed. */
   async abandon(reason?: unknown): Promise<boolean> {
     await this.#stopCheckpoints();
-    const isWorthKeeping = this.resumePosition !== null || this.#partialFile.bytes > 0;
+    const hasAnswers = this.resumePosition !== null || this.#partialFile.bytes > 0;
+    const isWorthKeeping = hasAnswers && !(reason instanceof WrongAnswerError);
     if (isWorthKeeping) await this.#keepForResume(reason);
     else await this.#removeAll().catch(() => {});
     await this.#lock.release();
@@ -291,31 +336,41 @@ class AnswerFile implements Sink {
   }
 
   async #keepForResume(reason: unknown): Promise<void> {
-    if (this.#last !== null && !(reason instanceof Interrupted))
-      this.#unsaved = { ...this.#last, hasFailed: true };
-    // If the run has failed and its last checkpoint cannot be written either, this second error is ignored, so that it does not
-    // hide the first one.
-    await this.#saveCheckpoint().catch(() => {});
+    if (!(reason instanceof Interrupted)) this.#unsaved = { ...this.#last, hasFailed: true };
+    try {
+      await this.#saveCheckpoint();
+      // A run that has come to no position keeps its answers, too.
+      await this.#partialFile.sync();
+    } catch {
+      // The run has failed, and its last checkpoint cannot be written either. This second error must not hide the first one.
+    }
     this.#partialFile.close();
   }
 
   async #removeAll(): Promise<void> {
-    await this.#partialFile.discard();
-    await removeCheckpoint(this.#path);
+    if (await this.#partialFile.discard()) await withdrawUnfinished(this.#path);
+    await this.#checkpoints.remove();
   }
 
   /** Writes the next checkpoint, after all answers that the checkpoint covers have been synced to the disk. */
   async #saveCheckpoint(): Promise<void> {
-    const checkpoint = this.#unsaved;
-    if (checkpoint === null) return;
+    const progress = this.#unsaved;
+    if (progress === null) return;
     this.#unsaved = null;
     try {
       await this.#partialFile.sync();
-      await writeCheckpoint(this.#path, checkpoint);
+      await this.#checkpoints.write(progress);
     } catch (error) {
-      this.#unsaved ??= checkpoint;
-      throw writeFailure(checkpointPath(this.#path), error);
+      this.#unsaved ??= progress;
+      throw writeFailure(this.#path, error);
     }
+  }
+
+  /** Lets the checkpoint say what FILE is about to become. */
+  async #saveWhole(): Promise<void> {
+    const whole = { bytes: this.#partialFile.bytes, digest: this.#partialFile.digest() };
+    this.#unsaved = { ...this.#last, whole };
+    await this.#saveCheckpoint();
   }
 
   /**
@@ -327,21 +382,6 @@ class AnswerFile implements Sink {
     const input = outcome?.failedCases === 0 ? outcome.end.input : null;
     if (!isRepeatable || input === null || input.digest === null) return null;
     return { terms: settingsFingerprint, inputBytes: input.bytes, inputHash: input.digest };
-  }
-
-  /** Returns the checkpoint of a position after the answers before this position were written. */
-  #checkpointAt(position: RunPosition): Checkpoint {
-    const { settingsFingerprint, inputStamp } = this.#options;
-    const { bytes: outputBytes } = this.#partialFile;
-    const outputDigest = this.#partialFile.digest();
-    return {
-      terms: settingsFingerprint,
-      runId: this.runId,
-      input: inputStamp,
-      position,
-      outputBytes,
-      outputDigest,
-    };
   }
 
   /**

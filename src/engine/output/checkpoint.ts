@@ -3,15 +3,20 @@
  * a checkpoint contains only a few numbers and the fingerprint of the settings. A checkpoint does not depend on chunks: a
  * resumed run may cut the input into other chunks.
  */
-import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { removeFileIfThere, statOrNull, syncFolder, syncToDisk } from '../../core/files/files.js';
+import {
+  lstatOrNull,
+  removeFileIfThere,
+  replaceDurably,
+  statOrNull,
+  writeFailure,
+} from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
-import { NO_INPUTS_BEFORE, type RunPosition } from '../position.js';
+import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
 
 /** The size of an input file and the time of its last change, which tell a later run whether the file was changed. */
 export interface InputStamp {
@@ -19,19 +24,32 @@ export interface InputStamp {
   readonly mtimeMs: number;
 }
 
-export interface Checkpoint {
-  /** The fingerprint of the settings. `terms` is its name in the JSON of the file. */
-  readonly terms: SettingsFingerprint;
-  /** As in Sink. */
-  readonly runId: string;
-  /** The input when the run began; null if it was no regular file. */
-  readonly input: InputStamp | null;
+/** How far a run has come. */
+export interface Progress {
   readonly position: RunPosition;
   /** Whether the run failed. Missing if it was interrupted, or killed. */
   readonly hasFailed?: true;
   /** Size and SHA-256 of FILE.partial up to the position of the checkpoint. */
   readonly outputBytes: number;
   readonly outputDigest: string;
+  /** Size and SHA-256 of all answers, just before FILE gets its name. Missing if the ledger states them. */
+  readonly whole?: { readonly bytes: number; readonly digest: string };
+}
+
+/** How far a run has come that has answered nothing. */
+export const NO_PROGRESS: Progress = {
+  position: RUN_START,
+  outputBytes: 0,
+  outputDigest: createDigest().digest('hex'),
+};
+
+export interface Checkpoint extends Progress {
+  /** The fingerprint of the settings. `terms` is its name in the JSON of the file. */
+  readonly terms: SettingsFingerprint;
+  /** As in Sink. */
+  readonly runId: string;
+  /** The input when the run began; null if it was no regular file. */
+  readonly input: InputStamp | null;
 }
 
 /** FILE.checkpoint keeps a run from writing FILE: it is damaged, does not fit the run, or would be lost. */
@@ -79,33 +97,49 @@ export function checkpointPaths(path: string): string[] {
   return [checkpointPath(path), nextCheckpointPath(path)];
 }
 
+/** What FILE.checkpoint contains. It is `torn` if a power loss has left only the beginning of a checkpoint, or zeros. */
+export type FoundCheckpoint = Checkpoint | 'torn' | null;
+
 /**
- * Reads the checkpoint of FILE. Returns null if FILE has no checkpoint. Fails with kind `file` if the checkpoint is
- * damaged.
+ * Reads the checkpoint of FILE. Returns null if FILE has no checkpoint. Fails with kind `file` if boardmill cannot have
+ * written it.
  */
-export async function readCheckpoint(path: string): Promise<Checkpoint | null> {
+export async function readCheckpoint(path: string): Promise<FoundCheckpoint> {
   const file = checkpointPath(path);
   const text = readText(file);
   if (text === null) return null;
   const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
-  throw new CheckpointRefusal(`${file} ${whyUnreadable(text)}; --force starts over`);
+  if (isTorn(text)) return 'torn';
+  throw isOfOtherVersion(text)
+    ? new CheckpointRefusal(`${file} is a checkpoint of another version of boardmill; --force starts over`)
+    : notACheckpoint(path);
 }
 
-function whyUnreadable(text: string): string {
-  const isOfOtherVersion = text.startsWith(CHECKPOINT_PREFIX) && !text.includes(`"${SCHEMA}"`);
-  return isOfOtherVersion
-    ? 'is a checkpoint of another version of boardmill'
-    : 'is not a checkpoint of boardmill, or was changed';
+export function notACheckpoint(path: string): CheckpointRefusal {
+  return new CheckpointRefusal(
+    `${checkpointPath(path)} is not a checkpoint of boardmill, or was changed; --force starts over`,
+  );
+}
+
+/** Whether a text is the beginning of a checkpoint. Zeros may follow: a power loss may keep the size of a file alone. */
+function isTorn(text: string): boolean {
+  const written = text.replace(/\0+$/, '');
+  return (
+    CHECKPOINT_PREFIX.startsWith(written) ||
+    (written.startsWith(CHECKPOINT_PREFIX) && !written.includes('\n'))
+  );
+}
+
+function isOfOtherVersion(text: string): boolean {
+  return text.startsWith(CHECKPOINT_PREFIX) && !text.includes(`"${SCHEMA}"`);
 }
 
 /** Fails with kind `file` if a file that boardmill did not write has the name of the next checkpoint. */
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
   const file = nextCheckpointPath(path);
   const text = readText(file);
-  // The file may contain only the beginning of a checkpoint, because a run may have been killed while it wrote the
-  // file.
-  if (text === null || text.startsWith(CHECKPOINT_PREFIX) || CHECKPOINT_PREFIX.startsWith(text)) return;
+  if (text === null || isTorn(text) || text.startsWith(CHECKPOINT_PREFIX)) return;
   throw new CheckpointRefusal(`${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
@@ -138,42 +172,44 @@ function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
   );
 }
 
-/**
- * Writes the first checkpoint of a run, before the run writes answers. If this process is killed, this checkpoint tells later
- * runs to which run FILE.partial belongs. It is not synced to the disk, because after a power loss FILE.partial is empty, too.
- */
-export async function writeFirstCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  await replaceCheckpoint(path, checkpoint, async () => {});
-}
+/** FILE.checkpoint, as the run writes it that writes FILE. */
+export class CheckpointFile {
+  readonly #path: string;
+  /** What each checkpoint of the run states alike. */
+  readonly #run: Pick<Checkpoint, 'terms' | 'runId' | 'input'>;
+  #exists: boolean;
 
-/**
- * Replaces the checkpoint of FILE in one step: after a power loss, either the old or the new checkpoint exists, and
- * is complete.
- */
-export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  await replaceCheckpoint(path, checkpoint, syncToDisk);
-  await syncFolder(dirname(path));
-}
-
-async function replaceCheckpoint(
-  path: string,
-  checkpoint: Checkpoint,
-  sync: (descriptor: number) => Promise<void>,
-): Promise<void> {
-  const next = nextCheckpointPath(path);
-  await removeFileIfThere(next);
-  const descriptor = openSync(next, 'wx');
-  try {
-    writeFileSync(descriptor, printSealed(SCHEMA, checkpoint));
-    await sync(descriptor);
-  } catch (error) {
-    // On a full disk, an empty file would remain, so the file is removed.
-    await removeFileIfThere(next).catch(() => {});
-    throw error;
-  } finally {
-    closeSync(descriptor);
+  constructor(path: string, run: Pick<Checkpoint, 'terms' | 'runId' | 'input'>) {
+    this.#path = path;
+    this.#run = run;
+    this.#exists = checkpointPaths(path).some((file) => lstatOrNull(file) !== null);
   }
-  renameSync(next, checkpointPath(path));
+
+  /** Whether a checkpoint, or the next one, lies beside FILE. */
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  /** Writes a checkpoint without answers, which tells later runs that FILE.partial belongs to this run, whatever is in it. */
+  claim(): Promise<void> {
+    return this.write(NO_PROGRESS);
+  }
+
+  /** Replaces the file in one step. The caller has synced the answers that the checkpoint covers. */
+  async write(progress: Progress): Promise<void> {
+    this.#exists = true;
+    const text = printSealed(SCHEMA, { ...this.#run, ...progress });
+    try {
+      await replaceDurably(checkpointPath(this.#path), nextCheckpointPath(this.#path), text);
+    } catch (error) {
+      throw writeFailure(checkpointPath(this.#path), error);
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (this.#exists) await removeCheckpoint(this.#path);
+    this.#exists = false;
+  }
 }
 
 export async function removeCheckpoint(path: string): Promise<void> {

@@ -41,10 +41,11 @@ export interface FilesOfRun {
  * FILE.partial or FILE.checkpoint of an output, and as the file to which a standard stream is redirected. Opens no file for
  * writing.
  */
-export async function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): Promise<void> {
+export function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): void {
   const filesByIdentity = new Map<string, UsedFile>();
+  const folders = new Map<string, string | null>();
   for (const file of [...compared.flatMap(filesIn), ...reads]) {
-    const identity = file.path === '-' ? identityOfStream(0) : await fileIdentityOf(file.path);
+    const identity = file.path === '-' ? identityOfStream(0) : fileIdentityOf(file.path, folders);
     if (identity !== null) filesByIdentity.set(identity, file);
   }
   const stdout = identityOfStream(1);
@@ -57,9 +58,9 @@ export async function assertDistinct({ reads, writes, compared = [] }: FilesOfRu
   if (readAndStderr?.isBelowFolder) throw conflictError(readAndStderr.path, readAndStderr, STDERR);
   if (readAndStderr !== undefined) throw new BoardmillError('usage', '');
   for (const { path } of compared.filter(({ isFolder }) => isFolder))
-    for (const file of writes) await assertOutside(path, file);
+    for (const file of writes) assertOutside(path, file);
   for (const file of writes) {
-    for (const { path, identity } of await identitiesWritten(file)) {
+    for (const { path, identity } of identitiesWritten(file, folders)) {
       const other = filesByIdentity.get(identity);
       if (other !== undefined && other !== file) throw conflictError(path, other, file);
       if (identity === stdout) throw conflictError(path, file, STDOUT);
@@ -75,10 +76,10 @@ function filesIn({ path: named, isFolder, filePaths }: FixedPath): UsedFile[] {
 }
 
 /** Fails if an output would be written into a folder that must not change during the run. */
-async function assertOutside(folder: string, { path, role }: UsedFile): Promise<void> {
+function assertOutside(folder: string, { path, role }: UsedFile): void {
   if (path === '-') return;
-  const target = await followLinks(path);
-  if ((await fileIdentityOf(target)) === null || !isBelow(realpathSync(folder), resolve(target))) return;
+  const target = followLinks(path);
+  if (fileIdentityOf(target) === null || !isBelow(realpathSync(folder), resolve(target))) return;
   throw new BoardmillError(
     'usage',
     `${path} (${role}) lies in the folder ${folder} of --also-compare, which would change during the run; write it to another folder, or compare only the files that the program imports`,
@@ -116,14 +117,17 @@ function identityOfStream(descriptor: 0 | 1 | 2): string | null {
  * Returns the identities of an output file, of its partial file and of its checkpoint files. Returns none for
  * standard output.
  */
-async function identitiesWritten({ path }: UsedFile): Promise<{ path: string; identity: string }[]> {
+function identitiesWritten(
+  { path }: UsedFile,
+  folders: Map<string, string | null>,
+): { path: string; identity: string }[] {
   if (path === '-') return [];
-  const target = await followLinks(path);
+  const target = followLinks(path);
   // If the output is a device or a pipe, boardmill writes no partial file and no checkpoint.
-  if ((await fileIdentityOf(target)) === null) return [];
+  if (fileIdentityOf(target, folders) === null) return [];
   const found: { path: string; identity: string }[] = [];
   for (const written of [target, partialPath(target), ...checkpointPaths(target)]) {
-    const identity = await fileIdentityOf(written);
+    const identity = fileIdentityOf(written, folders);
     if (identity !== null) found.push({ path: written, identity });
   }
   return found;

@@ -5,7 +5,14 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { assertReplaceable, type FileContent, mayReplaceFile } from './ledger.js';
+import {
+  announceUnfinished,
+  assertReplaceable,
+  type FileContent,
+  mayReplaceFile,
+  mayReplacePartial,
+  withdrawUnfinished,
+} from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -20,9 +27,11 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
   const lock = await lockFile(path);
   try {
     await assertNothingOverwritten(path, options);
-    // An interrupted `solve` on this FILE could not be resumed, because its FILE.partial is overwritten here.
+    const { kind } = options;
+    const partial = await PartialFile.create(path, { kind, claim: () => announceUnfinished(path, kind) });
+    // An interrupted `solve` on this FILE cannot be resumed, because its FILE.partial was removed.
     if (options.force) await removeCheckpoint(path);
-    return freshSink(await PartialFile.create(path), options, () => lock.release());
+    return freshSink(path, partial, options, () => lock.release());
   } catch (error) {
     await lock.release();
     throw error;
@@ -33,28 +42,39 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
 async function assertNothingOverwritten(path: string, { kind, force }: FreshFileOptions): Promise<void> {
   if (force) return;
   await assertReplaceable(path, kind);
-  for (const file of [partialPath(path), checkpointPath(path)]) {
-    if (await mayReplaceFile(file, kind)) continue;
+  for (const [file, isReplaceable] of [
+    [partialPath(path), await mayReplacePartial(path, partialPath(path), kind)],
+    [checkpointPath(path), await mayReplaceFile(checkpointPath(path), kind)],
+  ] as const) {
+    if (isReplaceable) continue;
     const reason = 'exists, left by a killed run or by another program';
     throw new BoardmillError('file', `${file} ${reason}; --force overwrites it`);
   }
 }
 
-function freshSink(file: PartialFile, { kind, force }: FreshFileOptions, release: () => Promise<void>): Sink {
+function freshSink(
+  path: string,
+  file: PartialFile,
+  { force }: FreshFileOptions,
+  release: () => Promise<void>,
+): Sink {
+  const discard = async () => {
+    if (await file.discard()) await withdrawUnfinished(path);
+  };
   return {
     write: (bytes) => file.write(bytes),
     async finish() {
       try {
-        await file.publish({ kind, origin: null, force, isPartialKept: false });
+        await file.publish({ origin: null, force, isPartialKept: false });
       } catch (error) {
-        await file.discard();
+        await discard();
         throw error;
       } finally {
         await release();
       }
     },
     async abandon() {
-      await file.discard().catch(() => {});
+      await discard().catch(() => {});
       await release();
       return false;
     },

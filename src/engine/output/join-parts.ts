@@ -66,7 +66,7 @@ function isRecord(path: string): boolean {
 
 async function readPart(path: string): Promise<AnswerPart> {
   const size = sizeOf(path);
-  const recordPath = shardRecordPath(await followLinks(path));
+  const recordPath = shardRecordPath(followLinks(path));
   if (!existsSync(recordPath)) {
     throw fileFailure(
       `${path} has no record ${recordPath}: only answers that solve --shard wrote can be merged`,

@@ -7,14 +7,21 @@
  * (problemtools and BAPCtools) complain about unknown files in data/, a manifest could be lost or packed up with the answers,
  * and concurrent runs would have to share it.
  */
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
-import { type FileStamp, fileStampOf, isSameStamp, statOrNull } from '../../core/files/files.js';
-import { findPrivateFolder, makePrivateFolder } from '../../core/files/private-folder.js';
+import {
+  type FileStamp,
+  fileStampOf,
+  isSameStamp,
+  lstatOrNull,
+  removeFileIfThere,
+  replaceDurably,
+  statOrNull,
+} from '../../core/files/files.js';
+import { findPrivateFolder, makeDurablePrivateFolder } from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { hashInputs } from '../input/hash-inputs.js';
@@ -84,7 +91,10 @@ export interface AnswerOrigin {
   readonly inputHash: string;
 }
 
-interface WrittenOutput {
+/** An output that boardmill has written, or is about to write. */
+export interface KnownOutput {
+  readonly kind: FileContent;
+  readonly size: number;
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
   /**
@@ -92,12 +102,22 @@ interface WrittenOutput {
    * answer.
    */
   readonly origin: AnswerOrigin | null;
+  /** The bytes of a small output in base64, which tell how much of it a power loss has left in FILE.partial. */
+  readonly bytes?: string;
+  /** The stamp of the finished file, with which it is recognised without being read. Missing for small outputs. */
+  readonly stamp?: FileStamp;
 }
 
-interface LedgerEntry extends FileStamp {
+/** What the ledger knows about the file with this path. */
+interface LedgerEntry {
   readonly path: string;
-  readonly kind: FileContent;
-  readonly made: WrittenOutput;
+  /**
+   * The outputs that the file may be: the last one and, as long as the last one may not have reached the disk, the one before
+   * it.
+   */
+  readonly outputs: readonly KnownOutput[];
+  /** The kind of the output that is being written to FILE.partial and has no checkpoint; missing if there is none. */
+  readonly unfinished?: FileContent;
 }
 
 /**
@@ -109,14 +129,52 @@ export async function mayReplaceFile(path: string, kind: FileContent): Promise<b
   return (
     currentStamp === null ||
     currentStamp.size === 0 ||
-    (await findLedgerEntry(path, currentStamp))?.kind === kind
+    (await findKnownOutput(path, currentStamp))?.kind === kind
+  );
+}
+
+/**
+ * Whether an output of this kind may replace FILE.partial, which has no checkpoint: if it is missing or empty, or if the
+ * process or the machine that wrote it as an output of the same kind has stopped before it was finished.
+ */
+export async function mayReplacePartial(path: string, partial: string, kind: FileContent): Promise<boolean> {
+  const stats = lstatOrNull(partial);
+  if (stats === null || stats.size === 0) return stats === null || stats.isFile();
+  const entry = stats.isFile() ? readLedgerEntry(realPathOf(path)) : null;
+  if (entry === null) return false;
+  if (entry.unfinished === kind) return true;
+  for (const output of entry.outputs)
+    if (output.kind === kind && ((await isWhole(partial, output)) || isRestOf(output, partial))) return true;
+  return false;
+}
+
+/** Whether an output of this kind was begun in FILE.partial and has not become FILE since. */
+export function isUnfinished(path: string, kind: FileContent): boolean {
+  return readLedgerEntry(realPathOf(path))?.unfinished === kind;
+}
+
+/** Whether a file has the bytes of an output. */
+async function isWhole(path: string, output: KnownOutput): Promise<boolean> {
+  return statOrNull(path)?.size === output.size && (await digestOfFile(path)) === output.digest;
+}
+
+/** Whether a power loss may have left this file of a small output: its first bytes, or zeros in place of bytes. */
+function isRestOf({ bytes }: KnownOutput, path: string): boolean {
+  if (bytes === undefined) return false;
+  const whole = Buffer.from(bytes, 'base64');
+  if ((statOrNull(path)?.size ?? 0) > whole.length) return false;
+  const rest = readSmallFileIfThere(path, whole.length) ?? Buffer.of();
+  const zeros = rest.indexOf(0) === -1 ? rest.length : rest.indexOf(0);
+  return (
+    rest.subarray(0, zeros).equals(whole.subarray(0, zeros)) &&
+    rest.subarray(zeros).every((byte) => byte === 0)
   );
 }
 
 /** Fails with kind `file` unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: FileContent): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
-  const isChanged = readLedgerEntry(realpathSync.native(path))?.kind === kind;
+  const isChanged = readLedgerEntry(realPathOf(path))?.outputs.at(-1)?.kind === kind;
   const reason = isChanged
     ? `exists: it was ${KIND_NAMES[kind]}, and was changed since`
     : `exists and is not ${KIND_NAMES[kind]}`;
@@ -134,7 +192,7 @@ export async function areAnswersUpToDate(
   stop: AbortSignal,
 ): Promise<boolean> {
   const currentStamp = await fileStampOf(path);
-  const origin = currentStamp === null ? null : (await findLedgerEntry(path, currentStamp))?.made.origin;
+  const origin = currentStamp === null ? null : (await findKnownOutput(path, currentStamp))?.origin;
   if (origin === null || origin === undefined) return false;
   if (differingSettings(origin.terms, settingsFingerprint).length > 0) return false;
   return areInputsOf(origin, inputs, stop);
@@ -166,39 +224,63 @@ async function areInputsOf(
 const ENTRY_MODE = 0o600;
 
 /**
- * Stores the file with its current stamp in the ledger. If the ledger cannot be written, that is not an error, but later runs
- * need `--force` to replace the file.
+ * Stores that FILE is about to become this output. Called before it does, so that boardmill knows its own file whenever the
+ * process or the machine stops. Returns whether the ledger could be written; if not, later runs need `--force` to replace FILE.
  */
-export async function recordOutputInLedger(
-  path: string,
-  kind: FileContent,
-  made: WrittenOutput,
-): Promise<void> {
+export async function announceOutput(path: string, output: KnownOutput): Promise<boolean> {
+  return storeEntry(path, async () => ({ outputs: [...(await currentOutputs(path)), output] }));
+}
+
+/** Stores that FILE.partial belongs to an output of this kind. Called before it has any bytes. */
+export async function announceUnfinished(path: string, kind: FileContent): Promise<void> {
+  await storeEntry(path, async () => ({ outputs: await currentOutputs(path), unfinished: kind }));
+}
+
+/** Stores that FILE.partial was removed. */
+export async function withdrawUnfinished(path: string): Promise<void> {
+  await storeEntry(path, async () => ({ outputs: await currentOutputs(path) }));
+}
+
+/** Stores that FILE is this output now, so that it is recognised without being read. */
+export async function confirmOutput(path: string, output: KnownOutput): Promise<void> {
   const stamp = await fileStampOf(path);
-  if (stamp === null) return;
-  const entry: LedgerEntry = { path: realpathSync.native(path), ...stamp, kind, made };
+  if (stamp !== null) await storeEntry(path, async () => ({ outputs: [{ ...output, stamp }] }));
+}
+
+/** Returns the output of boardmill that a file is: none if the file is missing, or is not what boardmill wrote. */
+async function currentOutputs(path: string): Promise<KnownOutput[]> {
+  const stamp = await fileStampOf(path);
+  const output = stamp === null ? null : await findKnownOutput(path, stamp);
+  return output === null ? [] : [output];
+}
+
+/** Stores what is known about a file, and returns when it is on the disk. Returns false if the ledger cannot be used. */
+async function storeEntry(file: string, know: () => Promise<Omit<LedgerEntry, 'path'>>): Promise<boolean> {
   try {
-    const file = join(makePrivateFolder(stateFolder(), LEDGER_FOLDERS), entryName(entry.path));
-    // The entry is written on this thread: it is so small that handing it to another thread would take longer.
-    rmSync(`${file}.new`, { force: true });
-    writeFileSync(`${file}.new`, JSON.stringify(entry), { flag: 'wx', mode: ENTRY_MODE });
-    // Replacing an existing entry may take as long as a disk access, so it does not block this thread.
-    if (existsSync(file)) await rename(`${file}.new`, file);
-    else renameSync(`${file}.new`, file);
+    const known = await know();
+    const path = realPathOf(file);
+    const place = join(await makeDurablePrivateFolder(stateFolder(), LEDGER_FOLDERS), entryName(path));
+    if (known.outputs.length === 0 && known.unfinished === undefined) await removeFileIfThere(place);
+    else await replaceDurably(place, `${place}.new`, JSON.stringify({ path, ...known }), ENTRY_MODE);
+    return true;
   } catch {
-    // The ledger cannot be written, for example because the home folder is missing or read-only.
+    // For example, the home folder is missing or read-only, or the ledger belongs to another user.
+    return false;
   }
 }
 
 /**
- * Returns the ledger's entry for a file. Returns null if the ledger has no entry, or if the file has changed since
+ * Returns what the ledger knows about the content of a file. Returns null if it knows nothing, or if the file has changed since
  * boardmill wrote it.
  */
-async function findLedgerEntry(path: string, currentStamp: FileStamp): Promise<LedgerEntry | null> {
-  const entry = readLedgerEntry(realpathSync.native(path));
-  if (entry === null || entry.size !== currentStamp.size) return null;
+async function findKnownOutput(path: string, currentStamp: FileStamp): Promise<KnownOutput | null> {
+  const outputs = readLedgerEntry(realPathOf(path))?.outputs ?? [];
+  const candidates = outputs.filter(({ size }) => size === currentStamp.size);
+  const stamped = candidates.find(({ stamp }) => stamp !== undefined && isSameStamp(stamp, currentStamp));
+  if (stamped !== undefined || candidates.length === 0) return stamped ?? null;
   // A file that was copied, restored or touched has another stamp, but it is unchanged if it has the same bytes.
-  return isSameStamp(entry, currentStamp) || (await digestOfFile(path)) === entry.made.digest ? entry : null;
+  const digest = await digestOfFile(path);
+  return candidates.findLast((output) => output.digest === digest) ?? null;
 }
 
 /** Fails with kind `file` if another user could have written the entry. */
@@ -207,10 +289,23 @@ function readLedgerEntry(path: string): LedgerEntry | null {
   if (folder === null) return null;
   try {
     const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
-    return text === undefined ? null : (JSON.parse(text) as LedgerEntry);
+    return text === undefined ? null : upgradeEntry(JSON.parse(text) as LedgerEntry | OldLedgerEntry);
   } catch {
     return null;
   }
+}
+
+/** An entry of boardmill 0.3: the last output that was finished. */
+interface OldLedgerEntry extends FileStamp {
+  readonly path: string;
+  readonly kind: FileContent;
+  readonly made: Pick<KnownOutput, 'digest' | 'origin'>;
+}
+
+function upgradeEntry(entry: LedgerEntry | OldLedgerEntry): LedgerEntry {
+  if ('outputs' in entry) return entry;
+  const { path, kind, made, ...stamp } = entry;
+  return { path, outputs: [{ kind, size: stamp.size, ...made, stamp }] };
 }
 
 /** The folders of the ledger in the user's state folder. */
@@ -222,4 +317,10 @@ function stateFolder(): string {
 
 function entryName(path: string): string {
   return `${digestOfText(path).slice(0, 32)}.json`;
+}
+
+/** Returns the path of a file without links. The file itself may be missing. */
+function realPathOf(path: string): string {
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isThere ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 }

@@ -37,7 +37,7 @@ export async function isFileLocked(path: string): Promise<boolean> {
 /** Creates the socket that locks FILE. Returns null if another process has locked FILE. */
 async function tryLock(path: string): Promise<Server | null> {
   try {
-    const address = await lockAddressOf(path);
+    const address = lockAddressOf(path);
     return (await listen(address)) ?? (await takeOverStaleSocket(address));
   } catch (error) {
     throw new BoardmillError('file', `cannot create ${path}: ${systemReason(error)}`, { cause: error });
@@ -45,7 +45,7 @@ async function tryLock(path: string): Promise<Server | null> {
 }
 
 /** Returns the address of the socket that locks a file. All paths of a file lead to the same address. */
-async function lockAddressOf(path: string): Promise<string> {
+export function lockAddressOf(path: string): string {
   const absolutePath = resolve(path);
   const folder = statSync(dirname(absolutePath));
   const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);

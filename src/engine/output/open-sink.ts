@@ -7,15 +7,17 @@ import {
   followLinks,
   lstatOrNull,
   openForWriting,
+  removeFileIfThere,
   writeAll,
   writeFailure,
 } from '../../core/files/files.js';
 import { compressionOf } from '../input/decompress.js';
 import { NOTHING_TO_FINISH, type Sink } from '../sink.js';
-import { type AnswerFileOptions, findInterruptedRun, openAnswerFile } from './answer-file.js';
-import { CheckpointRefusal, checkpointPaths } from './checkpoint.js';
+import { type AnswerFileOptions, findInterruptedRun, hasPartial, openAnswerFile } from './answer-file.js';
+import { CheckpointRefusal, checkpointPath, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
 import { describeFileInUse, isFileLocked } from './lock.js';
+import { partialPath } from './partial-file.js';
 
 /**
  * Opens a sink for answers; `-` is standard output. Fails with kind `file` if FILE cannot be created or must not be
@@ -38,6 +40,23 @@ export async function assertSinkUsable(path: string, options: AnswerFileOptions)
       throw new CheckpointRefusal(describeFileInUse(file));
     throw error;
   }
+}
+
+/** Whether an unfinished run has left its files beside FILE. A run that was killed when FILE had its name does not count. */
+export function hasUnfinishedRun(path: string): boolean {
+  const file = followLinks(path);
+  return lstatOrNull(checkpointPath(file)) !== null && hasPartial(file);
+}
+
+/**
+ * Removes what a run has left beside FILE that was killed after FILE had its name. `assertSinkUsable` has checked that this is
+ * allowed.
+ */
+export async function removeLeftovers(path: string): Promise<void> {
+  const file = followLinks(path);
+  const left = [partialPath(file), ...checkpointPaths(file)].filter((each) => lstatOrNull(each) !== null);
+  if (left.length === 0 || (await isFileLocked(file))) return;
+  for (const each of left) await removeFileIfThere(each);
 }
 
 /** Fails with kind `file` if no file can have this name, such as that of a folder. */
@@ -67,12 +86,12 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
   if (kind === 'special') return { kind, file: path };
   if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);
   assertUncompressed(path);
-  const file = await followLinks(path);
-  // The names of the checkpoint files are longer than FILE, so they are checked too.
-  for (const checkpointFile of checkpointPaths(file)) {
-    await lstatOrNull(checkpointFile).catch((error) => {
-      throw fileError('create', path, error);
-    });
+  const file = followLinks(path);
+  // The name of a checkpoint file is longer than FILE, so it is checked, too.
+  try {
+    lstatOrNull(checkpointPaths(file).at(-1)!);
+  } catch (error) {
+    throw fileError('create', path, error);
   }
   return { kind: 'regular', file };
 }

@@ -2,9 +2,12 @@
  * FILE.partial, to which an output is written. When everything is written, FILE.partial is renamed to FILE, so FILE
  * is always complete. While boardmill writes, another program may create or change FILE, or replace FILE.partial:
  * boardmill does not overwrite such a file.
+ *
+ * The process or the machine may stop at any time, so these steps have an order, and each is on the disk before the next one:
+ * the claim of FILE.partial (a checkpoint, or an entry of the ledger), its bytes, the entry for FILE, the name FILE.
  */
 import type { Hash } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, linkSync, renameSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, linkSync, unlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createDigest, digestOfFile } from '../../core/digest.js';
@@ -22,7 +25,13 @@ import {
   syncToDisk,
   writeFailure,
 } from '../../core/files/files.js';
-import { type AnswerOrigin, type FileContent, recordOutputInLedger } from './ledger.js';
+import {
+  type AnswerOrigin,
+  announceOutput,
+  confirmOutput,
+  type FileContent,
+  type KnownOutput,
+} from './ledger.js';
 
 export function partialPath(path: string): string {
   return `${path}.partial`;
@@ -33,55 +42,97 @@ export function partialPath(path: string): string {
  * itself.
  */
 async function stampOfName(path: string): Promise<FileStamp | null> {
-  const stats = await lstatOrNull(path);
+  const stats = lstatOrNull(path);
   return stats === null ? null : stampOfStats(stats);
+}
+
+/**
+ * Answers of up to this size stay in memory until they are finished or until a checkpoint is due, so that a small output is
+ * written in one go. The ledger stores as much with its entry, which takes no more room on most disks.
+ */
+const MAX_HELD_BYTES = 2048;
+
+export interface PartialFileOptions {
+  readonly kind: FileContent;
+  /**
+   * Called before FILE.partial has any bytes. Stores durably whose file FILE.partial is, so that a later run knows it whenever
+   * this process or the machine stops.
+   */
+  readonly claim: () => Promise<void>;
+}
+
+/** The folders in which this process has created a file. */
+const usableFolders = new Set<string>();
+
+/**
+ * Fails with kind `file` if FILE.partial cannot be created. Creates it and removes it again, because permissions tell only half
+ * of the truth: nobody can create a file in /proc.
+ */
+function assertCreatable(path: string): void {
+  const folder = dirname(path);
+  if (usableFolders.has(folder)) return;
+  closeSync(openRegularFile(partialPath(path), 'wx', path));
+  unlinkSync(partialPath(path));
+  usableFolders.add(folder);
 }
 
 export class PartialFile {
   readonly #path: string;
-  readonly #descriptor: number;
+  readonly #options: PartialFileOptions;
+  /** The stamp of FILE when boardmill began to write its new content; null if FILE did not exist. */
+  readonly #previousStamp: FileStamp | null;
+  /** FILE.partial; null as long as nothing was written to it. */
+  #file: { readonly descriptor: number; readonly identity: string } | null = null;
+  /** The bytes that are not in FILE.partial yet. */
+  #held: Buffer[] = [];
+  /** Resolves when FILE.partial has the held bytes; null if it does not exist yet. */
+  #creation: Promise<void> | null = null;
   #isClosed = false;
-  /** Digest of all bytes written so far. */
+  /** Digest of all bytes, also of those that are held. */
   readonly #hash: Hash;
   #bytes: number;
-  /** The stamp of FILE when boardmill began to write FILE.partial; null if FILE did not exist. */
-  readonly #previousStamp: FileStamp | null;
-  readonly #identity: string;
 
   private constructor(
     path: string,
-    descriptor: number,
+    options: PartialFileOptions,
     previousStamp: FileStamp | null,
     hash: Hash,
     bytes: number,
   ) {
     this.#path = path;
-    this.#descriptor = descriptor;
+    this.#options = options;
     this.#previousStamp = previousStamp;
     this.#hash = hash;
     this.#bytes = bytes;
-    this.#identity = identityOfStats(fstatSync(descriptor));
   }
 
   /**
-   * Creates an empty FILE.partial. An existing FILE.partial is replaced; the caller has checked that this is allowed.
+   * Begins an output without bytes. An existing FILE.partial is removed; the caller has checked that this is allowed. Fails
+   * with kind `file` if FILE.partial cannot be created.
    */
-  static async create(path: string): Promise<PartialFile> {
+  static async create(path: string, options: PartialFileOptions): Promise<PartialFile> {
     const previousStamp = await stampOfName(path);
     // An existing file is removed, not truncated: it may be a link to a file of the user.
     await removeFileIfThere(partialPath(path));
-    const descriptor = openRegularFile(partialPath(path), 'wx');
-    return new PartialFile(path, descriptor, previousStamp, createDigest(), 0);
+    assertCreatable(path);
+    return new PartialFile(path, options, previousStamp, createDigest(), 0);
   }
 
   /** Continues after the first `bytes` bytes of FILE.partial, which `hash` has read, and discards the rest. */
-  static async reopen(path: string, hash: Hash, bytes: number): Promise<PartialFile> {
-    const previousStamp = await stampOfName(path);
-    const descriptor = openRegularFile(partialPath(path), 'a');
+  static async reopen(
+    path: string,
+    options: PartialFileOptions,
+    hash: Hash,
+    bytes: number,
+  ): Promise<PartialFile> {
+    const partial = new PartialFile(path, options, await stampOfName(path), hash, bytes);
+    const { descriptor } = partial.#open('a');
     ftruncateSync(descriptor, bytes);
-    return new PartialFile(path, descriptor, previousStamp, hash, bytes);
+    partial.#creation = Promise.resolve();
+    return partial;
   }
 
+  /** Number of bytes written so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -92,14 +143,50 @@ export class PartialFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    await appendAll(partialPath(this.#path), this.#descriptor, bytes);
+    if (this.#creation !== null || this.#bytes + bytes.length > MAX_HELD_BYTES) {
+      await this.#create();
+      await appendAll(partialPath(this.#path), this.#file!.descriptor, bytes);
+    } else {
+      this.#held.push(Buffer.from(bytes));
+    }
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
   }
 
   /** Syncs the bytes written so far to the disk. */
-  sync(): Promise<void> {
-    return syncToDisk(this.#descriptor);
+  async sync(): Promise<void> {
+    await this.#create();
+    if (!this.#isClosed) await syncToDisk(this.#file!.descriptor);
+  }
+
+  /** Creates FILE.partial with the held bytes, if it does not exist yet. */
+  #create(): Promise<void> {
+    this.#creation ??= this.#claimAndCreate();
+    return this.#creation;
+  }
+
+  async #claimAndCreate(): Promise<void> {
+    await this.#options.claim();
+    await this.#createClaimed();
+    // A checkpoint that covers bytes must not be on the disk without the name of the file that has them.
+    await syncFolder(dirname(this.#path));
+  }
+
+  async #createClaimed(): Promise<void> {
+    const { descriptor } = this.#open('wx');
+    try {
+      await appendAll(partialPath(this.#path), descriptor, Buffer.concat(this.#held));
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+    this.#held = [];
+  }
+
+  #open(flags: string): { readonly descriptor: number } {
+    const descriptor = openRegularFile(partialPath(this.#path), flags);
+    this.#file = { descriptor, identity: identityOfStats(fstatSync(descriptor)) };
+    return this.#file;
   }
 
   /**
@@ -107,41 +194,53 @@ export class PartialFile {
    * FILE.partial, and with kind `file` if FILE has changed or appeared meanwhile and `force` is not given. After a
    * failure, FILE.partial still exists; `isPartialKept` says whether the caller keeps it.
    */
-  async publish({ kind, origin, force, isPartialKept }: PublishOptions): Promise<void> {
+  async publish({ origin, force, isPartialKept, beforeUnknown }: PublishOptions): Promise<void> {
+    const { kind } = this.#options;
+    const output: KnownOutput = { kind, size: this.#bytes, digest: this.digest(), origin };
+    const isSmall = this.#creation === null;
     try {
-      await this.sync();
-      await this.#assertUntouched();
+      if (!isSmall) await this.sync();
+      const bytes = isSmall ? { bytes: Buffer.concat(this.#held).toString('base64') } : {};
+      const isKnown = await announceOutput(this.#path, { ...output, ...bytes });
+      if (isKnown) this.#creation ??= this.#createClaimed();
+      if (isSmall) await this.sync();
+      if (!isKnown) await beforeUnknown?.();
+      await this.#assertUntouched(isSmall);
       this.close();
       await this.#takeFinalName(force, isPartialKept);
-      await syncFolder(dirname(this.#path));
     } catch (error) {
       throw writeFailure(this.#path, error);
     }
-    await recordOutputInLedger(this.#path, kind, { digest: this.digest(), origin });
+    if (!isSmall) await confirmOutput(this.#path, output);
   }
 
   close(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#file === null) return;
     this.#isClosed = true;
-    closeSync(this.#descriptor);
+    closeSync(this.#file.descriptor);
   }
 
-  /** Closes FILE.partial, and removes it unless another program has replaced it. */
-  async discard(): Promise<void> {
-    const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#identity;
+  /** Closes FILE.partial, and removes it unless another program has replaced it. Returns false if there was none. */
+  async discard(): Promise<boolean> {
+    if (this.#file === null) return false;
+    const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#file.identity;
     this.close();
     if (isOwnFile) await removeFileIfThere(partialPath(this.#path));
+    return true;
   }
 
   /**
    * Compares the digest of FILE.partial with that of the bytes written. The size and the times of the file would not
-   * show an edit by another program right after a write.
+   * show an edit by another program right after a write. A small file was written a moment ago and is not read again.
    */
-  async #assertUntouched(): Promise<void> {
+  async #assertUntouched(isSmall: boolean): Promise<void> {
     const partial = partialPath(this.#path);
     const currentStamp = await stampOfName(partial);
-    const isOwnFile = currentStamp?.identity === this.#identity && currentStamp.size === this.#bytes;
-    if (isOwnFile && (await digestOfFile(partial)) === this.digest()) return;
+    const isOwnFile =
+      currentStamp !== null &&
+      currentStamp.identity === this.#file!.identity &&
+      currentStamp.size === this.#bytes;
+    if (isOwnFile && (isSmall || (await digestOfFile(partial)) === this.digest())) return;
     const verb = currentStamp === null ? 'removed' : 'changed';
     throw new BoardmillError(
       'io',
@@ -151,15 +250,18 @@ export class PartialFile {
 
   async #takeFinalName(force: boolean, isPartialKept: boolean): Promise<void> {
     const partial = partialPath(this.#path);
+    const folder = dirname(this.#path);
     const currentStamp = await stampOfName(this.#path);
     if (!force && !this.#isUnchanged(currentStamp)) throw this.#finalNameConflict(isPartialKept);
+    if (currentStamp === null && !force && this.#linkFinalName(partial, isPartialKept)) {
+      // The new name must be on the disk before the old one is removed: a power loss might keep the second change alone.
+      await syncFolder(folder);
+      unlinkSync(partial);
+      return;
+    }
     // Replacing an existing file may take as long as a disk access, so it does not block this thread.
-    if (currentStamp !== null) return rename(partial, this.#path);
-    // A hard link is used here because creating it fails if another program has created FILE since the check above; a rename
-    // would replace that file.
-    const isLinked = !force && this.#linkFinalName(partial, isPartialKept);
-    if (isLinked) unlinkSync(partial);
-    else renameSync(partial, this.#path);
+    await rename(partial, this.#path);
+    await syncFolder(folder);
   }
 
   /** Whether FILE, which now has the stamp `currentStamp`, is unchanged since boardmill began to write FILE.partial. */
@@ -168,7 +270,10 @@ export class PartialFile {
     return isSameContentStamp(currentStamp, this.#previousStamp);
   }
 
-  /** Gives FILE.partial the second name FILE. Returns false if the file system has no hard links. */
+  /**
+   * Gives FILE.partial the second name FILE. That fails if another program has created FILE since the last look; a rename would
+   * replace that file. Returns false if the file system has no hard links.
+   */
   #linkFinalName(partial: string, isPartialKept: boolean): boolean {
     try {
       linkSync(partial, this.#path);
@@ -192,7 +297,6 @@ export class PartialFile {
 }
 
 interface PublishOptions {
-  readonly kind: FileContent;
   /**
    * What the bytes of the output depend on. Null if the ledger need not store the origin, or if another run might write other
    * bytes.
@@ -202,4 +306,6 @@ interface PublishOptions {
   readonly force: boolean;
   /** Whether the caller keeps FILE.partial if it cannot become FILE. If so, the error message tells the user. */
   readonly isPartialKept: boolean;
+  /** Called before FILE gets its name, if the ledger cannot be written and so will not know FILE. */
+  readonly beforeUnknown?: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { fileKindOf } from '../../core/files/files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
 import type { SettingsFingerprint } from '../output-settings.js';
-import { assertReplaceable } from './ledger.js';
+import { announceUnfinished, assertReplaceable, type FileContent, mayReplacePartial } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 /** What a run knows about the shard that it has solved. */
@@ -27,6 +27,7 @@ export interface ShardRecord extends SolvedShard {
 
 const SCHEMA = 'boardmill/shard/2';
 const ENDING = '.shard';
+const KIND: FileContent = 'shard record';
 
 /** The path of the record beside a file with the answers of a shard. */
 export function shardRecordPath(path: string): string {
@@ -122,20 +123,28 @@ function isPossible(record: StoredRecord): boolean {
  * replace without `force`.
  */
 export async function assertRecordReplaceable(path: string, force: boolean): Promise<void> {
-  for (const file of [shardRecordPath(path), partialPath(shardRecordPath(path))]) {
+  const record = shardRecordPath(path);
+  const partial = partialPath(record);
+  for (const file of [record, partial]) {
     if ((await fileKindOf(file, 'create')) === 'directory')
       throw new BoardmillError('file', `cannot create ${file}: it is a directory`);
-    if (!force) await assertReplaceable(file, 'shard record');
   }
+  if (force) return;
+  await assertReplaceable(record, KIND);
+  if (!(await mayReplacePartial(record, partial, KIND))) await assertReplaceable(partial, KIND);
 }
 
 /** Writes the record of the shard whose answers are about to get the name `path`. */
 export async function publishShardRecord(path: string, record: ShardRecord, force: boolean): Promise<void> {
   await assertRecordReplaceable(path, force);
-  const file = await PartialFile.create(shardRecordPath(path));
+  const recordPath = shardRecordPath(path);
+  const file = await PartialFile.create(recordPath, {
+    kind: KIND,
+    claim: () => announceUnfinished(recordPath, KIND),
+  });
   try {
     await file.write(Buffer.from(printShardRecord(record)));
-    await file.publish({ kind: 'shard record', origin: null, force, isPartialKept: false });
+    await file.publish({ origin: null, force, isPartialKept: false });
   } catch (error) {
     await file.discard().catch(() => {});
     throw error;

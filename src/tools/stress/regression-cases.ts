@@ -49,7 +49,7 @@ export async function assertWritable(
   kind: FileContent,
 ): Promise<void> {
   const programPaths = plan.programFiles.flatMap(({ paths }) => paths);
-  await assertDistinct({
+  assertDistinct({
     reads: [...programPaths, ...plan.answerOptions.paths].map((path) => ({
       path,
       role: 'part of the program',

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Checkpoint,
+  CheckpointFile,
   type InputStamp,
   isSameInput,
   readCheckpoint,
   stampOfInput,
-  writeFirstCheckpoint,
 } from '../../../src/engine/output/checkpoint.js';
 import type { InputsBefore, RunPosition, ScanPosition } from '../../../src/engine/position.js';
 import { temporaryFolder, workingIn } from '../../support/temporary-folder.js';
@@ -43,17 +43,20 @@ interface Changes {
   readonly before?: Partial<InputsBefore>;
 }
 
+function write({ terms, runId, input, ...progress }: Checkpoint): Promise<void> {
+  return new CheckpointFile(file, { terms, runId, input }).write(progress);
+}
+
 /** Writes the checkpoint with some changes, and reads it. */
-async function readChanged({ checkpoint, position, scan, before }: Changes): Promise<Checkpoint | null> {
+async function readChanged({ checkpoint, position, scan, before }: Changes): Promise<void> {
   const changed: Checkpoint = {
     ...CHECKPOINT,
     position: { ...POSITION, scan: { ...SCAN, ...scan }, before: { ...BEFORE, ...before }, ...position },
     ...checkpoint,
   };
-  await writeFirstCheckpoint(file, changed);
+  await write(changed);
   const read = await readCheckpoint(file);
   expect(read).toEqual(changed);
-  return read;
 }
 
 test.each<[string, Changes]>([
@@ -109,17 +112,36 @@ describe('a checkpoint is refused if', () => {
 
 describe('a checkpoint that cannot be read', () => {
   test('tells of another version of boardmill if that has written it', async () => {
-    await writeFirstCheckpoint(file, CHECKPOINT);
+    await write(CHECKPOINT);
     const text = readFileSync(`${file}.checkpoint`, 'utf8');
     writeFileSync(`${file}.checkpoint`, text.replace('boardmill/checkpoint/3', 'boardmill/checkpoint/2'));
     await expect(readCheckpoint(file)).rejects.toThrow(
       'is a checkpoint of another version of boardmill; --force',
     );
-    writeFileSync(`${file}.checkpoint`, text.slice(0, -9));
+    writeFileSync(`${file}.checkpoint`, text.replace('"cases":3', '"cases":2'));
     await expect(readCheckpoint(file)).rejects.toThrow(
       'is not a checkpoint of boardmill, or was changed; --force',
     );
   });
+
+  test('is torn if a power loss has left its beginning, nothing, or zeros', async () => {
+    await write(CHECKPOINT);
+    const text = readFileSync(`${file}.checkpoint`, 'utf8');
+    for (let length = 0; length < text.length; length++) {
+      for (const rest of ['', '\0', '\0'.repeat(text.length - length)]) {
+        writeFileSync(`${file}.checkpoint`, text.slice(0, length) + rest);
+        expect(await readCheckpoint(file), `${length} and ${rest.length}`).toBe('torn');
+      }
+    }
+  });
+
+  test.each(['mine', '{"schema":"mine"}', ' ', '\n', '\0mine'])(
+    'is refused if it contains %j',
+    async (text) => {
+      writeFileSync(`${file}.checkpoint`, text);
+      await expect(readCheckpoint(file)).rejects.toThrow('is not a checkpoint of boardmill, or was changed');
+    },
+  );
 
   test('may be replaced with --force, also if it is no file', async () => {
     mkdirSync(join(folder, 'b.ans.checkpoint'));

@@ -1,15 +1,28 @@
 /** Files that boardmill wrote are known to the ledger. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { digestOfFile } from '../../../src/core/digest.js';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { digestOfFile, digestOfText } from '../../../src/core/digest.js';
 import { hashInputs } from '../../../src/engine/input/hash-inputs.js';
 import {
+  announceOutput,
+  announceUnfinished,
   areAnswersUpToDate,
   assertReplaceable,
+  confirmOutput,
   type FileContent,
+  type KnownOutput,
   mayReplaceFile,
-  recordOutputInLedger,
+  mayReplacePartial,
+  withdrawUnfinished,
 } from '../../../src/engine/output/ledger.js';
 import type { SettingsFingerprint } from '../../../src/engine/output-settings.js';
 import { folderForEachTest, workingIn } from '../../support/temporary-folder.js';
@@ -39,6 +52,11 @@ beforeEach(() => {
   vi.stubEnv('XDG_STATE_HOME', join(folder.path, 'state'));
 });
 
+/** The output that a file is. */
+async function outputOf(file: string, kind: FileContent): Promise<KnownOutput> {
+  return { kind, size: statSync(file).size, digest: (await digestOfFile(file))!, origin: null };
+}
+
 test.each(KINDS)(
   'an output of the kind "%s" replaces only one of its kind, if that is unchanged',
   async (kind) => {
@@ -47,7 +65,7 @@ test.each(KINDS)(
     await expect(assertReplaceable(file, kind)).rejects.toThrow(
       /file exists and is not (an?|the) \w+ .+; --force overwrites it$/,
     );
-    await recordOutputInLedger(file, kind, { digest: (await digestOfFile(file))!, origin: null });
+    await announceOutput(file, await outputOf(file, kind));
     for (const other of KINDS)
       expect([other, await mayReplaceFile(file, other)]).toEqual([other, other === kind]);
     appendFileSync(file, 'and more\n');
@@ -63,7 +81,7 @@ test('answers are up to date with the input that they were made from, but never 
     writeFileSync('-', 'abc');
     const inputHash = (await hashInputs(['./-'], new AbortController().signal)).digest!;
     const origin = { terms: {} as SettingsFingerprint, inputBytes: 3, inputHash };
-    await recordOutputInLedger('answers', 'answers', { digest: (await digestOfFile('answers'))!, origin });
+    await announceOutput('answers', { ...(await outputOf('answers', 'answers')), origin });
     const isUpToDate = (input: string) =>
       areAnswersUpToDate('answers', [input], origin.terms, new AbortController().signal);
     expect([await isUpToDate('./-'), await isUpToDate('-')]).toEqual([true, false]);
@@ -81,4 +99,93 @@ test('messages call each kind of output by another name', async () => {
     assertReplaceable(file, kind).then(String, (error: Error) => error.message),
   );
   expect(new Set(await Promise.all(names)).size).toBe(KINDS.length);
+});
+
+describe('FILE.partial without a checkpoint', () => {
+  const WHOLE = 'Case #1: 10\n';
+  const isReplaceable = (kind: FileContent = 'answers') =>
+    mayReplacePartial(folder.at('file'), folder.at('file.partial'), kind);
+
+  /** Stores that FILE is about to become an output with these bytes. */
+  const announce = (text: string, bytes?: string) => {
+    const digest = digestOfText(text);
+    return announceOutput(folder.at('file'), {
+      kind: 'answers',
+      size: text.length,
+      digest,
+      origin: null,
+      ...(bytes === undefined ? {} : { bytes: Buffer.from(bytes).toString('base64') }),
+    });
+  };
+
+  test('may be replaced if it is missing or empty, but not if it is no file', async () => {
+    expect(await isReplaceable()).toBe(true);
+    folder.write('file.partial', '');
+    expect(await isReplaceable()).toBe(true);
+    symlinkSync('file.partial', folder.at('link'));
+    expect(await mayReplacePartial(folder.at('file'), folder.at('link'), 'answers')).toBe(false);
+  });
+
+  test('may be replaced if it is the output that FILE was to become', async () => {
+    await announce(WHOLE);
+    for (const [text, expected] of [
+      [WHOLE, true],
+      [WHOLE.slice(1), false],
+      ['mine\n', false],
+    ] as const) {
+      folder.write('file.partial', text);
+      expect([text, await isReplaceable()]).toEqual([text, expected]);
+    }
+    folder.write('file.partial', WHOLE);
+    expect(await isReplaceable('report')).toBe(false);
+  });
+
+  test('may be replaced if it is what a power loss leaves of a small output', async () => {
+    await announce(WHOLE, WHOLE);
+    for (let length = 0; length <= WHOLE.length; length++) {
+      for (let zeros = 0; zeros <= WHOLE.length - length; zeros++) {
+        folder.write('file.partial', WHOLE.slice(0, length) + '\0'.repeat(zeros));
+        expect(await isReplaceable(), `${length} bytes and ${zeros} zeros`).toBe(true);
+      }
+    }
+    for (const other of ['Case #2', `${WHOLE}\0`, '\0Case', 'mine\n']) {
+      folder.write('file.partial', other);
+      expect([other, await isReplaceable()]).toEqual([other, false]);
+    }
+  });
+
+  test('may be replaced if it was announced as unfinished, until it is withdrawn', async () => {
+    folder.write('file.partial', 'half');
+    await announceUnfinished(folder.at('file'), 'answers');
+    expect([await isReplaceable(), await isReplaceable('report')]).toEqual([true, false]);
+    await withdrawUnfinished(folder.at('file'));
+    expect(await isReplaceable()).toBe(false);
+  });
+});
+
+test('until a new output has its name, the one before it is known, too', async () => {
+  const file = folder.at('file');
+  writeFileSync(file, 'old\n');
+  await announceOutput(file, await outputOf(file, 'answers'));
+  writeFileSync(folder.at('next'), 'new\n');
+  await announceOutput(file, await outputOf(folder.at('next'), 'answers'));
+  expect(await mayReplaceFile(file, 'answers')).toBe(true);
+  renameSync(folder.at('next'), file);
+  expect(await mayReplaceFile(file, 'answers')).toBe(true);
+  await confirmOutput(file, await outputOf(file, 'answers'));
+  writeFileSync(file, 'old\n');
+  expect(await mayReplaceFile(file, 'answers')).toBe(false);
+});
+
+test('an entry of boardmill 0.3 is understood', async () => {
+  const file = folder.at('file');
+  writeFileSync(file, 'old\n');
+  const path = realpathSync.native(file);
+  const { size, digest } = await outputOf(file, 'answers');
+  const stamp = { identity: '1:2', size, mtimeMs: 1, ctimeMs: 1 };
+  const entry = { path, ...stamp, kind: 'answers', made: { digest, origin: null } };
+  mkdirSync(folder.at('state/boardmill/answers'), { recursive: true, mode: 0o700 });
+  folder.write(`state/boardmill/answers/${digestOfText(path).slice(0, 32)}.json`, JSON.stringify(entry));
+  expect(await mayReplaceFile(file, 'answers')).toBe(true);
+  expect(await mayReplaceFile(file, 'report')).toBe(false);
 });
