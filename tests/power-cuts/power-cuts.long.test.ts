@@ -1,0 +1,39 @@
+/** After SIGKILL or a power cut at any point, each kind of run can be continued, and nothing that was finished is lost. */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../support/random.js';
+import { runs, SEED } from '../support/random-tests.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { PowerCuts } from './continued.js';
+import { nameFirst, withoutSync } from './planted-faults.js';
+import { whyNotRecordable } from './record.js';
+import { SCENARIOS } from './scenarios.js';
+
+allowSlowTests();
+
+const folder = folderForEachTest();
+
+test.skipIf(whyNotRecordable() !== null).for(Object.entries(SCENARIOS))(
+  'if it is cut, %s is as it would have been',
+  async ([name, scenario]) => {
+    const cuts = await PowerCuts.record(folder.path, scenario);
+    const { faults, refusals, states } = await cuts.check(new Random(SEED), runs(100));
+    console.log(`${name}: ${states.killed} states of SIGKILL, ${states.cut} of power cuts`);
+    expect(faults).toEqual([]);
+    expect(refusals).toEqual({ killed: [], cut: [] });
+  },
+);
+
+describe.skipIf(whyNotRecordable() !== null)('the check notices', () => {
+  test('that FILE gets its name before its bytes are synced', async () => {
+    const cuts = await PowerCuts.record(folder.path, SCENARIOS['a small output']);
+    const { refusals } = await cuts.check(new Random(SEED), 99, nameFirst(cuts.operations));
+    expect(refusals.cut.join('\n')).toContain('out exists');
+  });
+
+  test('that the ledger is not synced', async () => {
+    const cuts = await PowerCuts.record(folder.path, SCENARIOS['a small output']);
+    const { refusals } = await cuts.check(new Random(SEED), 99, withoutSync(cuts.operations, /answers/));
+    expect(refusals.cut.join('\n')).toContain('out exists and is not an answer file that solve wrote');
+  });
+});
