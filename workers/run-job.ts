@@ -1,6 +1,7 @@
 /**
  * The code that each thread of a pool runs: the default export for a chunk, `solveRange`, and the functions of a user's module.
  */
+import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { loadReference } from '../src/catalog/load-reference.js';
 import type {
@@ -69,7 +70,7 @@ async function workWith<Result>(work: (current: Workers) => Result): Promise<Awa
 
 export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   const result = await workWith(({ chunks }) => chunks.solve(task));
-  return transfer(result, [result]);
+  return transfer({ ...result, solvedBy: `${threadId}` }, [result]);
 }
 
 export async function solveRange(task: WatchedTask<RangeTask>): Promise<unknown> {

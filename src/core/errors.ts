@@ -138,7 +138,7 @@ export class CaseError extends BoardmillError {
 /** The signals that stop a run. */
 export type StopSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-/** Two answers that should be equal differ, so no answer of the run can be trusted, and none is kept. */
+/** Two answers that should be equal differ, so no answer of the run can be trusted. Files with its answers are not kept. */
 export class WrongAnswerError extends BoardmillError {
   constructor(message: string) {
     super('worker', message);

@@ -167,7 +167,8 @@ function solvedOf(
   kept: AnsweredCases | null,
 ): SolvedPart {
   const { head, endsWithInput } = chunk;
-  const answered = kept && { ...kept, count: cases };
+  const by = result?.solvedBy === undefined ? {} : { solvedBy: result.solvedBy };
+  const answered = kept && { ...kept, count: cases, ...by };
   const positionAfter = isGivenUp || endsWithInput ? null : chunk.positionAfter;
   const after = { head, positionAfter, spanAfter: EMPTY_SPAN, answered };
   const toWrite = result && { ...createSolvedChunk(chunk, result, cases), ...after };
@@ -182,6 +183,6 @@ function solvedOf(
 }
 
 /** Copies the cases of a chunk for a sink that wants them, because the chunk's own memory is reused for other chunks. */
-function keepCases({ bytes, starts }: Chunk, head: TaskHead): AnsweredCases {
-  return { bytes: bytes.slice(), starts, count: starts.length - 1, head };
+function keepCases({ bytes, starts, firstCase }: Chunk, head: TaskHead): AnsweredCases {
+  return { bytes: bytes.slice(), starts, count: starts.length - 1, firstCase, head };
 }

@@ -1,6 +1,6 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
 import pLimit from 'p-limit';
-import { Piscina } from 'piscina';
+import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
@@ -100,6 +100,7 @@ export class LocalPool extends Dispatcher {
       maxThreads: jobs,
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
+      loadBalancer: (task, workers) => chooseWorker(task, workers, jobs),
     });
     // If a worker dies while it has no chunk, no answer is lost: another worker solves the next chunk.
     this.#pool.on('error', (error: Error) => {
@@ -155,7 +156,8 @@ export class LocalPool extends Dispatcher {
     const { signal } = abortController;
     this.#watched.add(watched);
     try {
-      const call = { name, task: { ...task, progress } };
+      const { notBy } = task as Partial<ChunkTask>;
+      const call = { name, task: { ...task, progress }, [queueOptionsSymbol]: { notBy } };
       return (await this.#inOrder(() => {
         if (this.#isClosed) throw new Error('the pool is closed');
         return this.#pool.run(call, { signal });
@@ -209,6 +211,20 @@ export class LocalPool extends Dispatcher {
     if (steps === 0) return new ChunkFailure('no-start', this.#startFailure, null, { cause: error });
     return new ChunkFailure('crash', `its solver failed: ${messageOf(error)}`, suspects, { cause: error });
   }
+}
+
+/**
+ * Returns an idle worker; null if the task must wait for another one. A task that a worker must not solve waits for the others,
+ * if the pool has any.
+ */
+function chooseWorker<Worker extends { readonly id: number; readonly currentUsage: number }>(
+  task: PiscinaTask,
+  workers: readonly Worker[],
+  jobs: number,
+): Worker | null {
+  const { notBy } = (task[queueOptionsSymbol] ?? {}) as Pick<ChunkTask, 'notBy'>;
+  const isAllowed = ({ id }: Worker) => jobs === 1 || `${id}` !== notBy;
+  return workers.find((worker) => worker.currentUsage === 0 && isAllowed(worker)) ?? null;
 }
 
 /** The names that authors know for the functions that a worker exports. */

@@ -43,6 +43,8 @@ export interface ChunkTask {
   readonly place?: ChunkPlace;
   /** The name of the run, as in Sink. Missing if no later run can continue this run. */
   readonly runId?: string;
+  /** The worker that must not solve the chunk if there is another one, as `ChunkResult.solvedBy` names it. */
+  readonly notBy?: string;
 }
 
 /** The place of a chunk's bytes in an input. */
@@ -133,6 +135,8 @@ export interface ChunkResult {
    * time of its cases.
    */
   readonly slowest: readonly SlowCase[];
+  /** The worker thread or process that has solved the chunk. Missing if nobody knows it, or if there were several. */
+  readonly solvedBy?: string;
 }
 
 /** A solved chunk: its place in the input, and its result. */

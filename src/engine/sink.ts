@@ -8,7 +8,11 @@ export interface AnsweredCases {
   /** Offset of each case in `bytes`, then the offset at which the last case ends. */
   readonly starts: Uint32Array;
   readonly count: number;
+  /** Number of the first of these cases in the input. */
+  readonly firstCase: number;
   readonly head: TaskHead;
+  /** As in ChunkResult. */
+  readonly solvedBy?: string;
 }
 
 /** A place where answers are written, in input order. A sink that does not support resuming has only the methods. */

@@ -39,6 +39,22 @@ export interface Stats {
   readonly peakRssBytes: number;
   /** The slowest cases of the run, the slowest first. */
   readonly slowestCases: readonly SlowCase[];
+  /** What `--audit` has found. Missing without it. */
+  readonly audit?: AuditStats;
+}
+
+/** What an audit has found, as `--stats` writes it. */
+export interface AuditStats {
+  /** Number of cases whose answers were compared with those of their twins. */
+  readonly pairs: number;
+  readonly differences: number;
+  /** Number of cases that were drawn and not compared, because the solver failed on their twins. */
+  readonly uncompared: number;
+  /**
+   * With a confidence of 95 %, at most this share of the answers is wrong in a way that a twin shows; null if no answers were
+   * compared, or if some differed.
+   */
+  readonly bound: number | null;
 }
 
 export class RunTally {
@@ -68,6 +84,8 @@ export class RunTally {
   /** Number of workers; null if this is the number that the user asked for. */
   workers: number | null = null;
   slowestCases: SlowCase[] = [];
+  /** What the audit of the run has found so far; null if the run has none. */
+  audit: { readonly stats: AuditStats } | null = null;
   readonly stages = new StageTimes();
   readonly #startTime = performance.now();
   readonly #cpuSecondsAtStart = mainThreadCpuSeconds();
@@ -156,6 +174,7 @@ export class RunTally {
       coordinatorCpuSeconds: this.#coordinatorCpuSeconds,
       peakRssBytes: peakMemoryBytes(),
       slowestCases: this.slowestCases,
+      ...(this.audit === null ? {} : { audit: this.audit.stats }),
     };
   }
 }

@@ -218,6 +218,15 @@ export interface CaseSymmetries<Case = unknown> {
    * next step may overwrite a case that was yielded.
    */
   variantsOf(value: Case): Iterable<Case>;
+  /** Returns a twin of `value`, which one of these changes makes of it. `draw(n)` returns a random whole number below n. */
+  twinOf(value: Case, draw: (bound: number) => number): CaseTwin<Case>;
+}
+
+/** A case whose answer says what the answer to another case is. */
+export interface CaseTwin<Case = unknown> {
+  readonly value: Case;
+  /** Returns the answer to the other case, from the answer to `value`. */
+  answerFrom(answer: unknown): unknown;
 }
 
 /** Whether cases belong to a set of the contest. */

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
+import { ROOT } from '../cli/boardmill.js';
 
 test('the threads load their modules with import(), because Node aborts if a thread ends while require() loads one', async () => {
   const workerFile = new URL('../fixtures/stack-worker.mjs', import.meta.url).href;
@@ -15,4 +19,45 @@ test('the threads load their modules with import(), because Node aborts if a thr
   } finally {
     await pool.close();
   }
+});
+
+describe('a chunk that one of the threads must not solve', () => {
+  const bytes = Buffer.from('1 1\n.\n');
+  const task: ChunkTask = {
+    bytes: new Uint8Array(bytes),
+    starts: Uint32Array.of(0, bytes.length),
+    firstCase: 1,
+    head: shareInputHead(null),
+    settings: { outputFormat: 'text', columns: [], onError: 'stop' },
+    origin: null,
+    isSolvedOneByOne: false,
+  };
+
+  test.each([
+    [2, false],
+    [1, true],
+  ])('of %s threads, the same one solves it: %s', async (jobs, isSame) => {
+    const settings = {
+      problem: { kind: 'built-in', name: 'bacterial-tactics' },
+      solver: 'portable',
+    } as const;
+    const pool = new LocalPool(settings, {
+      jobs,
+      workerFile: pathToFileURL(join(ROOT, 'build/workers/run-job.js')).href,
+    });
+    try {
+      const { solvedBy } = await pool.solve(task);
+      expect(solvedBy).toMatch(/^\d+$/);
+      const { solvedBy: other, output } = await pool.solve({ ...task, notBy: solvedBy! });
+      expect(other === solvedBy).toBe(isSame);
+      expect(Buffer.from(output).toString()).toBe('Case #1: 2\n');
+      // Tasks that any thread may solve keep the pool busy meanwhile, and none of them waits for ever.
+      const many = Array.from({ length: 20 }, (_, i) =>
+        pool.solve(i % 2 === 0 ? task : { ...task, notBy: other! }),
+      );
+      expect(await Promise.all(many)).toHaveLength(20);
+    } finally {
+      await pool.close();
+    }
+  });
 });

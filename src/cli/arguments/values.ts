@@ -1,6 +1,8 @@
 /** Parses the values of options. If a value is wrong, a usage error names the option. */
+
 import { availableParallelism } from 'node:os';
 import { pluralize } from '../../core/errors.js';
+import { formatCount } from '../../core/format-count.js';
 import type { Range } from '../../core/range.js';
 import { jobsToWarnAbove, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, maxJobs } from '../../engine/limits.js';
 import type { ParseOptionText } from './option.js';
@@ -88,6 +90,17 @@ export function parseShare(text: string, option: string): number {
   throw usageError(`${option} needs a share from 0 to 1, got "${text}"`);
 }
 
+/** Parses a share above 0 such as `3%` or `0.5%`, and returns it as a number up to 1. */
+export function parsePercentage(text: string, option: string): number {
+  const percentage = /^\d*\.?\d+%$/.test(assertGiven(text, option, 'a percentage'))
+    ? Number(text.slice(0, -1))
+    : Number.NaN;
+  if (percentage > 0 && percentage <= 100) return percentage / 100;
+  throw usageError(
+    `${option} needs a percentage with its sign, above 0 and up to 100, such as 3% or 0.5%, got "${text}"`,
+  );
+}
+
 /** The length of each unit of time, in seconds. A number without a unit means seconds. */
 const SECONDS_PER_UNIT: Record<string, number> = { '': 1, ms: 1e-3, s: 1, m: 60, min: 60, h: 3600 };
 
@@ -98,7 +111,7 @@ export function parseSeconds(text: string, option: string): number {
   );
   const seconds = match === null ? Number.NaN : Number(match[1]) * SECONDS_PER_UNIT[match[2].toLowerCase()];
   if (seconds >= MIN_TIMEOUT_SECONDS && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
-  const range = `${MIN_TIMEOUT_SECONDS} to ${MAX_TIMEOUT_SECONDS.toLocaleString('en-US')} seconds`;
+  const range = `${MIN_TIMEOUT_SECONDS} to ${formatCount(MAX_TIMEOUT_SECONDS)} seconds`;
   throw usageError(`${option} needs a time from ${range}, such as 5 or 500ms, got "${text}"`);
 }
 

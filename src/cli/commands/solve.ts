@@ -3,7 +3,9 @@
 import { Interrupted, OutageError } from '../../core/errors.js';
 import { makeDurableFolders } from '../../core/files/files.js';
 import { printJson } from '../../core/printable.js';
-import type { GracefulStop } from '../../core/stop.js';
+import { type GracefulStop, interruptionError } from '../../core/stop.js';
+import type { Audit } from '../../engine/audit/audit.js';
+import { AuditedSink } from '../../engine/audit/audited-sink.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
@@ -16,6 +18,7 @@ import { openSink, streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
 import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
+import { GivenUpError } from '../../engine/recover.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
@@ -36,14 +39,15 @@ import * as row from '../arguments/rows.js';
 import { assertShardFiles, SHARD_OPTION } from '../arguments/shard-options.js';
 import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { assertGiven, parseEnding } from '../arguments/values.js';
+import { assertGiven, parseEnding, parsePercentage } from '../arguments/values.js';
 import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
-import { EXIT_CODE, notePrinter, type PrintNote, printError, reportError } from '../exit.js';
+import { EXIT_CODE, notePrinter, type PrintNote, printError, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { saveFailedCase } from '../save-case.js';
 import { withGrace } from '../signals.js';
 import { type ChosenOutputs, chooseOutputs } from '../solve/choose-outputs.js';
+import { openAudit } from '../solve/open-audit.js';
 import {
   type FilePlan,
   filesOfPlan,
@@ -100,6 +104,11 @@ export const syntax = {
     ),
     stats: row.fileOption(
       'file for statistics of the run as JSON, such as its speed and its slowest cases; - is standard error',
+    ),
+    audit: row.valueOption(
+      parsePercentage,
+      'solve this share of the cases, which no worker can foresee, once more as their mirror images or the like, and compare the answers; at a difference, end with exit code 4 and save both boards',
+      { value: 'PERCENT' },
     ),
     ...row.group('Several machines', {
       queue: queueOption(
@@ -164,15 +173,17 @@ export async function run(args: SolveArguments): Promise<number> {
   const plan = await planFiles(args);
   const queue = await planQueue(args, inputsOfPlan(plan), request.jobs);
   if (shard !== null) await assertShardable(plan);
+  const audit = args.audit === null ? null : openAudit(request.problem, args.audit);
   await assertFilesDistinct(plan, request, shard, statsFile);
   noteImports(request, isCheckpointed(plan) || queue !== null, note);
   return withGrace('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
     const settings = await settingsOf(args, plan, request, isCheckpointed(plan));
-    const context = { args, plan, request, settings, shard, queue, stop, giveUp, note };
+    const context = { args, plan, request, settings, shard, queue, audit, stop, giveUp, note };
     const chosen = await chooseOutputs(plan, (output) => answerFileOptions(context, output), stop);
     if (args.outDir !== null && chosen.toMake.length > 0) await makeDurableFolders(args.outDir);
     const shardOfInput = shard === null ? undefined : await locateShard(shard, inputsOfPlan(plan)[0], stop);
     const tally = openTally(chosen, shardOfInput);
+    tally.audit = audit;
     const stats = statsFile === null ? null : await openReportFile(statsFile, 'report', args.force);
     for (const refusal of chosen.refusals) reportError(refusal);
     const code = await solveAndReport(context, chosen, shardOfInput, tally).catch((error: unknown) =>
@@ -191,6 +202,7 @@ interface SolvingContext extends GracefulStop {
   readonly shard: Shard | null;
   /** The queue through which worker processes get the chunks; null if this process solves the chunks. */
   readonly queue: QueueUse | null;
+  readonly audit: Audit | null;
   readonly note: PrintNote;
 }
 
@@ -292,6 +304,10 @@ async function solveAndReport(
       ? { made: 0, failures: [] }
       : await solveChosen(context, chosen.toMake, shard, tally);
   reportRun(context, result, chosen, tally);
+  const found = context.audit?.describe() ?? null;
+  // Answers that could not be compared are worth a line also with -q.
+  if (found !== null && context.audit!.stats.uncompared > 0) printMessage(found);
+  else if (found !== null) context.note(found);
   return tally.failedCases > 0 ? EXIT_CODE.differs : EXIT_CODE.ok;
 }
 
@@ -327,10 +343,20 @@ async function makeOutput(
   shard: ShardOfInput | undefined,
   tally: RunTally,
 ): Promise<void> {
-  const { plan, request, settings, stop } = context;
+  const { plan, request, settings, audit, stop } = context;
   const { problem, jobs } = request;
-  const solve = (input: string, source: Source, sink: Sink) =>
-    runEngine(source, sink, dispatcher, runOptionsOf(context, input, shard), tally);
+  const solve = async (input: string, source: Source, sink: Sink) => {
+    const options = runOptionsOf(context, input, shard);
+    if (audit === null) return runEngine(source, sink, dispatcher, options, tally);
+    const audited = new AuditedSink(sink, audit, dispatcher, source.name, options.settings);
+    const outcome = await runEngine(source, audited, dispatcher, options, tally);
+    await audited.settle().catch((error: unknown) => {
+      throw error instanceof GivenUpError && stop.aborted
+        ? interruptionError(stop, ' before all drawn answers were compared')
+        : error;
+    });
+    return outcome;
+  };
   if (plan.layout === 'table') {
     const solveInput = (input: string, sink: Sink) =>
       withRunSource(input, problem, stop, (source) => solve(input, source, sink));

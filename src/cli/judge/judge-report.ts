@@ -279,7 +279,10 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
     const { bytes, from, to } = relabelAnswer(each.expected, answerFormat.label(index + 1));
     return { bytes, start: from, bodyStart: from, end: to };
   });
-  return { cases: { bytes: Buffer.concat(texts), starts, count: cases.length, head }, expected };
+  return {
+    cases: { bytes: Buffer.concat(texts), starts, count: cases.length, firstCase: 1, head },
+    expected,
+  };
 }
 
 /** Returns the cells of the table that show the times of a program. */

@@ -46,7 +46,7 @@ export class SecondOpinion {
 
   /** Solves a chunk. Rejects with a ChunkFailure if the chunk failed on two worker processes, or on the only one. */
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    let first = await this.#tryAnywhere(task);
+    let first = await this.#tryFirst(task);
     // The loop ends, because each round but the last excludes another worker process.
     for (;;) {
       const second = await this.#tryElsewhere(task, first);
@@ -63,6 +63,14 @@ export class SecondOpinion {
         return believe(isNoStart(second.outcome) ? first : second);
       }
     }
+  }
+
+  /** Tries a chunk on any worker process but the one that must not solve it, if there is another one. */
+  async #tryFirst(task: ChunkTask): Promise<Tried> {
+    const { notBy } = task;
+    const hasOther = () => notBy !== undefined && this.#workerProcesses.hasOther(notBy, false);
+    const elsewhere = notBy !== undefined && hasOther() ? await this.#try(task, [notBy], hasOther) : null;
+    return elsewhere ?? this.#tryAnywhere(task);
   }
 
   async #tryAnywhere(task: ChunkTask): Promise<Tried> {
@@ -112,9 +120,9 @@ export class SecondOpinion {
   }
 }
 
-function believe({ outcome }: Tried): ChunkResult {
+function believe({ by, outcome }: Tried): ChunkResult {
   if (outcome instanceof ChunkFailure) throw outcome;
-  return outcome;
+  return by === null ? outcome : { ...outcome, solvedBy: by.id };
 }
 
 function hasFailed(outcome: Tried['outcome']): boolean {

@@ -7,11 +7,6 @@
  * Any other order of the rows changes which rows lie together on one side of a full row, and so changes the game. For example,
  * the board with the rows `#`, `.`, `.` and `.` has 2 winning openings, and 3 after its first two rows are swapped.
  */
-import type { Board } from '../../formats/boards/board.js';
-import type { CaseSymmetries } from '../../problems/problem.js';
-import { changedBoards, TURNS_AND_MIRRORS } from '../shared/board-symmetries.js';
+import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
 
-export const symmetries: CaseSymmetries<Board> = {
-  description: 'turning and mirroring',
-  variantsOf: (board) => changedBoards(board, TURNS_AND_MIRRORS),
-};
+export const symmetries = turningSymmetries('turning and mirroring', TURNS_AND_MIRRORS);

@@ -5,9 +5,7 @@
  * lines of R and the other way round, so the board stays the same game if each L becomes an R and each R an L. X clears both
  * kinds of lines.
  */
-import type { Board } from '../../formats/boards/board.js';
-import type { CaseSymmetries } from '../../problems/problem.js';
-import { changedBoards, TURNS_AND_MIRRORS } from '../shared/board-symmetries.js';
+import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
 
 /** The codes of `LRX` with L and R swapped. */
 const SWAPPED_CODES = [1, 0, 2];
@@ -16,7 +14,4 @@ const CHANGES = TURNS_AND_MIRRORS.map((change) =>
   change.reversesRows === change.reversesCols ? change : { ...change, codes: SWAPPED_CODES },
 );
 
-export const symmetries: CaseSymmetries<Board> = {
-  description: 'turning and mirroring, which may swap L and R',
-  variantsOf: (board) => changedBoards(board, CHANGES),
-};
+export const symmetries = turningSymmetries('turning and mirroring, which may swap L and R', CHANGES);

@@ -6,13 +6,32 @@
  */
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
-
-const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { CONTEST_SYMBOLS, SYMBOLS } from './letters.js';
+import type { FinalRows } from './solve.js';
 
 export const symmetries: CaseSymmetries<Board> = {
   description: 'renaming symbols',
   variantsOf: (board) => [withSymbolsInOrder(board)],
+  twinOf: (board, draw) => {
+    const names = drawNames(board, draw);
+    const oldNames = new Map([...names].map(([symbol, name]) => [name, symbol]));
+    const renamed = (code: number, by: ReadonlyMap<number, number>) => by.get(code) ?? code;
+    return {
+      value: { ...board, cells: board.cells.map((code, at) => (at % 2 === 0 ? renamed(code, names) : code)) },
+      answerFrom: (answer) =>
+        (answer as FinalRows).map((row) =>
+          Array.from(row, (cell) => String.fromCharCode(renamed(cell.charCodeAt(0), oldNames))).join(''),
+        ),
+    };
+  },
 };
+
+/** Returns a new name for each symbol of a board. Boards that obey the problem statement get capital letters. */
+function drawNames({ rows, cols, cells }: Board, draw: (bound: number) => number): Map<number, number> {
+  const symbols = new Set(cells.subarray(0, 2 * rows * cols).filter((_, at) => at % 2 === 0));
+  const free = [...(symbols.size > CONTEST_SYMBOLS.length ? SYMBOLS : CONTEST_SYMBOLS)];
+  return new Map([...symbols].map((symbol) => [symbol, free.splice(draw(free.length), 1)[0].charCodeAt(0)]));
+}
 
 /** Returns the board with A in place of its first symbol, B in place of the next different symbol, and so on. */
 function withSymbolsInOrder({ rows, cols, cells }: Board): Board {

@@ -3,13 +3,8 @@
  * and its mirror image with left and right swapped are the same game. Black moves up but not down, and wins in row 1, so no
  * other way to turn or mirror a board keeps the game.
  */
-import type { Board } from '../../formats/boards/board.js';
-import type { CaseSymmetries } from '../../problems/problem.js';
-import { changedBoards, TURNS_AND_MIRRORS } from '../shared/board-symmetries.js';
+import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
 
 const CHANGES = TURNS_AND_MIRRORS.filter(({ swapsSides, reversesRows }) => !swapsSides && !reversesRows);
 
-export const symmetries: CaseSymmetries<Board> = {
-  description: 'mirroring left and right',
-  variantsOf: (board) => changedBoards(board, CHANGES),
-};
+export const symmetries = turningSymmetries('mirroring left and right', CHANGES);

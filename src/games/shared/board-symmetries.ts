@@ -1,5 +1,6 @@
 /** Turns and mirrors boards whose cells are one byte each, to find boards that are equal up to such changes. */
 import type { Board } from '../../formats/boards/board.js';
+import type { CaseSymmetries } from '../../problems/problem.js';
 
 /** A rotation or reflection of a board, which may also replace the codes of cells. */
 interface BoardChange {
@@ -18,13 +19,34 @@ export const TURNS_AND_MIRRORS: readonly BoardChange[] = [false, true].flatMap((
   ),
 );
 
+/** Returns the symmetries that these changes are, of which the first one changes nothing. They keep the answer as it is. */
+export function turningSymmetries(
+  description: string,
+  changes: readonly BoardChange[],
+): CaseSymmetries<Board> {
+  const [, ...others] = changes;
+  return {
+    description,
+    variantsOf: (board) => changedBoards(board, changes),
+    twinOf: (board, draw) => {
+      const value = emptyBoard(board);
+      changeBoard(board, others[draw(others.length)], value);
+      return { value, answerFrom: (answer) => answer };
+    },
+  };
+}
+
 /** Yields the changed board for each of the changes. Each changed board is written into the same object. */
-export function* changedBoards(board: Board, changes: readonly BoardChange[]): Generator<Board> {
-  const changed: Board = { rows: 0, cols: 0, cells: new Uint8Array(board.rows * board.cols) };
+function* changedBoards(board: Board, changes: readonly BoardChange[]): Generator<Board> {
+  const changed = emptyBoard(board);
   for (const change of changes) {
     changeBoard(board, change, changed);
     yield changed;
   }
+}
+
+function emptyBoard({ rows, cols }: Board): Board {
+  return { rows: 0, cols: 0, cells: new Uint8Array(rows * cols) };
 }
 
 function changeBoard(

@@ -44,6 +44,7 @@ async function judge(awk: string, numbers: readonly number[], casesPerRun: numbe
     bytes: bytesOf(lines.join('')),
     starts,
     count: numbers.length,
+    firstCase: 1,
     head: { number: 1, bytes: null },
   };
   try {

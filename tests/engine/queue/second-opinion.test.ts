@@ -4,8 +4,10 @@ import { ChunkFailure } from '../../../src/engine/dispatcher.js';
 import type { ChunkTask } from '../../../src/engine/messages.js';
 import { SecondOpinion } from '../../../src/engine/queue/second-opinion.js';
 import type { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
+import { resultOf } from './fake-workers.js';
 
 const NAMES = ['a', 'b'];
+const TASK = { firstCase: 1, starts: Uint32Array.of(0, 9) } as unknown as ChunkTask;
 
 /** Solves a chunk of which the worker processes a and b, in this order, say why it failed. */
 async function failureAfter(kinds: readonly ChunkFailure['kind'][]) {
@@ -24,8 +26,7 @@ async function failureAfter(kinds: readonly ChunkFailure['kind'][]) {
     },
     () => expect.unreachable(),
   );
-  const task = { firstCase: 1, starts: Uint32Array.of(0, 9) } as unknown as ChunkTask;
-  const reason = await opinion.solve(task).catch(({ message }: Error) => message);
+  const reason = await opinion.solve(TASK).catch(({ message }: Error) => message);
   return { reason, asked };
 }
 
@@ -40,3 +41,27 @@ test.each<[ChunkFailure['kind'][], string]>([
   // The second is asked of another worker process than the first.
   expect(asked).toEqual([[], ['a']]);
 });
+
+test.each([
+  [true, ['a'], 'b'],
+  [false, [], 'a'],
+])(
+  'a chunk that a must not solve goes to another worker process, if there is one: %s',
+  async (hasOther, notOn, by) => {
+    const asked: (readonly string[])[] = [];
+    const workerProcesses = {
+      excluded: new Set<string>(),
+      hasOther: () => hasOther,
+    } as unknown as WorkerWatch;
+    const opinion = new SecondOpinion(
+      workerProcesses,
+      async (_, excluded) => {
+        asked.push(excluded);
+        return { by: { id: excluded.includes('a') ? 'b' : 'a', name: 'any' }, outcome: resultOf(TASK) };
+      },
+      () => expect.unreachable(),
+    );
+    const { solvedBy } = await opinion.solve({ ...TASK, notBy: 'a' });
+    expect({ solvedBy, asked }).toEqual({ solvedBy: by, asked: [notOn] });
+  },
+);

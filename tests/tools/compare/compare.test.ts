@@ -31,7 +31,7 @@ const HEAD = shareInputHead(null);
 
 /** Returns so many answered cases. They have no bytes, because no answer of these problems depends on its case. */
 function answeredCases(count: number): AnsweredCases {
-  return { bytes: new Uint8Array(0), starts: new Uint32Array(count + 1), count, head: HEAD };
+  return { bytes: new Uint8Array(0), starts: new Uint32Array(count + 1), count, firstCase: 1, head: HEAD };
 }
 
 /** Returns the options with which `check` compares answers; `exact` is the option of the same name. */

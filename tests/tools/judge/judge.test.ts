@@ -30,7 +30,13 @@ function casesOf(widths: readonly number[]): AnsweredCases {
   const texts = widths.map(boardOf);
   const ends = texts.map((_, index) => texts.slice(0, index + 1).join('').length);
   const starts = Uint32Array.from([0, ...ends]);
-  return { bytes: bytesOf(texts.join('')), starts, count: widths.length, head: shareInputHead(null) };
+  return {
+    bytes: bytesOf(texts.join('')),
+    starts,
+    count: widths.length,
+    firstCase: 1,
+    head: shareInputHead(null),
+  };
 }
 
 /** Judges programs on the chunks of an input. `outcomeOf` returns what a program does on the case with a number. */

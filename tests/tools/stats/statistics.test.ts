@@ -110,7 +110,7 @@ describe('the statistics of boards', () => {
     const variantsOf = () => {
       throw new Error('a variant was made');
     };
-    const cases = { ...darkraft.cases, symmetries: { description: 'none', variantsOf } };
+    const cases = { ...darkraft.cases, symmetries: { ...darkraft.cases.symmetries, variantsOf } };
     const problem = { ...darkraft, cases } as Problem;
     const statistics = new InputStatistics(
       { ...subjectOf(problem, true), findsSymmetricCases: false },
