@@ -1,5 +1,5 @@
 /** Tests the search for the slowest case with a clock that counts letters, and the clock itself with real programs. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Deadline, OutOfTime } from '../../../src/core/deadline.js';
@@ -158,10 +158,15 @@ describe('the stopwatch', () => {
   }
 
   test('a fast program gets many copies of the case, and no more than allowed', async () => {
-    const timing = await measure('read -r cases; echo $cases >> "$1"');
-    expect(timing).toMatchObject({ seconds: expect.any(Number), noiseSeconds: expect.any(Number) });
-    const copies = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').map(Number);
-    expect(copies.slice(0, 2)).toEqual([1, 1]);
+    let copies: number[] = [];
+    // On a busy machine, a run with one copy may take long enough to be measured, so that the program looks slow.
+    for (let attempt = 0; attempt < 9 && (copies.at(-1) ?? 1) === 1; attempt++) {
+      rmSync(join(folder, 'log'), { force: true });
+      const timing = await measure('read -r cases; echo $cases >> "$1"');
+      expect(timing).toMatchObject({ seconds: expect.any(Number), noiseSeconds: expect.any(Number) });
+      copies = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').map(Number);
+      expect(copies.slice(0, 2)).toEqual([1, 1]);
+    }
     expect(copies.at(-1)).toBeGreaterThan(1);
     expect(Math.max(...copies)).toBeLessThanOrEqual(50);
   });
