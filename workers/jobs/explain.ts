@@ -1,4 +1,5 @@
 /** The job of `explain`. The "answer" to a case is the text that `explain` prints about it. */
+import { formatCount } from '../../src/core/format-count.js';
 import { MAX_PROOF_ENTRIES } from '../../src/engine/limits.js';
 import type {
   ExplainedCase,
@@ -59,7 +60,7 @@ function describeOrFail(describe: Describe, value: unknown, caseNumber: number):
   } catch (error) {
     if (!(error instanceof ProofTooLarge)) throw error;
     const { entries, what } = error;
-    const counts = `${entries.toLocaleString('en')} ${what}, more than ${MAX_PROOF_ENTRIES.toLocaleString('en')}`;
+    const counts = `${formatCount(entries)} ${what}, more than ${formatCount(MAX_PROOF_ENTRIES)}`;
     return new CaseFailure('refused', `its proof would list ${counts}; leave --proof out for this case`);
   }
 }

@@ -1,5 +1,4 @@
 /** The option with which `solve` solves only a shard of its input. */
-
 import { fileKindOf } from '../../core/files/files.js';
 import { formatCount } from '../../core/format-count.js';
 import { MAX_SHARDS, type Shard } from '../../engine/input/shard.js';

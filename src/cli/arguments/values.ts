@@ -1,5 +1,4 @@
 /** Parses the values of options. If a value is wrong, a usage error names the option. */
-
 import { availableParallelism } from 'node:os';
 import { pluralize } from '../../core/errors.js';
 import { formatCount } from '../../core/format-count.js';

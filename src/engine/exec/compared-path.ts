@@ -2,7 +2,6 @@
  * What `--also-compare` names: a file, or a folder with all files below it. The answers of a program depend on these files
  * although its command line does not name them: a script may import them, for example.
  */
-
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { MIB } from '../../core/bytes.js';

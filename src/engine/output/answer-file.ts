@@ -29,13 +29,11 @@ import {
 } from './checkpoint.js';
 import {
   type AnswerOrigin,
-  announceUnfinished,
   assertReplaceable,
   type FileContent,
   fileKindOfAnswers,
   isUnfinished,
   mayReplacePartial,
-  withdrawUnfinished,
 } from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
 import { PartialFile, type PartialFileOptions, partialPath } from './partial-file.js';
@@ -91,10 +89,7 @@ export async function openAnswerFile(path: string, options: AnswerFileOptions): 
     if (checkpoint === null && checkpoints.exists) await checkpoints.claim();
     const partial = await openPartial(path, checkpoint, {
       kind: fileKindOfAnswers(terms),
-      claim: async () => {
-        await announceUnfinished(path, fileKindOfAnswers(terms));
-        await checkpoints.claim();
-      },
+      claim: () => checkpoints.claim(),
     });
     if (options.isNamedAtOnce && !checkpoints.exists) await checkpoints.claim();
     return new AnswerFile(path, lock, partial, checkpoints, options, runId, checkpoint);
@@ -348,7 +343,7 @@ class AnswerFile implements Sink {
   }
 
   async #removeAll(): Promise<void> {
-    if (await this.#partialFile.discard()) await withdrawUnfinished(this.#path);
+    await this.#partialFile.discard();
     await this.#checkpoints.remove();
   }
 

@@ -5,14 +5,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import {
-  announceUnfinished,
-  assertReplaceable,
-  type FileContent,
-  mayReplaceFile,
-  mayReplacePartial,
-  withdrawUnfinished,
-} from './ledger.js';
+import { assertReplaceable, type FileContent, mayReplaceFile, mayReplacePartial } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -27,11 +20,10 @@ export async function openFreshFile(path: string, options: FreshFileOptions): Pr
   const lock = await lockFile(path);
   try {
     await assertNothingOverwritten(path, options);
-    const { kind } = options;
-    const partial = await PartialFile.create(path, { kind, claim: () => announceUnfinished(path, kind) });
+    const partial = await PartialFile.create(path, { kind: options.kind });
     // An interrupted `solve` on this FILE cannot be resumed, because its FILE.partial was removed.
     if (options.force) await removeCheckpoint(path);
-    return freshSink(path, partial, options, () => lock.release());
+    return freshSink(partial, options, () => lock.release());
   } catch (error) {
     await lock.release();
     throw error;
@@ -52,29 +44,21 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
   }
 }
 
-function freshSink(
-  path: string,
-  file: PartialFile,
-  { force }: FreshFileOptions,
-  release: () => Promise<void>,
-): Sink {
-  const discard = async () => {
-    if (await file.discard()) await withdrawUnfinished(path);
-  };
+function freshSink(file: PartialFile, { force }: FreshFileOptions, release: () => Promise<void>): Sink {
   return {
     write: (bytes) => file.write(bytes),
     async finish() {
       try {
         await file.publish({ origin: null, force, isPartialKept: false });
       } catch (error) {
-        await discard();
+        await file.discard();
         throw error;
       } finally {
         await release();
       }
     },
     async abandon() {
-      await discard().catch(() => {});
+      await file.discard().catch(() => {});
       await release();
       return false;
     },

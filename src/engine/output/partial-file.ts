@@ -28,9 +28,11 @@ import {
 import {
   type AnswerOrigin,
   announceOutput,
+  announceUnfinished,
   confirmOutput,
   type FileContent,
   type KnownOutput,
+  withdrawUnfinished,
 } from './ledger.js';
 
 export function partialPath(path: string): string {
@@ -55,10 +57,10 @@ const MAX_HELD_BYTES = 2048;
 export interface PartialFileOptions {
   readonly kind: FileContent;
   /**
-   * Called before FILE.partial has any bytes. Stores durably whose file FILE.partial is, so that a later run knows it whenever
-   * this process or the machine stops.
+   * Called before FILE.partial has any bytes, once the ledger knows whose it is. Stores the same where a later run finds it
+   * without the ledger.
    */
-  readonly claim: () => Promise<void>;
+  readonly claim?: () => Promise<void>;
 }
 
 /** The folders in which this process has created a file. */
@@ -166,7 +168,8 @@ export class PartialFile {
   }
 
   async #claimAndCreate(): Promise<void> {
-    await this.#options.claim();
+    await announceUnfinished(this.#path, this.#options.kind);
+    await this.#options.claim?.();
     await this.#createClaimed();
     // A checkpoint that covers bytes must not be on the disk without the name of the file that has them.
     await syncFolder(dirname(this.#path));
@@ -220,13 +223,13 @@ export class PartialFile {
     closeSync(this.#file.descriptor);
   }
 
-  /** Closes FILE.partial, and removes it unless another program has replaced it. Returns false if there was none. */
-  async discard(): Promise<boolean> {
-    if (this.#file === null) return false;
+  /** Closes FILE.partial, and removes it unless another program has replaced it. */
+  async discard(): Promise<void> {
+    if (this.#file === null) return;
     const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#file.identity;
     this.close();
     if (isOwnFile) await removeFileIfThere(partialPath(this.#path));
-    return true;
+    await withdrawUnfinished(this.#path);
   }
 
   /**

@@ -7,7 +7,7 @@ import { fileKindOf } from '../../core/files/files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
 import type { SettingsFingerprint } from '../output-settings.js';
-import { announceUnfinished, assertReplaceable, type FileContent, mayReplacePartial } from './ledger.js';
+import { assertReplaceable, type FileContent, mayReplacePartial } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 /** What a run knows about the shard that it has solved. */
@@ -137,11 +137,7 @@ export async function assertRecordReplaceable(path: string, force: boolean): Pro
 /** Writes the record of the shard whose answers are about to get the name `path`. */
 export async function publishShardRecord(path: string, record: ShardRecord, force: boolean): Promise<void> {
   await assertRecordReplaceable(path, force);
-  const recordPath = shardRecordPath(path);
-  const file = await PartialFile.create(recordPath, {
-    kind: KIND,
-    claim: () => announceUnfinished(recordPath, KIND),
-  });
+  const file = await PartialFile.create(shardRecordPath(path), { kind: KIND });
   try {
     await file.write(Buffer.from(printShardRecord(record)));
     await file.publish({ origin: null, force, isPartialKept: false });

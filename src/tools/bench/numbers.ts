@@ -1,5 +1,4 @@
 /** How `bench` prints numbers, and the sentences in which it reports them. */
-
 import { pluralize } from '../../core/errors.js';
 import { formatCount } from '../../core/format-count.js';
 import type { OutputDifference } from './race.js';
