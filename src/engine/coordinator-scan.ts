@@ -140,13 +140,14 @@ export class CoordinatorScan {
   }
 
   #taskOf(chunk: Chunk): ChunkTask {
-    const { bytes, starts, firstCase } = chunk;
+    const { bytes, starts, firstCase, canonicalCases } = chunk;
     const { input, options } = this.#parts;
     this.#head ??= shareInputHead(chunk.head);
     return {
       bytes,
       starts,
       firstCase,
+      canonicalCases,
       head: this.#head,
       settings: options.settings,
       origin: this.#origins?.next(chunk) ?? null,

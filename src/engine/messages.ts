@@ -4,6 +4,7 @@
  */
 import type { FaultReason } from '../core/errors.js';
 import type { TextSpan } from '../core/location.js';
+import type { CaseRange } from '../core/range.js';
 import type { CaseOrigin } from '../problems/output-columns.js';
 import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
@@ -34,6 +35,8 @@ export interface ChunkTask {
   readonly settings: ChunkSettings;
   /** The file and the line at which the chunk begins; null if the output has no columns. */
   readonly origin: CaseOrigin | null;
+  /** As in `Chunk`; missing if no case is known to be canonical. */
+  readonly canonicalCases?: number;
   /** Whether the worker must solve the cases one at a time, not in batches, because one of them has made a solver fail. */
   readonly isSolvedOneByOne: boolean;
   /**
@@ -45,6 +48,11 @@ export interface ChunkTask {
   readonly runId?: string;
   /** The worker that must not solve the chunk if there is another one, as `ChunkResult.solvedBy` names it. */
   readonly notBy?: string;
+}
+
+/** Returns the numbers of the cases of a chunk. */
+export function casesOfTask({ firstCase, starts }: ChunkTask): CaseRange {
+  return { from: firstCase, to: firstCase + starts.length - 2 };
 }
 
 /** The place of a chunk's bytes in an input. */

@@ -9,7 +9,7 @@ import { CaseLines } from '../problems/output-columns.js';
 import { createFailedResult, faultsEndRun, isSolverFailure, joinChunkResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES } from './limits.js';
-import type { ChunkResult, ChunkTask } from './messages.js';
+import { type ChunkResult, type ChunkTask, casesOfTask } from './messages.js';
 
 /** Number of times that boardmill starts a worker again if it died before it began its chunk, even with `--retries 0`. */
 export const WORKER_START_RETRIES = 2;
@@ -113,7 +113,7 @@ export class Recovery {
    * cases of the task together.
    */
   async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
-    const all = casesOf(task);
+    const all = casesOfTask(task);
     if (failure.kind === 'given-up') return this.#solveBefore(task, failure);
     if (rangeLength(all) === 1) return outcomeOfFailed(task, failure);
     const suspects = failure.suspects ?? all;
@@ -131,7 +131,7 @@ export class Recovery {
 
   /** Solves the cases before the suspects again, because the answers that they had are lost. */
   async #solveBefore(task: ChunkTask, { suspects }: ChunkFailure): Promise<TaskOutcome> {
-    const { from } = casesOf(task);
+    const { from } = casesOfTask(task);
     if (suspects === null || suspects.from === from) return { ...NO_CASES, isGivenUp: true };
     const before = await this.solve(cutTaskPart(task, { from, to: suspects.from - 1 }));
     return { ...before, isGivenUp: before.isGivenUp || !mustEnd(before, task) };
@@ -202,10 +202,6 @@ interface TaskPart extends CaseRange {
   readonly failure?: ChunkFailure | null;
 }
 
-function casesOf({ firstCase, starts }: ChunkTask): CaseRange {
-  return { from: firstCase, to: firstCase + starts.length - 2 };
-}
-
 function halvesOf({ from, to }: CaseRange): TaskPart[] {
   const middle = from + (rangeLength({ from, to }) >> 1);
   return [
@@ -226,6 +222,7 @@ function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: Ta
     bytes: task.bytes.slice(begin, isLast ? task.bytes.length : task.starts[end] + LOOKAHEAD_BYTES),
     starts: task.starts.slice(first, end + 1).map((start) => start - begin),
     firstCase: from,
+    canonicalCases: 0,
     origin: task.origin && {
       ...task.origin,
       line: new CaseLines(task.bytes, task.origin.line).lineAt(begin),

@@ -51,6 +51,11 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
   ): boolean | null;
   /** Parses the answer in the range `extent`. Returns null if the answer is malformed. */
   parse(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): Answer | null;
+  /**
+   * Optional. Whether an output has exactly this number of answers, and is byte for byte what `print` would write for them.
+   * This is a fast look at some layouts: the result may be false although the output is like that.
+   */
+  isAsPrinted?(output: Uint8Array, answers: number): boolean;
   /** Writes the answer to the case with this number, with a line end after it. */
   print(answer: Answer, caseNumber: number, out: ByteWriter): void;
   /** Under `--on-error mark`, writes the text `ERROR` in place of the answer to an invalid case. */

@@ -89,6 +89,19 @@ export class InputAssembly {
     }
   }
 
+  /**
+   * Adds cases from bytes that consist of canonical cases, each with the text of `printSeparator` after it. Only for formats
+   * that need not see the whole input.
+   */
+  addCanonical(bytes: Uint8Array, count: number): void {
+    if (count === 0) return;
+    this.#format.printSeparator?.(this.#printed);
+    const separator = this.#printed.take();
+    if (this.#cases > 0) this.#out.append(separator);
+    this.#out.append(bytes.subarray(0, bytes.length - separator.length));
+    this.#cases += count;
+  }
+
   /** Adds a case from bytes that `printCase` has printed. */
   addPrinted(bytes: Uint8Array): void {
     if (this.#cases++ > 0) this.#format.printSeparator?.(this.#out);

@@ -155,6 +155,11 @@ export interface CaseScanner extends IndexedReading {
    * which `findCase` is needed.
    */
   findRun?(bytes: Uint8Array, at: number, end: number, run: CaseRun): number;
+  /**
+   * Optional. Whether the last call of `findRun` has checked every byte of its cases, and found each of them in canonical
+   * layout, with exactly the text of `printSeparator` after it. Missing if `findRun` never checks that.
+   */
+  readonly isRunCanonical?: boolean;
   /** Finds the end of the case that begins at `start`. Returns false if more bytes are needed to decide. */
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean;
   /**

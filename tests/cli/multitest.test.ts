@@ -220,3 +220,30 @@ test('stress saves an input that validate accepts', async () => {
   expect(await run(...words, ...exec('wrong.awk'), '--time', '60')).toMatchObject({ code: 1 });
   expect(folder.read('stress-one-1.in')).toBe('1\n4\n');
 });
+
+test('--exec answers the same whatever the layout of the input, the chunks and the number of runs at the same time', async () => {
+  folder.write('pairs.ctd', 'INT(1, 9999, t) NEWLINE REP(t) INT(0, 99) SPACE INT(0, 99) NEWLINE END EOF\n');
+  folder.write('add.awk', 'NR > 1 && NF == 2 { print $1 + $2 }\n');
+  folder.write('late.awk', 'NR > 1 && NF == 2 { if ($1 == 77 && $2 == 78) exit 3; print $1 + $2 }\n');
+  folder.write('words.awk', 'NR > 1 && NF == 2 { print ($1 == 0 && $2 == 1) ? "no  number" : $1 + $2 }\n');
+  const pairs = Array.from({ length: 700 }, (_, i) => [i % 100, (i + 1) % 100]);
+  const lines = pairs.map(([a, b]) => `${a} ${b}`);
+  folder.write('plain.in', `700\n${lines.join('\n')}\n`);
+  folder.write('sloppy.in', `700 \r\n\r\n${lines.map((line) => line.replace(' ', '\t')).join('\r\n')}`);
+  const solve = (input: string, program: string, ...more: string[]) =>
+    run('solve', 'pairs.ctd', input, '--multitest', ...exec(program), ...more);
+  const expected = pairs.map(([a, b]) => `${a + b}\n`).join('');
+  for (const input of ['plain.in', 'sloppy.in'])
+    for (const more of [[], ['--chunk', '500', '-j', '3'], ['--exec-cases', '90', '-j', '1']])
+      expect(await solve(input, 'add.awk', ...more)).toEqual({ code: 0, stdout: expected, stderr: '' });
+  folder.write('bad.in', `700\n${lines.with(600, '1 x').join('\n')}\n`);
+  const failed = await solve('bad.in', 'add.awk', '--chunk', '500');
+  expect([failed.code, failed.stdout]).toEqual([3, `${expected.split('\n').slice(0, 600).join('\n')}\n`]);
+  expect(failed.stderr).toContain('bad.in:602:3: case 601');
+  const crashed = await solve('plain.in', 'late.awk', '--chunk', '500', '--retries', '0');
+  expect([crashed.code, crashed.stdout]).toEqual([4, `${expected.split('\n').slice(0, 77).join('\n')}\n`]);
+  const odd = await solve('plain.in', 'words.awk');
+  expect(odd.stdout).toBe(expected.replaceAll(/^1\n/gm, 'no  number\n'));
+  const csv = await solve('plain.in', 'add.awk', '--format', 'csv');
+  expect(csv.stdout.split('\n').slice(0, 3)).toEqual(['case,answer', '1,1', '2,3']);
+});

@@ -2,6 +2,7 @@
  * Grammars of our own, which together use every construct of the language of checktestdata. Each is read in both ways: the
  * whole input is one case, and the iterations of its last loop are the cases.
  */
+import fc from 'fast-check';
 
 /** What tests know about a grammar whose loop has the cases. */
 export interface TableGrammar {
@@ -132,3 +133,36 @@ export const GRAMMAR_TABLE: Readonly<Record<string, TableGrammar>> = {
   'a constant number of cases': bound('REP(3) INT(0,9) NEWLINE END'),
   'one case less than a number': bound('INT(2,9,n) NEWLINE REP(n-1) INT(0,9) NEWLINE END'),
 };
+
+/** Commands that read a whole line or less, as text. */
+const token = fc.oneof(
+  fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(30)).map(([min, size]) => `INT(${min},${min + size})`),
+  fc.constantFrom(
+    'FLOATP(0,5,1,2)',
+    'REGEX("[a-z]{1,3}")',
+    'STRING("x=")',
+    'INT(0,3,k) REP(k) SPACE INT(1,9) END',
+  ),
+  fc.constantFrom('IF(MATCH("-")) STRING("-") ELSE INT(0,9) END', 'REPI(i,2,SPACE) INT(0,9,a[i]) END'),
+);
+const line = fc.array(token, { minLength: 1, maxLength: 3 }).map((tokens) => tokens.join(' SPACE '));
+const body = fc
+  .array(line, { minLength: 1, maxLength: 3 })
+  .chain((lines) => fc.constantFrom('', ' NEWLINE').map((end) => lines.join(' NEWLINE ') + end));
+/** Draws grammars whose cases are the iterations of a loop. */
+export const randomGrammar = fc
+  .record({
+    body,
+    separator: fc.constantFrom(',SPACE', ',NEWLINE', ',NEWLINE', ''),
+    afterCount: fc.constantFrom('NEWLINE', 'SPACE', 'NEWLINE INT(0,9) NEWLINE'),
+    loop: fc.constantFrom('counted', 'until-end', 'until-terminator'),
+    tail: fc.constantFrom('', ' NEWLINE', ' NEWLINE EOF', ' NEWLINE STRING("end") NEWLINE', ' ASSERT(s<400)'),
+  })
+  .map(({ body, separator, afterCount, loop, tail }) => {
+    // Cases that nothing separates would run into each other.
+    const safe = separator === '' && !body.endsWith('NEWLINE') ? `${body} NEWLINE` : body;
+    if (loop === 'counted')
+      return `SET(s=0) INT(1,20,t) ${afterCount} REP(t${separator}) SET(s=s+1) ${safe} END${tail}`;
+    if (loop === 'until-end') return `SET(s=0) WHILE(!ISEOF${separator}) ${safe} END`;
+    return `SET(s=0) SET(n=1) WHILE(n>0${separator}) INT(0,9,n) NEWLINE ${safe} END${tail}`;
+  });

@@ -48,6 +48,11 @@ export interface Chunk {
   readonly head: Uint8Array | null;
   /** Span from the end of the previous chunk (or the start of the input) to the first byte of this chunk. */
   readonly spanBefore: TextSpan;
+  /**
+   * Number of cases at the start of the chunk whose every byte the scanner has checked: they are valid, and their bytes can be
+   * copied into another input as they are.
+   */
+  readonly canonicalCases: number;
   readonly positionAfter: ScanPosition;
   /** Whether the last case of the chunk ends where the input ends. Such a case might end elsewhere in a longer input. */
   readonly endsWithInput: boolean;
@@ -191,6 +196,8 @@ export class Scanner {
   /** Offsets of the cases in the open chunk, relative to `window.start`. */
   #caseStarts = new Uint32Array(1024);
   #openChunkCases = 0;
+  /** As in `Chunk`, for the open chunk. */
+  #canonicalCases = 0;
   /** Size in bytes at which the open chunk is large enough. */
   #fullChunkBytes = 0;
   /** Size at which the open chunk is large enough, whatever its number of cases. */
@@ -396,7 +403,7 @@ export class Scanner {
         return;
       }
       this.#makeRoom();
-      if (!this.#findRun() && !this.#findCase(atEnd)) return;
+      if (!this.#findRun(atEnd) && !this.#findCase(atEnd)) return;
       if (this.#caseExtent.isInvalid) yield* this.#closeBadCase();
       else if (this.#isChunkFull) yield* this.#closeChunk(this.#scannedIndex);
     }
@@ -425,27 +432,28 @@ export class Scanner {
   /**
    * Finds many cases with one call of the format's scanner, and adds them to the open chunk. Returns false if it found none.
    */
-  #findRun(): boolean {
+  #findRun(atEnd: boolean): boolean {
     const caseScanner = this.#caseScanner;
-    if (caseScanner.findRun === undefined) return false;
+    if (caseScanner.findRun === undefined || !this.#hasWantedBytes(atEnd)) return false;
     const { bytes, start, end } = this.#window;
     const { maxCasesPerChunk = Number.POSITIVE_INFINITY, lastCase = Number.POSITIVE_INFINITY } =
       this.#options;
     const first = this.#openChunkCases;
     const room = Math.min(this.#caseStarts.length - 1, maxCasesPerChunk) - first;
+    const fullAt = start + this.#fullChunkBytes;
+    // A chunk that is large enough gets single cases until it fills all lanes.
+    const isLarge = this.#scannedIndex >= fullAt;
     const cases = caseScanner.findRun(bytes, this.#scannedIndex, end, {
       starts: this.#caseStarts,
       first,
       base: start,
-      maxCases: Math.min(room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
-      stop: Math.min(
-        start + this.#fullChunkBytes,
-        this.#indexOf(this.#restOffset),
-        this.#indexOf(this.#nextBound),
-      ),
+      maxCases: Math.min(isLarge ? 1 : room, Math.min(this.#promisedCases, lastCase) - this.#foundCases),
+      stop: Math.min(isLarge ? end : fullAt, this.#indexOf(this.#restOffset), this.#indexOf(this.#nextBound)),
     });
     if (cases === 0) return false;
     this.#openChunkCases += cases;
+    if (caseScanner.isRunCanonical === true && this.#canonicalCases === first)
+      this.#canonicalCases = this.#openChunkCases;
     this.#foundCases += cases;
     this.#scannedIndex = start + this.#caseStarts[this.#openChunkCases];
     this.#boundaryOffset = this.#windowOffset + this.#scannedIndex - start;
@@ -553,10 +561,11 @@ export class Scanner {
       starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
       firstCase: this.#foundCases - this.#openChunkCases + 1,
       head: this.#head,
+      canonicalCases: this.#canonicalCases,
       spanBefore: this.#skippedSpan,
     } as const;
     this.#hashAndDrop(this.#scannedIndex);
-    this.#openChunkCases = 0;
+    this.#openChunkCases = this.#canonicalCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
     const positionAfter = this.#currentPosition();
     this.#shardEnd = boundaryAt(positionAfter);
@@ -573,7 +582,7 @@ export class Scanner {
 
   /** Drops the cases of the open chunk, because they come before the shard. */
   #passOver(): void {
-    this.#openChunkCases = 0;
+    this.#openChunkCases = this.#canonicalCases = 0;
     this.#skipTo(this.#scannedIndex);
     this.#shardStart = boundaryAt(this.#currentPosition());
   }
@@ -589,6 +598,7 @@ export class Scanner {
     this.#scannedIndex = lastEnd;
     this.#caseStarts[0] = 0;
     this.#openChunkCases = 1;
+    this.#canonicalCases = 0;
     this.#isPassingOver = false;
   }
 

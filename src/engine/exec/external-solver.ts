@@ -7,25 +7,27 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
-import type { CaseRange } from '../../core/range.js';
+import { type CaseRange, rangeLength } from '../../core/range.js';
 import { assertDivisible } from '../../formats/assemble-input.js';
 import { boardValues, CaseLines, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { createChunkResult } from '../chunk-result.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
-import type { CaseFault, ChunkResult, ChunkTask } from '../messages.js';
+import { type CaseFault, type ChunkResult, type ChunkTask, casesOfTask } from '../messages.js';
 import { findExecutable, ProgramRunner } from './program.js';
 import {
   createCaseFault,
   describeMergedAnswers,
   divideIntoRuns,
+  inputOfCanonicalCases,
   inputOfCases,
   maxOutputBytes,
   type ParsedCase,
   parseCases,
   readProgramAnswers,
 } from './program-cases.js';
+import type { ProgramOutcome } from './program-shell.js';
 import { type PreparedProgram, prepareProgram, type SandboxLauncher } from './sandbox.js';
 
 /** A program that solves cases. */
@@ -63,19 +65,32 @@ interface ExecOptions extends SolvingProgram {
   readonly timeoutSeconds: number | null;
 }
 
+/** A chunk that is being solved. */
+interface OpenChunk {
+  readonly task: ChunkTask;
+  /** Whether the dispatcher was told to give up before the chunk was solved. */
+  isGivenUp: boolean;
+}
+
+/** A run of the program that has ended. */
+interface ProgramRun {
+  readonly outcome: ProgramOutcome;
+  /** How long the program ran, in milliseconds. */
+  readonly ms: number;
+}
+
 export class ExternalSolver extends Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk: number;
   readonly mostWorkers = null;
-  readonly lastChunks = null;
+  readonly lastChunks: number;
   readonly cutting = null;
   readonly solveRange = null;
   readonly #options: ExecOptions;
   readonly #program: ProgramRunner;
   /** Limits the number of runs of the program at the same time, counted over all input files together. */
   readonly #limitRuns: LimitFunction;
-  /** The runs of the program that have begun and not ended. */
-  readonly #runs = new Set<{ isGivenUp: boolean }>();
+  readonly #openChunks = new Set<OpenChunk>();
   #isClosed = false;
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
@@ -87,32 +102,55 @@ export class ExternalSolver extends Dispatcher {
 
   private constructor(options: ExecOptions, { argv, sandbox }: PreparedProgram) {
     super();
-    this.maxChunksAtOnce = options.jobs;
+    // While the program runs, one more chunk is prepared.
+    this.maxChunksAtOnce = options.jobs + 1;
+    this.lastChunks = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun ?? options.problem.casesPerRun;
     this.#options = options;
     this.#program = new ProgramRunner(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
     this.#limitRuns = pLimit(options.jobs);
   }
 
-  solve(task: ChunkTask): Promise<ChunkResult> {
-    return this.#limitRuns(() => this.#solve(task));
+  async solve(task: ChunkTask): Promise<ChunkResult> {
+    const chunk = { task, isGivenUp: false };
+    this.#openChunks.add(chunk);
+    try {
+      return await this.#solve(chunk);
+    } finally {
+      this.#openChunks.delete(chunk);
+    }
   }
 
-  async #solve(task: ChunkTask): Promise<ChunkResult> {
-    const begin = performance.now();
-    const cases = parseCases(this.#options.problem, task);
+  async #solve(chunk: OpenChunk): Promise<ChunkResult> {
+    const { task } = chunk;
+    const { problem } = this.#options;
+    const input = inputOfCanonicalCases(problem, task);
+    const run = input && (await this.#limitRuns(() => this.#run(chunk, input, casesOfTask(task))));
+    if (run !== null && isAsPrinted(problem, task, run.outcome)) return this.#copy(task, run);
+    const cases = parseCases(problem, task);
+    if (run !== null) return this.#print(task, cases, this.#answersOf(chunk, cases, run), run.ms);
+    return this.#limitRuns(() => this.#solveParsed(chunk, cases));
+  }
+
+  /** Solves the valid cases among the given cases of a chunk, in as many runs of the program as they need. */
+  async #solveParsed(chunk: OpenChunk, cases: readonly ParsedCase[]): Promise<ChunkResult> {
+    const { task } = chunk;
+    const { problem } = this.#options;
     const goodCases = cases.filter(({ fault }) => fault === null);
     const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
-    for (const run of divideIntoRuns(goodCases, casesPerRun, this.#options.problem.totals ?? null)) {
-      for (const answer of await this.runProgram(task, run)) answers.push(answer);
+    let ms = 0;
+    for (const part of divideIntoRuns(goodCases, casesPerRun, problem.totals ?? null)) {
+      const partRun = await this.#run(chunk, inputOfCases(problem, task, part), rangeOf(task, part)!);
+      for (const answer of this.#answersOf(chunk, part, partRun)) answers.push(answer);
+      ms += partRun.ms;
     }
-    return this.#print(task, cases, answers, performance.now() - begin);
+    return this.#print(task, cases, answers, ms);
   }
 
   /** Kills all running processes of the program. */
   giveUp(): void {
-    for (const run of this.#runs) run.isGivenUp = true;
+    for (const chunk of this.#openChunks) chunk.isGivenUp = true;
     this.#program.close();
   }
 
@@ -122,22 +160,28 @@ export class ExternalSolver extends Dispatcher {
     this.#program.close();
   }
 
-  /** Runs the program on the given cases of a chunk, and returns the program's answers. */
-  async runProgram(task: ChunkTask, cases: readonly ParsedCase[]): Promise<readonly unknown[]> {
-    const { problem, timeoutSeconds, calledAs, hasTimeOfOneCase = false, beforeRun } = this.#options;
-    const name = calledAs ?? 'the program';
-    if (this.#isClosed) throw new ChunkFailure('given-up', 'the run has ended', rangeOf(task, cases));
-    const input = inputOfCases(problem, task, cases);
+  /** Runs the program on an input with the given cases. */
+  async #run({ isGivenUp }: OpenChunk, input: Uint8Array, cases: CaseRange): Promise<ProgramRun> {
+    const { problem, timeoutSeconds, hasTimeOfOneCase = false, beforeRun } = this.#options;
+    if (this.#isClosed || isGivenUp) throw new ChunkFailure('given-up', 'the run has ended', cases);
     beforeRun?.();
-    const timedCases = hasTimeOfOneCase ? 1 : cases.length;
-    const run = { isGivenUp: false };
-    this.#runs.add(run);
-    const { stdout, failure } = await this.#program
-      .run(input, {
-        timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
-        outputBytes: maxOutputBytes(problem, input.length),
-      })
-      .finally(() => this.#runs.delete(run));
+    const timedCases = hasTimeOfOneCase ? 1 : rangeLength(cases);
+    const begin = performance.now();
+    const outcome = await this.#program.run(input, {
+      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
+      outputBytes: maxOutputBytes(problem, input.length),
+    });
+    return { outcome, ms: performance.now() - begin };
+  }
+
+  /** Returns the answers that a run of the program has printed to the given cases of a chunk. */
+  #answersOf(
+    { task, isGivenUp }: OpenChunk,
+    cases: readonly ParsedCase[],
+    { outcome: { stdout, failure } }: ProgramRun,
+  ): readonly unknown[] {
+    const { problem, timeoutSeconds, calledAs } = this.#options;
+    const name = calledAs ?? 'the program';
     const printed = readProgramAnswers(problem, stdout, cases);
     const { answers, mistake } = printed;
     if (failure !== null) {
@@ -146,7 +190,7 @@ export class ExternalSolver extends Dispatcher {
           ? `${calledAs === undefined ? '' : `${calledAs} gave `}no answer within ${timeoutSeconds} s`
           : `${name} ${failure.reason}`;
       // The cases that the program had answered before it failed are not suspects.
-      const kind = run.isGivenUp ? 'given-up' : failure.kind;
+      const kind = isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
     const oneAnswer = describeMergedAnswers(problem, printed, cases);
@@ -155,6 +199,19 @@ export class ExternalSolver extends Dispatcher {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }
     return answers.map(({ value }) => value);
+  }
+
+  /** Returns the result of a chunk whose answers the program has printed exactly as boardmill would. */
+  #copy({ bytes, starts, firstCase }: ChunkTask, { outcome, ms }: ProgramRun): ChunkResult {
+    const answeredCases = starts.length - 1;
+    return createChunkResult({
+      output: outcome.stdout.slice(),
+      answeredCases,
+      span: measureSpan(bytes, 0, starts[answeredCases]),
+      solver: 'exec',
+      times: { parse: 0, solve: ms, print: 0 },
+      slowest: [{ case: firstCase, seconds: ms / 1000 / answeredCases }],
+    });
   }
 
   #print(
@@ -209,6 +266,16 @@ export class ExternalSolver extends Dispatcher {
       return { printed: columnValues(settings.columns, facts), place: { line } };
     };
   }
+}
+
+/** Whether the program has printed the answers to all cases of a chunk exactly as boardmill would print them. */
+function isAsPrinted(
+  { answerFormat }: Problem,
+  { starts, settings, origin }: ChunkTask,
+  { stdout, failure }: ProgramOutcome,
+): boolean {
+  if (failure !== null || settings.outputFormat !== 'text' || origin !== null) return false;
+  return answerFormat.isAsPrinted?.(stdout, starts.length - 1) === true;
 }
 
 /** Returns the range of case numbers from the first to the last of the given cases, or null if no cases are given. */

@@ -144,6 +144,28 @@ export function inputOfCases(
   return input.finish();
 }
 
+/**
+ * Returns a complete input that has all cases of a chunk, whose bytes the scanner has checked. Returns null if the cases must be
+ * parsed. The last case is parsed, because in the input it may be followed by something else than the end.
+ */
+export function inputOfCanonicalCases(problem: Problem, task: ChunkTask): Uint8Array | null {
+  const { inputFormat, totals } = problem;
+  const { bytes, starts, firstCase, head, canonicalCases = 0 } = task;
+  const last = starts.length - 2;
+  const mustParse = task.isSolvedOneByOne || totals !== undefined || inputFormat.joint?.needsWhole === true;
+  if (mustParse || last === 0 || canonicalCases < last) return null;
+  const [{ scope }] = parseCases(problem, {
+    ...task,
+    starts: starts.subarray(last),
+    firstCase: firstCase + last,
+  });
+  if (scope === null) return null;
+  const input = new InputAssembly(inputFormat, last + 1, head.bytes);
+  input.addCanonical(bytes.subarray(starts[0], starts[last]), last);
+  input.addValue(scope.value, bytes.subarray(starts[last], starts[last + 1]));
+  return input.finish();
+}
+
 /** Whether the given cases of a chunk can form a complete, valid input. */
 export function canFormInput(problem: Problem, task: ChunkTask, cases: readonly ParsedCase[]): boolean {
   if (problem.inputFormat.joint === undefined) return true;

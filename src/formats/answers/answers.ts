@@ -22,6 +22,7 @@ import { describeAnswer } from './answer-descriptions.js';
 import { answerToJson } from './answer-json.js';
 import { PrefixLabels } from './answer-labels.js';
 import { AnswerLines } from './answer-lines.js';
+import { hasPlainLines, type PlainLines, tokensOnLine } from './as-printed.js';
 import { type AnswerBytes, type AnswerFinder, endOfLine, findAnswer } from './find-answer.js';
 
 export interface TreeAnswer {
@@ -72,6 +73,8 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly #recordsOf: RecordsOf<Case>;
   /** Whether an answer may take no bytes, because a case may make all its counts zero. */
   readonly #mayBeNothing: boolean;
+  /** What the lines of an output look like if each answer is a line; null if answers may be anything else. */
+  readonly #plainLines: PlainLines | null;
 
   /** `layout` is the format of the input. The answer format needs it to count the records of the case's lists. */
   constructor(
@@ -87,6 +90,8 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
     this.#recordsOf = recordsOf;
     this.#mayBeNothing = label === null && body !== null && mayHaveNoTokens(body);
+    const tokens = label === null ? tokensOnLine(body) : 0;
+    this.#plainLines = tokens === 0 ? null : { tokens, notBegin: ERROR_MARK, maxBytes: MAX_OWN_ANSWER_BYTES };
   }
 
   #createFinder(): AnswerFinder<Case> {
@@ -171,6 +176,10 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const answer = { text: text + '\n'.repeat(linesAtEnd), value, separator };
     const isNothing = this.#lines.mayBeEmpty && this.isNothing(scope);
     return { answer: isNothing ? { ...answer, isNothing } : answer, linesAtEnd };
+  }
+
+  isAsPrinted(output: Uint8Array, answers: number): boolean {
+    return this.#plainLines !== null && hasPlainLines(output, answers, this.#plainLines);
   }
 
   print({ text, separator, printed, isNothing }: TreeAnswer, caseNumber: number, out: ByteWriter): void {

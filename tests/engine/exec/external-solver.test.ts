@@ -60,3 +60,26 @@ test('a chunk that is still being solved when the dispatcher is closed starts th
   await expect(solver.solve(task)).rejects.toMatchObject({ kind: 'given-up' });
   expect(runs).toBeLessThanOrEqual(1);
 });
+
+test('a chunk that waits for another one when the dispatcher gives up does not start the program', async () => {
+  let runs = 0;
+  const solver = await ExternalSolver.open({
+    problem,
+    argv: ['sh', '-c', 'sleep 60'],
+    jobs: 1,
+    casesPerRun: 1,
+    timeoutSeconds: null,
+    sandbox: null,
+    beforeRun: () => {
+      runs++;
+    },
+  });
+  const task = createChunkTask(shareInputHead(null), ['1 1\nL\n'].map(bytesOf));
+  expect(solver.maxChunksAtOnce).toBe(2);
+  const results = [solver.solve(task), solver.solve(task)];
+  await expect.poll(() => runs).toBe(1);
+  solver.giveUp();
+  for (const result of results) await expect(result).rejects.toMatchObject({ kind: 'given-up' });
+  expect(runs).toBe(1);
+  await solver.close();
+});

@@ -15,7 +15,7 @@ import {
   type GrammarCase,
   GrammarFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
-import { GRAMMAR_TABLE } from '../../support/grammars.js';
+import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
 import { runs } from '../../support/random-tests.js';
 import { scanAll } from './scan-all.js';
 
@@ -192,40 +192,6 @@ test.each([
   if (message === null) expect(act()).toBe('1\n5\n');
   else expect(act).toThrow(message);
 });
-
-// ---- random grammars ----
-
-/** Commands that read a whole line or less, as text. */
-const token = fc.oneof(
-  fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(30)).map(([min, size]) => `INT(${min},${min + size})`),
-  fc.constantFrom(
-    'FLOATP(0,5,1,2)',
-    'REGEX("[a-z]{1,3}")',
-    'STRING("x=")',
-    'INT(0,3,k) REP(k) SPACE INT(1,9) END',
-  ),
-  fc.constantFrom('IF(MATCH("-")) STRING("-") ELSE INT(0,9) END', 'REPI(i,2,SPACE) INT(0,9,a[i]) END'),
-);
-const line = fc.array(token, { minLength: 1, maxLength: 3 }).map((tokens) => tokens.join(' SPACE '));
-const body = fc
-  .array(line, { minLength: 1, maxLength: 3 })
-  .chain((lines) => fc.constantFrom('', ' NEWLINE').map((end) => lines.join(' NEWLINE ') + end));
-const randomGrammar = fc
-  .record({
-    body,
-    separator: fc.constantFrom(',SPACE', ',NEWLINE', ',NEWLINE', ''),
-    afterCount: fc.constantFrom('NEWLINE', 'SPACE', 'NEWLINE INT(0,9) NEWLINE'),
-    loop: fc.constantFrom('counted', 'until-end', 'until-terminator'),
-    tail: fc.constantFrom('', ' NEWLINE', ' NEWLINE EOF', ' NEWLINE STRING("end") NEWLINE', ' ASSERT(s<400)'),
-  })
-  .map(({ body, separator, afterCount, loop, tail }) => {
-    // Cases that nothing separates would run into each other.
-    const safe = separator === '' && !body.endsWith('NEWLINE') ? `${body} NEWLINE` : body;
-    if (loop === 'counted')
-      return `SET(s=0) INT(1,20,t) ${afterCount} REP(t${separator}) SET(s=s+1) ${safe} END${tail}`;
-    if (loop === 'until-end') return `SET(s=0) WHILE(!ISEOF${separator}) ${safe} END`;
-    return `SET(s=0) SET(n=1) WHILE(n>0${separator}) INT(0,9,n) NEWLINE ${safe} END${tail}`;
-  });
 
 test('generated and copied inputs of random grammars are valid', () => {
   let copied = 0;

@@ -119,6 +119,11 @@ export class GrammarCompiler {
     const min = this.#integer(command.min);
     const max = this.#integer(command.max);
     const store = this.#optionalStore(command.variable);
+    if (command.min.kind === 'integer' && command.max.kind === 'integer') {
+      const least = parseInteger(command.min.digits);
+      const most = parseInteger(command.max.digits);
+      return (machine) => store(machine, machine.integer(least, most, command));
+    }
     return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
   }
 

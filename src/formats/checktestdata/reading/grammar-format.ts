@@ -18,6 +18,7 @@ import type { Fault } from '../../../core/errors.js';
 import {
   type CaseExtent,
   type CaseParser,
+  type CaseRun,
   type CaseScanner,
   type CaseSearch,
   type HeadExtent,
@@ -50,6 +51,9 @@ export interface GrammarCase {
   /** The integers in the variables without indices, as they are after the case. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
+
+/** The result of `#findNext` if a run ends. */
+const NO_NEXT = -1;
 
 /** How many bytes a message quotes at most. The scanner waits for them, so that messages do not depend on how bytes arrive. */
 const QUOTED_BYTES = 32;
@@ -124,8 +128,8 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
   }
 
   printSeparator(out: ByteWriter): void {
-    const { separator = null } = this.division.loop ?? {};
-    if (separator !== null) out.byte(separator.kind === 'newline' ? LF : SPACE);
+    const separator = separatorOf(this.division);
+    if (separator !== null) out.byte(separator);
   }
 
   printTail(head: Uint8Array | null, out: ByteWriter): void {
@@ -138,6 +142,13 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     reader.read(head);
     return new GrammarDrawer(division).smallestTail(reader.variables);
   }
+}
+
+/** Returns the byte between two cases; null if there is none. */
+function separatorOf({ loop }: CompiledGrammar): number | null {
+  const { separator = null } = loop ?? {};
+  if (separator === null) return null;
+  return separator.kind === 'newline' ? LF : SPACE;
 }
 
 function quote(text: Uint8Array): string {
@@ -241,6 +252,10 @@ class GrammarScanner implements CaseScanner {
   #index = 0;
   /** The scanner that tries whether a case begins at a line; null before the first search. */
   #candidates: GrammarScanner | null = null;
+  readonly #separator: number | null;
+  /** Whether a run may have several cases: not if a blank line may be a case, nor if the input is one case. */
+  readonly #hasRuns: boolean;
+  isRunCanonical = false;
 
   constructor(division: CompiledGrammar, head: HeadReader, reader: GrammarReader) {
     this.#division = division;
@@ -248,6 +263,8 @@ class GrammarScanner implements CaseScanner {
     this.#reader = reader;
     this.#beginsExactly = beginsExactly(division.body);
     this.#mayEndWithWhitespace = readsText(division.body);
+    this.#separator = separatorOf(division);
+    this.#hasRuns = division.ending !== 'single' && !division.mayBeWhitespace;
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
@@ -350,6 +367,46 @@ class GrammarScanner implements CaseScanner {
 
   #runBody(range: ReadRange): Fault | null {
     return orTooLong(range, () => readCase(this.#division, this.#reader, range, this.#head.variables));
+  }
+
+  findRun(bytes: Uint8Array, at: number, end: number, run: CaseRun): number {
+    const { starts, first, base, maxCases, stop } = run;
+    this.isRunCanonical = true;
+    if (!this.#hasRuns) return 0;
+    const range = { bytes, from: at, end, atEnd: false };
+    let cases = 0;
+    const findAll = () => {
+      while (range.from < stop && cases < maxCases) {
+        const next = this.#findNext(range);
+        if (next === NO_NEXT) return;
+        starts[first + cases++] = range.from - base;
+        starts[first + cases] = next - base;
+        range.from = next;
+        this.useIndex(this.#index + 1);
+      }
+    };
+    whenDecided(findAll, undefined);
+    return cases;
+  }
+
+  /**
+   * Returns the start of the case after the one at the start of the range. Returns NO_NEXT if the range begins with the tail or
+   * with an invalid case, or has no other case.
+   */
+  #findNext(range: ReadRange): number {
+    const { bytes, from, end } = range;
+    if (this.#division.ending !== 'counted' && this.#tailAt(range, false) !== NO_TAIL) return NO_NEXT;
+    const reader = this.#reader;
+    const isRead = this.#lastStart === from;
+    this.#lastStart = -1;
+    if (!isRead && reader.read(range, this.#head.variables, this.#division.runBody) !== null) return NO_NEXT;
+    const { at } = reader;
+    const next = this.skipToCase(bytes, at, end);
+    if (at === from || next === end || next - from >= MAX_GRAMMAR_CASE_BYTES) return NO_NEXT;
+    const isFollowedExactly =
+      this.#separator === null ? next === at : next === at + 1 && bytes[at] === this.#separator;
+    if (!isFollowedExactly || !reader.isCanonical) this.isRunCanonical = false;
+    return next;
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {

@@ -139,7 +139,7 @@ export class GrammarReader extends GrammarMachine {
     this.#start = this.#at = this.#reach = range.from;
     this.#end = range.end;
     this.#isAtEnd = range.atEnd;
-    this.#deviations = [];
+    if (this.#deviations.length > 0) this.#deviations = [];
     this.#isAfterWhitespace = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
     this.#hasLookedBeyondEnd = false;
@@ -216,6 +216,11 @@ export class GrammarReader extends GrammarMachine {
     return latin1(this.#bytes, from, to);
   }
 
+  /** Whether the bytes that the run has read are in canonical layout. */
+  get isCanonical(): boolean {
+    return this.#deviations.length === 0 && !this.#hasReadMissingLineEnd;
+  }
+
   /** Returns the bytes that the run has read, in canonical layout. */
   canonicalBytes(): Uint8Array {
     return this.canonicalRange(this.#start, this.#at);
@@ -260,19 +265,33 @@ export class GrammarReader extends GrammarMachine {
 
   #lenientSpace(): void {
     const from = this.#at;
+    if (from < this.#end && this.#bytes[from] === SPACE) {
+      this.#at++;
+      this.#isAfterWhitespace = true;
+    } else this.#unusualSpace(from);
+  }
+
+  #unusualSpace(from: number): void {
     if (from === this.#end && !this.#isAtEnd) throw NEEDS_BYTES;
     if (from < this.#end && isWhitespace(this.#bytes[from])) this.#at++;
     else if (!this.#isAfterWhitespace) throw new Refusal(from, 'a space', null);
-    if (this.#at === from || this.#bytes[from] !== SPACE) this.#deviate(from, ' ');
+    this.#deviate(from, ' ');
     this.#isAfterWhitespace = true;
   }
 
   #lenientNewline(): void {
     const from = this.#at;
+    if (from < this.#end && this.#bytes[from] === LF) {
+      this.#at++;
+      this.#isAfterWhitespace = true;
+    } else this.#unusualNewline(from);
+  }
+
+  #unusualNewline(from: number): void {
     const lineEnd = this.#skipToLineEnd(from);
     if (lineEnd === from && !this.#isAfterWhitespace) this.#readMissingLineEnd();
     this.#at = lineEnd;
-    if (lineEnd !== from + 1 || this.#bytes[from] !== LF) this.#deviate(from, '\n');
+    this.#deviate(from, '\n');
     this.#isAfterWhitespace = true;
   }
 
@@ -317,11 +336,22 @@ export class GrammarReader extends GrammarMachine {
 
   override integer(min: GrammarValue, max: GrammarValue, command: IntCommand): number | bigint {
     if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
+    const bytes = this.#bytes;
+    const end = this.#end;
     const from = this.#at;
-    const first = from < this.#end && this.#bytes[from] === MINUS ? from + 1 : from;
-    const to = this.#digitsEnd(first);
+    const first = from < end && bytes[from] === MINUS ? from + 1 : from;
+    let to = first;
+    let size = 0;
+    for (; to < end; to++) {
+      const digit = bytes[to] - ZERO;
+      if (digit < 0 || digit > 9) break;
+      size = size * 10 + digit;
+    }
+    if (to === end && !this.#isAtEnd) throw NEEDS_BYTES;
+    this.look(to + 1);
     if (!this.#isWellFormedInteger(from, first, to)) this.#refuseInteger(min, max, command);
-    const value = this.#integerAt(from, first, to);
+    const isSmall = to - first <= MAX_SMALL_DIGITS;
+    const value = isSmall ? (first === from ? size : -size) : parseInteger(latin1(bytes, from, to));
     if (command === this.unboundedInt) this.unboundedRange = { from, to };
     else if (value < (min as number) || value > (max as number)) this.#refuseInteger(min, max, command);
     this.#at = to;
@@ -334,13 +364,6 @@ export class GrammarReader extends GrammarMachine {
     const digits = to - first;
     if (digits === 0 || digits > MAX_NUMBER_DIGITS) return false;
     return this.#bytes[first] !== ZERO || (digits === 1 && first === from);
-  }
-
-  #integerAt(from: number, first: number, to: number): number | bigint {
-    if (to - first > MAX_SMALL_DIGITS) return parseInteger(latin1(this.#bytes, from, to));
-    let value = 0;
-    for (let at = first; at < to; at++) value = value * 10 + this.#bytes[at] - ZERO;
-    return first === from ? value : -value;
   }
 
   #refuseInteger(min: GrammarValue, max: GrammarValue, { variable }: IntCommand): never {

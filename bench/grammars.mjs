@@ -1,0 +1,80 @@
+/**
+ * Compares `solve GRAMMAR --multitest --exec PROGRAM` with the program itself, which reads the whole file in one run:
+ * `node bench/grammars.mjs [--cases 2000000] [--rounds 5] [--against OTHER/dist]`. The programs take turns, forwards and
+ * backwards. With --against, another build takes turns, too. Needs a build (`npm run build`) and a C++ compiler.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { median } from '../build/src/tools/bench/statistics.js';
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '2000000' },
+    rounds: { type: 'string', default: '5' },
+    against: { type: 'string' },
+  },
+});
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+const builds = [pathOf('../dist'), ...(values.against ? [values.against] : [])];
+const grammar = pathOf('grammars/pairs.ctd');
+const folder = mkdtempSync(join(tmpdir(), 'boardmill-grammars-'));
+const at = (name) => join(folder, name);
+const program = at('distance');
+
+function run(command, ...args) {
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = [
+    command === program ? openSync(at('input'), 'r') : 'ignore',
+    openSync(at('answers'), 'w'),
+    'pipe',
+  ];
+  const begin = performance.now();
+  const { status, stderr } = spawnSync(command, args, { stdio });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+  return { seconds: (performance.now() - begin) / 1000, answers: readFileSync(at('answers')) };
+}
+
+function solve(build, jobs) {
+  const options = ['--multitest', '--exec', program, '--exec-cases', '100000', '-j', `${jobs}`];
+  const main = join(build, 'src/cli/main.js');
+  return run(process.execPath, main, 'solve', grammar, at('input'), ...options);
+}
+
+try {
+  run('g++', '-O2', '-o', program, pathOf('grammars/distance.cpp'));
+  const generate = [
+    'generate',
+    grammar,
+    '--multitest',
+    '--cases',
+    values.cases,
+    '--seed',
+    '1',
+    '-o',
+    at('input'),
+  ];
+  run(process.execPath, join(builds[0], 'src/cli/main.js'), ...generate);
+  const programs = { 'the program alone': () => run(program) };
+  for (const build of builds)
+    for (const jobs of [1, 2]) programs[`${build} -j ${jobs}`] = () => solve(build, jobs);
+  const names = Object.keys(programs);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  const expected = programs[names[0]]().answers;
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const { seconds, answers } = programs[name]();
+      if (!answers.equals(expected)) throw new Error(`${name}: other answers`);
+      times[name].push(seconds);
+    }
+  }
+  for (const name of names) {
+    const seconds = median(times[name]);
+    console.log(`${name}: ${seconds.toFixed(2)} s, ${(seconds / median(times[names[0]])).toFixed(2)}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
