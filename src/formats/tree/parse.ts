@@ -1,4 +1,5 @@
 /** Compiles the fields of a tree into functions that read the values of a case and check every byte of it. */
+import { isDigit, isWhitespace } from '../../core/bytes.js';
 import { joinWithOr } from '../../core/words.js';
 import { compileWordTest, findBadByte } from '../language/letters.js';
 import {
@@ -26,6 +27,7 @@ import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { type ArrayLength, compileLength, forEachElement } from './counts.js';
 import { LOST, READ } from './cursor.js';
+import { MINUS, ZERO } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
@@ -135,10 +137,13 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   const isNeeded = field.of === 'int' && place.needed.has(name);
   const expected = (cursor: CaseCursor, got: number) =>
     `${describedName(cursor)} ${range.describe(cursor.environment, got)}`;
+  const mayBePlain = field.of === 'int' && field.isCount !== true && !place.rules.isAnswer;
   return (cursor, target) => {
-    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(cursor, Number.NaN));
+    const plain = mayBePlain ? findPlainInteger(cursor) : Number.NaN;
+    if (Number.isNaN(plain) && cursor.findToken() !== READ)
+      return cursor.reportMissing(expected(cursor, Number.NaN));
     const { bytes, from, to, environment } = cursor;
-    const value = parse(bytes, from, to);
+    const value = Number.isNaN(plain) ? parse(bytes, from, to) : plain;
     cursor.passToken();
     target[name] = value;
     if (slot >= 0) environment[slot] = value;
@@ -151,6 +156,28 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
     return cursor.report(from, expected(cursor, value));
   };
 }
+
+/**
+ * Finds the next token, as `findToken` does, and returns the integer that it is. Returns NaN, and has found nothing, if the token
+ * is not an integer of few digits, if more than one whitespace character comes before it, or none after it.
+ */
+function findPlainInteger(cursor: CaseCursor): number {
+  const { bytes, end } = cursor;
+  const from = isWhitespace(bytes[cursor.at]) ? cursor.at + 1 : cursor.at;
+  const isNegative = bytes[from] === MINUS;
+  const first = isNegative ? from + 1 : from;
+  let value = 0;
+  let at = first;
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+  if (at === first || at === end || at - first > MAX_PLAIN_DIGITS || !isWhitespace(bytes[at]))
+    return Number.NaN;
+  cursor.from = from;
+  cursor.to = at;
+  return isNegative ? 0 - value : value;
+}
+
+/** Integers of at most this many digits are exact as JavaScript numbers. */
+const MAX_PLAIN_DIGITS = 15;
 
 function compileBigInt(
   name: string,

@@ -82,8 +82,8 @@ export function compileRange(field: FieldOfNumbers, scope: SlotScope): NumberBou
   const { low: least, high: most } = LIMITS[of];
   const lowBound = compileBound(field.min, least, scope);
   const highBound = compileBound(field.max, most, scope);
-  const low: Evaluate = (environment) => Math.max(least, lowBound(environment));
-  const high: Evaluate = (environment) => Math.min(most, highBound(environment));
+  const low = constantOr(field.min, (environment) => Math.max(least, lowBound(environment)));
+  const high = constantOr(field.max, (environment) => Math.min(most, highBound(environment)));
   const decimals = field.kind === 'table' || of !== 'number' ? null : field.decimals;
   return {
     low,
@@ -99,6 +99,15 @@ export function compileRange(field: FieldOfNumbers, scope: SlotScope): NumberBou
     },
   };
 }
+
+/** Evaluates a bound that does not depend on the environment only once. */
+function constantOr(bound: Bound, evaluate: Evaluate): Evaluate {
+  if (bound !== null && bound.kind !== 'constant' && bound.kind !== 'large-constant') return evaluate;
+  const value = evaluate(NO_ENVIRONMENT);
+  return () => value;
+}
+
+const NO_ENVIRONMENT: Environment = new Float64Array(0);
 
 function compileBound(bound: Bound, limit: number, scope: SlotScope): Evaluate {
   if (bound === null) return () => limit;

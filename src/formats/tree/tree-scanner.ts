@@ -3,10 +3,12 @@ import { BYTE_ORDER_MARK, LF, skipByteOrderMark, skipWhitespace, trimEnd } from 
 import type { Fault } from '../../core/errors.js';
 import {
   type CaseExtent,
+  type CaseRun,
   type CaseScanner,
   type CaseSearch,
   type HeadExtent,
   markInvalidCase,
+  NO_TAIL,
   type ScannerOptions,
 } from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
@@ -19,6 +21,8 @@ import type { TreeProgram } from './tree-program.js';
 
 /** The result of `findStart` if more bytes are needed. */
 const UNKNOWN_PLACE = -1;
+/** The result of `#findNext` if a run of cases ends. */
+const NO_NEXT = -1;
 
 export class TreeScanner implements CaseScanner {
   readonly #program: TreeProgram;
@@ -94,6 +98,35 @@ export class TreeScanner implements CaseScanner {
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
     this.#cursor.start(bytes, at, end, atEnd);
     return this.#program.findTail(this.#cursor, isLast);
+  }
+
+  findRun(bytes: Uint8Array, at: number, end: number, run: CaseRun): number {
+    const { starts, first, base, maxCases, stop } = run;
+    let cases = 0;
+    for (let start = at; start < stop && cases < maxCases; cases++) {
+      const next = this.#findNext(bytes, start, end);
+      if (next === NO_NEXT) break;
+      starts[first + cases] = start - base;
+      starts[first + cases + 1] = next - base;
+      start = next;
+    }
+    return cases;
+  }
+
+  /**
+   * Returns the start of the case after the one at `start`. Returns NO_NEXT if the tail or an invalid case begins at `start`, or
+   * if there is no other case.
+   */
+  #findNext(bytes: Uint8Array, start: number, end: number): number {
+    const program = this.#program;
+    const cursor = this.#cursor;
+    cursor.start(bytes, start, end, false);
+    if (program.findTail(cursor, false) !== NO_TAIL) return NO_NEXT;
+    cursor.start(bytes, start, end, false);
+    if (program.skip.case(cursor) !== READ || cursor.at === start) return NO_NEXT;
+    const next = findStart(cursor, program.start);
+    if (next === UNKNOWN_PLACE || next - start >= program.maxCaseBytes) return NO_NEXT;
+    return program.findSurplus === null || program.findSurplus(cursor, next) === 0 ? next : NO_NEXT;
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
-import { type Chunk, type InputEnd, type ScanOptions, scanIntoChunks } from '../../../src/engine/cut/scan.js';
+import type { Chunk } from '../../../src/engine/cut/scan.js';
 import { shareInputHead } from '../../../src/engine/cut/task-head.js';
 import { inputOfCanonicalCases, inputOfCases, parseCases } from '../../../src/engine/exec/program-cases.js';
 import { PLAIN_SETTINGS } from '../../../src/engine/output-settings.js';
@@ -13,11 +13,10 @@ import { assembleInput, UnfitCasesError } from '../../../src/formats/assemble-in
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
-import type { InputFormat } from '../../../src/formats/input-format.js';
 import type { Problem } from '../../../src/problems/problem.js';
+import { type Cutting, change, cutting, scanBothWays, scanText } from '../../support/case-runs.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
 import { runs } from '../../support/random-tests.js';
-import { inPieces } from '../../support/scanning.js';
 
 const OPTIONS = { multitest: true } as const;
 
@@ -39,45 +38,6 @@ function draw(format: GrammarFormat, text: string, seed: number): string | null 
   } catch {
     return null;
   }
-}
-
-/** The same format, with a scanner that has no `findRun`. */
-function withoutRuns(format: InputFormat): InputFormat {
-  const hide = <T extends object>(object: T, replaced: Partial<Record<keyof T, unknown>>): T =>
-    new Proxy(object, {
-      get(target, key) {
-        if (key in replaced) return replaced[key as keyof T];
-        const value: unknown = Reflect.get(target, key, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  return hide(format, {
-    createScanner: () => hide(format.createScanner(), { findRun: undefined, isRunCanonical: undefined }),
-  });
-}
-
-interface Cutting {
-  readonly pieceBytes: number;
-  readonly chunkBytes: number;
-  readonly onError: ScanOptions['onError'];
-}
-
-async function scan(
-  inputFormat: InputFormat,
-  text: string,
-  { pieceBytes, chunkBytes, onError }: Cutting,
-): Promise<(Chunk | InputEnd)[]> {
-  const options = { inputFormat, onError, chunkBytes: () => chunkBytes, hash: null, startPosition: null };
-  const items: (Chunk | InputEnd)[] = [];
-  for await (const item of scanIntoChunks(inPieces(Buffer.from(text, 'latin1'), pieceBytes), options))
-    items.push(item);
-  return items;
-}
-
-/** Removes the number of canonical cases, and the bytes after the last case, which may be more or fewer. */
-function comparable(item: Chunk | InputEnd): object {
-  if (item.kind === 'end') return item;
-  return { ...item, canonicalCases: 0, bytes: item.bytes.slice(0, item.starts.at(-1)) };
 }
 
 /** Checks the cases of a chunk that the scanner calls canonical. Returns their number. */
@@ -128,29 +88,10 @@ function textOrRefusal(make: () => Uint8Array | null): string | null {
 }
 
 /** Compares both scans of a text. Returns how many of its cases were canonical. */
-async function compareScans(format: GrammarFormat, text: string, cutting: Cutting): Promise<number> {
-  const fast = await scan(format, text, cutting);
-  const slow = await scan(withoutRuns(format), text, cutting);
-  expect(fast.map(comparable)).toEqual(slow.map(comparable));
-  return fast.reduce((sum, item) => sum + (item.kind === 'chunk' ? checkCanonical(format, item) : 0), 0);
+async function compareScans(format: GrammarFormat, text: string, how: Cutting): Promise<number> {
+  const chunks = await scanBothWays(format, text, how);
+  return chunks.reduce((sum, chunk) => sum + checkCanonical(format, chunk), 0);
 }
-
-const cutting = fc.record({
-  pieceBytes: fc.constantFrom(1, 3, 7, 64, 1 << 16),
-  chunkBytes: fc.constantFrom(1, 5, 40, 1 << 20),
-  onError: fc.constantFrom('stop' as const, 'mark' as const),
-});
-/** Changes of a text: none, whitespace as other editors write it, and single bytes that are replaced. */
-const change = fc.oneof(
-  fc.constant((text: string) => text),
-  fc.constantFrom('\r\n', '\n\n', ' \n', '\n ').map((end) => (text: string) => text.replaceAll('\n', end)),
-  fc
-    .tuple(fc.nat(), fc.constantFrom('', ' ', '\n', '\t', '0', '-', 'x', '99999999999999999999'))
-    .map(([at, letters]) => (text: string) => {
-      const index = at % (text.length + 1);
-      return text.slice(0, index) + letters + text.slice(index + 1);
-    }),
-);
 
 test.each(Object.entries(GRAMMAR_TABLE))('%s: the same cases, one by one or in runs', async (_, { text }) => {
   const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), OPTIONS);
@@ -180,7 +121,7 @@ test('a large input is scanned in runs up to its last case', async () => {
     OPTIONS,
   );
   const text = `3000\n${Array.from({ length: 3000 }, (_, i) => `${i % 100} ${(i * 7) % 100}\n`).join('')}`;
-  const items = await scan(format, text, { pieceBytes: 777, chunkBytes: 4000, onError: 'stop' });
+  const items = await scanText(format, text, { pieceBytes: 777, chunkBytes: 4000, onError: 'stop' });
   const chunks = items.filter((item) => item.kind === 'chunk');
   const last = chunks.at(-1)!;
   expect(chunks.length).toBeGreaterThan(3);
