@@ -1,4 +1,7 @@
-/** A fast look at an output says that it is as boardmill would print it. Then reading and printing each answer changes nothing. */
+/**
+ * Plain lines are read by fast code. Where it says that an output is as boardmill would print it, reading and printing each answer
+ * changes nothing. Where it reads an answer that a module has printed, the code for any answer reads the same.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
@@ -12,6 +15,20 @@ const words = (count: string, letters: string | null = null): AnswerTree => ({
   label: null,
   body: { kind: 'words', count: parseExpression(count), letters },
 });
+
+const constant = (value: number | null) => (value === null ? null : parseExpression(`${value}`));
+const int = (min: number | null, max: number | null): AnswerTree => ({
+  label: null,
+  body: {
+    kind: 'scalar',
+    of: 'int',
+    min: constant(min),
+    max: constant(max),
+    decimals: null,
+    description: null,
+  },
+});
+const WORD: AnswerTree = { label: null, body: { kind: 'word', letters: null } };
 
 const FORMATS: Readonly<Record<string, AnswerTree>> = {
   'a line': { label: null, body: { kind: 'line', mayBeEmpty: false } },
@@ -71,11 +88,53 @@ test.each(Object.entries(FORMATS))('%s', (_, tree) => {
   expect(asPrinted).toBeGreaterThan(runs(20));
 });
 
+const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }));
+const ints: readonly [string, AnswerTree][] = [
+  ['an integer', int(null, null)],
+  ['an integer from -7 to 40', int(-7, 40)],
+  ['an integer of at least 3', int(3, null)],
+];
+
+test.each([...Object.entries(FORMATS), ['a word', WORD] as const, ...ints])(
+  'a printed answer: %s',
+  (_, tree) => {
+    const format = new TreeAnswerFormat(tree);
+    let plain = 0;
+    const check = (text: string) => {
+      const fast = format.readPlain(text);
+      if (fast === null) return;
+      plain++;
+      expect(fast).toEqual({ ...readOne(format, text), printed: text });
+    };
+    const line = plainLine.map((tokens) => tokens.join(' '));
+    const small = fc.integer({ min: -50, max: 50 }).map(String);
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('')),
+      line,
+      line.map((each) => `${each}\n`),
+      fc
+        .tuple(fc.constantFrom('', '', '0', '+', '-', '-0', ' '), fc.oneof(number.map(String), small))
+        .map((all) => all.join('')),
+    );
+    fc.assert(fc.property(text, check), { numRuns: runs(2000) });
+    expect(plain).toBeGreaterThan(runs(20));
+  },
+);
+
+/** Reads a printed answer with the code for any answer; null if it is not exactly one answer. */
+function readOne(format: TreeAnswerFormat, text: string): object | null {
+  const bytes = Buffer.from(text.endsWith('\n') ? text : `${text}\n`);
+  const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  if (!format.find(bytes, 0, bytes.length, true, extent, null)) return null;
+  return format.isOver(bytes, extent.end) ? format.parse(bytes, extent, null) : null;
+}
+
 test('the fast look says no where an answer is more or something else than plain lines', () => {
   const text = Buffer.from('ab\n');
   expect(new TreeAnswerFormat(words('1')).isAsPrinted(text, 1)).toBe(true);
   for (const tree of [
     words('1', 'xyz'),
+    int(null, null),
     words('n'),
     words('0'),
     { label: 'Case #', body: null },

@@ -1,32 +1,124 @@
-/** A fast look at an output whose answers are lines: whether it is byte for byte what boardmill itself would print. */
+/**
+ * Plain lines: tokens of printable ASCII characters with a single space between them. If each answer is a line, most outputs
+ * consist of plain lines, and plain lines can be read fast. A line that is not plain may be an answer, too.
+ */
 import { LF, SPACE } from '../../core/bytes.js';
 import { constantValue, isExpression } from '../language/expression.js';
-import type { Field, RecordTree } from '../language/tree.js';
+import type { AnswerTree, Bound, NumberField, WordsField } from '../language/tree.js';
+import { MINUS, ZERO } from '../tree/numbers.js';
 
 const DELETE = 0x7f;
+/** Integers of at most this many digits are exact as JavaScript numbers. */
+const MAX_EXACT_DIGITS = 15;
 
-/** The lines of an answer format whose every answer is one line. */
+/** Reads the value of an answer that is one plain line; undefined if the line is no such answer, or if that is not clear. */
+type ReadValue = (line: string) => unknown;
+
+/** The plain lines of an answer format whose every answer is one line. */
 export interface PlainLines {
-  /** Number of tokens on each line; null if a line may have any number of tokens. */
-  readonly tokens: number | null;
+  readonly readValue: ReadValue;
+  /** Whether every plain line is an answer, or each of this many tokens. Null if that depends on the tokens. */
+  readonly tokens: number | 'any' | null;
   /** No line may begin with this text. */
   readonly notBegin: string;
   /** Each line has fewer bytes than this. */
   readonly maxBytes: number;
 }
 
-/** Returns the number of tokens on the only line of an answer, null if any number; returns 0 if answers need not be lines. */
-export function tokensOnLine(body: Field | RecordTree | null): number | null {
-  if (body?.kind === 'line') return body.mayBeEmpty ? 0 : null;
-  if (body?.kind !== 'words' || body.letters !== null || !isExpression(body.count)) return 0;
-  return Number(constantValue(body.count) ?? 0);
+/** Returns the plain lines of an answer format; null if its answers may be anything but lines. */
+export function plainLinesOf(
+  { label, body }: AnswerTree,
+  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
+): PlainLines | null {
+  if (label !== null) return null;
+  switch (body?.kind) {
+    case 'line':
+      return body.mayBeEmpty ? null : { ...limits, tokens: 'any', readValue: (line) => line };
+    case 'word':
+      return body.letters === null ? { ...limits, tokens: 1, readValue: wordOf } : null;
+    case 'words':
+      return plainWords(body, limits);
+    case 'scalar':
+      return plainInteger(body, limits);
+    default:
+      return null;
+  }
 }
 
-/**
- * Whether an output consists of exactly `count` plain lines: each consists of tokens of printable ASCII characters, with a
- * single space between them.
- */
+function wordOf(line: string): string | undefined {
+  return line.includes(' ') ? undefined : line;
+}
+
+function plainWords(
+  { letters, count }: WordsField,
+  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
+): PlainLines | null {
+  const tokens = isExpression(count) ? Number(constantValue(count) ?? 0) : 0;
+  if (letters !== null || !(tokens >= 1)) return null;
+  const readValue = (line: string) => {
+    const words = line.split(' ');
+    return words.length === tokens ? words : undefined;
+  };
+  return { ...limits, tokens, readValue };
+}
+
+function plainInteger(
+  { of, isCount, min, max }: NumberField,
+  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
+): PlainLines | null {
+  const low = constantBound(min, Number.NEGATIVE_INFINITY);
+  const high = constantBound(max, Number.POSITIVE_INFINITY);
+  if (of !== 'int' || isCount || low === null || high === null) return null;
+  const readValue = (line: string) => {
+    const value = integerOf(line);
+    return value >= low && value <= high ? value : undefined;
+  };
+  return { ...limits, tokens: null, readValue };
+}
+
+function constantBound(bound: Bound, missing: number): number | null {
+  if (bound === null) return missing;
+  return bound.kind === 'constant' ? Number(bound.value) : null;
+}
+
+/** Returns the integer that the text is, without zeros before it; NaN if the text is anything else, or has many digits. */
+function integerOf(text: string): number {
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const digits = text.length - first;
+  if (digits === 0 || digits > MAX_EXACT_DIGITS) return Number.NaN;
+  if (text.charCodeAt(first) === ZERO) return text === '0' ? 0 : Number.NaN;
+  let value = 0;
+  for (let at = first; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return first === 0 ? value : -value;
+}
+
+/** Reads the value of an answer from its line; undefined if the line is not plain, no answer, or if that is not clear. */
+export function valueOfPlainLine(
+  line: string,
+  { readValue, tokens, notBegin, maxBytes }: PlainLines,
+): unknown {
+  if (tokens !== null && (!isPlain(line) || line.startsWith(notBegin) || line.length >= maxBytes))
+    return undefined;
+  return readValue(line);
+}
+
+function isPlain(line: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code <= SPACE ? code !== SPACE || before === SPACE : code >= DELETE) return false;
+    before = code;
+  }
+  return before !== SPACE;
+}
+
+/** Whether an output consists of exactly `count` plain lines that are answers. Returns false if that is not clear. */
 export function hasPlainLines(output: Uint8Array, count: number, lines: PlainLines): boolean {
+  if (lines.tokens === null) return false;
   let left = count;
   for (let at = 0; at < output.length; left--) {
     const end = endOfPlainLine(output, at, lines);
@@ -50,7 +142,7 @@ function endOfPlainLine(
     const isAfterToken = at > start && output[at - 1] !== SPACE;
     if (!isAfterToken || (byte !== SPACE && byte !== LF)) return -1;
     if (byte === SPACE) found++;
-    else return (tokens ?? found) === found && at - start < maxBytes ? at : -1;
+    else return (tokens === 'any' || tokens === found) && at - start < maxBytes ? at : -1;
   }
 }
 

@@ -35,6 +35,8 @@ export function keepPrintedAnswer(
   caseNumber: number,
   scope: AnswerScope<RecordValue> | null,
 ): TreeAnswer | null {
+  const plain = format.readPlain(text);
+  if (plain !== null) return plain;
   const whole = readWhole(format, text, caseNumber, scope);
   if (whole === null) return null;
   const { answer, linesAtEnd } = whole;
