@@ -22,7 +22,7 @@ const ENTRIES = [
 const GROUPS = [
   ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
   ['definition', (path) => path === 'src/index.js'],
-  ['pool', (path) => path === 'src/cli/early-pool.js'],
+  ['pool', (path) => path === 'src/cli/early-threads.js'],
   ['solving', (path) => path === 'workers/run-job.js' || /^src\/games\/[^/]+\/index\.js$/.test(path)],
   ['start', (path) => path === 'src/cli/start.js'],
   ['solve', (path) => path === 'src/cli/commands/solve.js'],

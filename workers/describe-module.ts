@@ -1,8 +1,8 @@
 /** The code of the thread that loads a user's module once, for the coordinator. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { BoardmillError } from '../src/core/errors.js';
 import type { DescribeReply, DescribeRequest } from '../src/problems/modules/describe-module.js';
-import { importDefinition } from '../src/problems/modules/module-loader.js';
+import { importDefinition, loadBoardmill } from '../src/problems/modules/module-loader.js';
 
 async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeReply> {
   try {
@@ -25,13 +25,19 @@ function post(reply: DescribeReply): void {
   parentPort?.postMessage(reply);
 }
 
-const request = workerData as DescribeRequest;
-describe(request).then(async (reply) => {
-  await flushOutput();
-  post(reply);
+// The thread may start before it is known which module it describes. What any module needs is loaded while the thread waits.
+const isReady = loadBoardmill();
+
+parentPort!.once('message', (request: DescribeRequest) => {
+  isReady
+    .then(() => describe(request))
+    .then(async (reply) => {
+      await flushOutput();
+      post(reply);
+    });
+  // If the thread has nothing left to do before the module is loaded, the module waits for something that cannot happen. If the
+  // module was loaded, the coordinator already has its reply, and ignores this one.
+  process.on('beforeExit', () =>
+    post({ mistake: `${request.shownAs} did not load: its top-level await never ends` }),
+  );
 });
-// If the thread has nothing left to do before the module is loaded, the module waits for something that cannot happen. If the
-// module was loaded, the coordinator already has its reply, and ignores this one.
-process.on('beforeExit', () =>
-  post({ mistake: `${request.shownAs} did not load: its top-level await never ends` }),
-);

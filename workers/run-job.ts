@@ -29,11 +29,17 @@ interface Workers {
 /** The thread's workers are created once, so that the tables and the kernel of a solver are reused from chunk to chunk. */
 let workers: Promise<Workers> | null = null;
 
-// A game is loaded at once, because a thread is ready before the main thread has its first task, and then sleeps until the task
-// arrives. Other problems run a user's code, which may fail or hang: that must happen during a task, which then reports it.
-// The first task also meets, and reports, an error of loading.
-if ((workerData as WorkerSettings).problem.kind === 'built-in')
-  await workWith(() => undefined).catch(() => undefined);
+// A thread is ready before the main thread has its first task, and then sleeps until the task arrives. So it loads a game at
+// once, and what any module needs. The code of a module itself may fail or hang: that must happen during a task, which then
+// reports it. The first task also meets, and reports, an error of loading.
+const { kind } = (workerData as WorkerSettings).problem;
+if (kind === 'built-in') await workWith(() => undefined).catch(() => undefined);
+else if (kind === 'module') await prepareForModule().catch(() => undefined);
+
+async function prepareForModule(): Promise<void> {
+  await import('../src/problems/modules/load-module.js');
+  await (await import('../src/problems/modules/module-loader.js')).loadBoardmill();
+}
 
 async function createWorkers(settings: WorkerSettings): Promise<Workers> {
   const problem = await loadReference(settings.problem);

@@ -1,10 +1,14 @@
 /** Opens the problem that a user names: a name in the registry, the path of a module, or the path of a grammar. */
-import { basename, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
 import { digestOfFile } from '../core/digest.js';
 import { FileGuard } from '../core/files/file-guard.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from '../problems/grammar-use.js';
-import { isGrammarPath, isModulePath, localPathOf } from '../problems/modules/module-path.js';
+import {
+  isGrammarPath,
+  isModulePath,
+  localPathOf,
+  referenceToModule,
+} from '../problems/modules/module-path.js';
 import type { Problem } from '../problems/problem.js';
 import { loadProblem } from './registry.js';
 
@@ -45,7 +49,7 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   const path = localPathOf(typed);
   const guard = await watchModule(path);
   const { description } = await describeModule(typed);
-  const problem = createModuleProblem(description, { typed, url: pathToFileURL(resolve(path)).href });
+  const problem = createModuleProblem(description, referenceToModule(typed));
   return {
     problem: problem as Problem,
     paths: [path],

@@ -1,15 +1,18 @@
 /**
- * Starts the first worker thread of `solve` before the command line is parsed. A thread takes about as long to start as the
- * rest of the program takes to load, and the two use different processors. If the thread turns out not to be needed, only its
- * time is lost.
+ * Starts threads before the command line is parsed: the first worker thread of `solve`, and the thread that describes a module.
+ * A thread takes about as long to start as the rest of the program takes to load, and the two use different processors. If a
+ * thread turns out not to be needed, only its time is lost. No thread runs code of a module before it is told to.
  */
 import { availableParallelism } from 'node:os';
 import { findProblem } from '../catalog/registry.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { WorkerSettings } from '../engine/output-settings.js';
+import { startDescribingThread, stopDescribingThread } from '../problems/modules/describe-module.js';
+import { isModulePath, referenceToModule } from '../problems/modules/module-path.js';
+import type { ProblemReference } from '../problems/problem-reference.js';
 
 interface EarlyPool {
-  readonly problem: string;
+  readonly problem: ProblemReference;
   readonly jobs: number;
   readonly pool: LocalPool;
 }
@@ -17,16 +20,34 @@ interface EarlyPool {
 let earlyPool: EarlyPool | null = null;
 
 /** Matches the options with which a run needs a pool with other settings, or no pool. */
-const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|queue|help|version)|^-[a-zA-Z]*[hV]/;
+const OPTIONS_OF_OTHER_POOLS = /^--(exec|solver|timeout|queue)/;
+/** Matches the options with which a command only prints a text. */
+const OPTIONS_OF_TEXTS = /^--(help|version)|^-[a-zA-Z]*[hV]/;
 
-/** Starts a pool if these arguments of `solve` will probably need one. */
-export function startPoolEarly([problem, ...others]: readonly string[]): void {
-  const entry = problem === undefined ? undefined : findProblem(problem);
-  const jobs = jobsIn(others);
-  if (entry === undefined || jobs === null || others.some((arg) => OPTIONS_OF_OTHER_POOLS.test(arg))) return;
-  const { name } = entry;
-  const pool = new LocalPool({ problem: { kind: 'built-in', name }, solver: 'auto' }, { jobs });
-  earlyPool = { problem: name, jobs, pool };
+/** Starts the threads that the command with these arguments will probably need. */
+export function startThreadsEarly(command: string, [problem = '', ...others]: readonly string[]): void {
+  if (others.some((arg) => OPTIONS_OF_TEXTS.test(arg))) return;
+  const reference = referenceOf(problem);
+  if (reference?.kind === 'module') startDescribingThread();
+  if (reference !== null && command === 'solve') startPool(reference, others);
+}
+
+/** Returns the reference to a game or a module; null if the text names another problem, or none. */
+function referenceOf(problem: string): ProblemReference | null {
+  const entry = findProblem(problem);
+  if (entry !== undefined) return { kind: 'built-in', name: entry.name };
+  try {
+    return isModulePath(problem) ? referenceToModule(problem) : null;
+  } catch {
+    // The command will report what is wrong with the path.
+    return null;
+  }
+}
+
+function startPool(problem: ProblemReference, args: readonly string[]): void {
+  const jobs = jobsIn(args);
+  if (jobs === null || args.some((arg) => OPTIONS_OF_OTHER_POOLS.test(arg))) return;
+  earlyPool = { problem, jobs, pool: new LocalPool({ problem, solver: 'auto' }, { jobs }) };
 }
 
 /** Returns the number of workers that the arguments ask for; null if that is only clear after parsing them. */
@@ -39,15 +60,16 @@ function jobsIn(args: readonly string[]): number | null {
 
 /** Returns the early pool if it has these settings; null otherwise. The caller closes the pool. */
 export function takeEarlyPool({ problem, solver }: WorkerSettings, jobs: number): LocalPool | null {
-  if (earlyPool === null || problem.kind !== 'built-in' || solver !== 'auto') return null;
-  if (earlyPool.problem !== problem.name || earlyPool.jobs !== jobs) return null;
+  if (earlyPool === null || earlyPool.jobs !== jobs || solver !== 'auto') return null;
+  if (JSON.stringify(earlyPool.problem) !== JSON.stringify(problem)) return null;
   const { pool } = earlyPool;
   earlyPool = null;
   return pool;
 }
 
-/** Closes the early pool unless a run has taken it. */
-export async function closeEarlyPool(): Promise<void> {
+/** Ends the threads that were started early, unless something uses them. */
+export async function endEarlyThreads(): Promise<void> {
+  stopDescribingThread();
   await earlyPool?.pool.close();
   earlyPool = null;
 }

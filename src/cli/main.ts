@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 /** The entry point of the program. */
 import { version } from '../core/version.js';
+import { isModulePath } from '../problems/modules/module-path.js';
 import { hideQueueVariable } from './arguments/queue-variable.js';
 
 const args = process.argv.slice(2);
+
+/** Whether starting threads early may help. Other commands do not load the code for it. */
+function needsEarlyThreads(command: string | undefined, problem = ''): boolean {
+  return command === 'solve' || isModulePath(problem);
+}
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   // Scripts often ask for the version. To answer quickly, nothing else is loaded before.
@@ -14,9 +20,10 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stdout.write(`${version()}\n`);
 } else {
   hideQueueVariable();
-  const early = args[0] === 'solve' ? await import('./early-pool.js') : null;
-  early?.startPoolEarly(args.slice(1));
+  const [command, ...others] = args;
+  const early = needsEarlyThreads(command, others[0]) ? await import('./early-threads.js') : null;
+  early?.startThreadsEarly(command, others);
   const { startProgram } = await import('./start.js');
   await startProgram(args);
-  await early?.closeEarlyPool();
+  await early?.endEarlyThreads();
 }

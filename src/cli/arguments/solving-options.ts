@@ -11,7 +11,7 @@ import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { DEFAULT_RETRIES, MAX_CHUNK_OPTION_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
 import { type Problem, SOLVERS } from '../../problems/problem.js';
-import { takeEarlyPool } from '../early-pool.js';
+import { takeEarlyPool } from '../early-threads.js';
 import type { ValuesOfRows } from './option.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 import * as row from './rows.js';

@@ -13,7 +13,7 @@ import type { ProblemDescription } from './definition.js';
 import { moduleLoadingMistake } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
 
-/** What the thread gets. */
+/** The message that the thread gets. */
 export interface DescribeRequest {
   readonly url: string;
   /** The name of the module in messages. */
@@ -34,6 +34,31 @@ export interface DescribeOptions {
   readonly workerFile: URL;
 }
 
+/** The thread that waits for a module to describe; null if there is none. */
+let waitingThread: Worker | null = null;
+
+/** Starts the thread for the next call of `describeModule` with the usual options, which then need not wait for its start. */
+export function startDescribingThread(): void {
+  waitingThread ??= startThread(DEFAULT_OPTIONS);
+}
+
+/** Ends the thread that was started early, unless it was needed. */
+export function stopDescribingThread(): void {
+  void waitingThread?.terminate();
+  waitingThread = null;
+}
+
+/** Returns the thread that was started early, if it suits these limits, or a new one. */
+function takeThread(limits: DescribeOptions): Worker {
+  const isUsual =
+    limits.workerFile === DEFAULT_OPTIONS.workerFile &&
+    limits.heapMegabytes === DEFAULT_OPTIONS.heapMegabytes;
+  if (waitingThread === null || !isUsual) return startThread(limits);
+  const thread = waitingThread;
+  waitingThread = null;
+  return thread;
+}
+
 const DEFAULT_OPTIONS: DescribeOptions = {
   seconds: 10,
   heapMegabytes: 1024,
@@ -51,10 +76,12 @@ export async function describeModule(
 ): Promise<{ description: ProblemDescription }> {
   const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };
-  const worker = startWorker(module, limits);
+  const worker = takeThread(limits);
   const watch = new AbortController();
   try {
     const description = descriptionFrom(worker, module, limits);
+    const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
+    worker.postMessage(request);
     const failures = [
       failAfter(limits.seconds, module, watch.signal),
       failIfLarge(limits, module, watch.signal),
@@ -81,10 +108,8 @@ async function pathToOpen(path: string): Promise<string> {
 }
 
 /** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
-function startWorker(module: UserModule, { workerFile, heapMegabytes }: DescribeOptions): Worker {
-  const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
+function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
   const worker = new Worker(workerFile, {
-    workerData: request,
     stdout: true,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });

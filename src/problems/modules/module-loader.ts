@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ProblemDefinition } from './definition.js';
 import { moduleMistake, type UserModule } from './module-path.js';
-import { resolveBoardmill } from './resolve-boardmill.js';
+import { BOARDMILL_URL, resolveBoardmill } from './resolve-boardmill.js';
 
 /**
  * Imports a module and returns the problem that it defines. `shownAs` is the name of the module in messages. Fails with kind
@@ -15,6 +15,12 @@ export async function importDefinition(
   const module = { path: fileURLToPath(url), shownAs };
   resolveBoardmill();
   return definitionIn(await importExports(url, module), module);
+}
+
+/** Loads the library that modules import, before the module that needs it is known. */
+export async function loadBoardmill(): Promise<void> {
+  resolveBoardmill();
+  await import(BOARDMILL_URL);
 }
 
 type Exports = Readonly<Record<string, unknown>>;

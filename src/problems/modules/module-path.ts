@@ -1,6 +1,8 @@
 /** Recognises the paths and `file:` URLs by which users name a module or a grammar of their own. */
+import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BoardmillError } from '../../core/errors.js';
+import type { ProblemReference } from '../problem-reference.js';
 
 const MODULE_ENDING = /\.(?:[mc]?js|m?ts)$/;
 const GRAMMAR_ENDING = /\.ctd$/;
@@ -37,6 +39,11 @@ function pathOfFileUrl(text: string): string {
     const message = `${text}: expected the file: URL of a file on this machine, such as file:///home/me/sums.mjs`;
     throw new BoardmillError('usage', message, { cause: error });
   }
+}
+
+/** Returns the reference to the module that the user names. */
+export function referenceToModule(typed: string): ProblemReference & { readonly kind: 'module' } {
+  return { kind: 'module', url: pathToFileURL(resolve(localPathOf(typed))).href, typed };
 }
 
 /** A user's module: its path, and its name in messages. */

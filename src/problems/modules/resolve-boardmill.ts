@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { initialize, resolve } from './resolve-hook.js';
 
-const BOARDMILL_URL = new URL('src/index.js', INSTALLATION_FOLDER).href;
+/** URL of the library of this installation. */
+export const BOARDMILL_URL = new URL('src/index.js', INSTALLATION_FOLDER).href;
 
 type ResolveFilename = (request: string, ...others: unknown[]) => string;
 
