@@ -145,8 +145,8 @@ export function inputOfCases(
 }
 
 /**
- * Returns a complete input that has all cases of a chunk, whose bytes the scanner has checked. Returns null if the cases must be
- * parsed. The last case is parsed, because in the input it may be followed by something else than the end.
+ * Returns a complete input that has all cases of a chunk, whose bytes the scanner has checked. Returns null if the cases must
+ * be parsed. The last case is parsed, because in the input it may be followed by something else than the end.
  */
 export function inputOfCanonicalCases(problem: Problem, task: ChunkTask): Uint8Array | null {
   const { inputFormat, totals } = problem;

@@ -158,8 +158,8 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
 }
 
 /**
- * Finds the next token, as `findToken` does, and returns the integer that it is. Returns NaN, and has found nothing, if the token
- * is not an integer of few digits, if more than one whitespace character comes before it, or none after it.
+ * Finds the next token, as `findToken` does, and returns the integer that it is. Returns NaN, and has found nothing, if the
+ * token is not an integer of few digits, if more than one whitespace character comes before it, or none after it.
  */
 function findPlainInteger(cursor: CaseCursor): number {
   const { bytes, end } = cursor;

@@ -114,8 +114,8 @@ export class TreeScanner implements CaseScanner {
   }
 
   /**
-   * Returns the start of the case after the one at `start`. Returns NO_NEXT if the tail or an invalid case begins at `start`, or
-   * if there is no other case.
+   * Returns the start of the case after the one at `start`. Returns NO_NEXT if the tail or an invalid case begins at `start`,
+   * or if there is no other case.
    */
   #findNext(bytes: Uint8Array, start: number, end: number): number {
     const program = this.#program;
