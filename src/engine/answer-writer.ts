@@ -10,6 +10,7 @@ import {
   describeMismatch,
   type LocatedFault,
 } from '../core/errors.js';
+import { freeMemory } from '../core/free-memory.js';
 import { type Location, locationAfter, type TextSpan } from '../core/location.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
@@ -120,6 +121,7 @@ export class AnswerWriter {
     this.#cases += cases;
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
+    if (this.#sink.writesAtOnce === true) freeMemory(result.output);
     this.#tally.addChunk(result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }

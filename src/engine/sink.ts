@@ -21,6 +21,8 @@ export interface Sink {
   readonly keepsPositions?: boolean;
   /** Whether `write` also needs the cases themselves, besides their answers. */
   readonly wantsCases?: boolean;
+  /** Whether nothing needs the bytes of a `write` after it has resolved, so that their memory can be freed. */
+  readonly writesAtOnce?: boolean;
   /** The position of the interrupted run that this run continues; without it, the run starts at the beginning of the input. */
   readonly resumePosition?: RunPosition | null;
   /** A random name, which this run shares only with runs that continue it; missing if no run can continue this run. */
@@ -43,7 +45,7 @@ export interface Sink {
   abandon(reason?: unknown): Promise<boolean>;
 }
 
-/** The last methods of a sink that has nothing to do at its end, because each `write` writes everything at once. */
+/** The last methods of a sink that has nothing to do at its end. */
 export const NOTHING_TO_FINISH = { finish: async () => {}, abandon: async () => false };
 
 /**

@@ -147,6 +147,8 @@ function readAtMost(descriptor: number, size: number, maxBytes: number): Buffer 
 
 /** A file up to this size is read on the calling thread: handing it to another thread would take longer than reading it. */
 const MAX_SIZE_WITHOUT_THREAD = 1 << 16;
+/** Number of bytes of a larger file that are read at a time. */
+const READ_BYTES = 1 << 20;
 
 /**
  * Yields the first `maxBytes` bytes of a regular file of any size. Fails with kind `file` if the path leads to anything else,
@@ -158,7 +160,12 @@ export async function* piecesOfRegularFile(
 ): AsyncGenerator<Buffer> {
   const { descriptor, stats } = openRegularForReading(path);
   if (Math.min(stats.size, maxBytes) <= MAX_SIZE_WITHOUT_THREAD) yield* readPieces(descriptor, maxBytes);
-  else yield* createReadStream(path, { fd: descriptor, end: maxBytes - 1 }) as AsyncIterable<Buffer>;
+  else
+    yield* createReadStream(path, {
+      fd: descriptor,
+      end: maxBytes - 1,
+      highWaterMark: READ_BYTES,
+    }) as AsyncIterable<Buffer>;
 }
 
 function* readPieces(descriptor: number, maxBytes: number): Generator<Buffer> {

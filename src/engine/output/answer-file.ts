@@ -240,6 +240,7 @@ function progressOf({ position, outputBytes, outputDigest }: Checkpoint): Progre
 
 class AnswerFile implements Sink {
   readonly keepsPositions = true;
+  readonly writesAtOnce = true;
   readonly resumePosition: RunPosition | null;
   readonly runId: string;
   readonly #path: string;

@@ -131,6 +131,7 @@ export function streamSink(
     });
   return {
     ...NOTHING_TO_FINISH,
+    writesAtOnce: true,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);
       if (bytes.length > 0) await during(() => write(bytes));
@@ -143,6 +144,7 @@ async function deviceSink(path: string): Promise<Sink> {
   const handle = await openForWriting(path, 'w');
   const close = () => handle.close();
   return {
+    writesAtOnce: true,
     write: (bytes) => writeAll(path, handle, bytes),
     finish: close,
     abandon: async () => {
