@@ -1,4 +1,5 @@
 /** Chooses the size of the next chunk so that solving the chunk takes a worker about as long as the dispatcher wants. */
+import { RunningAverage } from '../../core/running-average.js';
 import { FIRST_CHUNK_BYTES, MAX_ADAPTIVE_CHUNK_BYTES } from '../limits.js';
 
 /**
@@ -19,7 +20,7 @@ export const CHUNK_TARGET_MS = 80;
  */
 const MAX_STEP_FACTOR = 8;
 /** Weight of the latest chunk in the running average of milliseconds per byte, from 0 to 1. */
-const LATEST_MEASUREMENT_WEIGHT = 0.3;
+export const LATEST_MEASUREMENT_WEIGHT = 0.3;
 /**
  * Smallest size of a chunk near the end of the input, as a fraction of the usual size. Chunks shrink near the end of the input,
  * so that every worker gets some of the last cases.
@@ -65,9 +66,9 @@ interface ChunkSizeOptions {
 
 export class ChunkSize {
   readonly #options: ChunkSizeOptions;
+  readonly #msPerByte = new RunningAverage(LATEST_MEASUREMENT_WEIGHT);
   #cutting: ChunkCutting;
   #adaptiveBytes = FIRST_CHUNK_BYTES;
-  #msPerByte: number | null = null;
   #bytesGivenOut = 0;
 
   constructor(options: ChunkSizeOptions) {
@@ -121,12 +122,8 @@ export class ChunkSize {
 
   /** Records that a chunk of `bytes` bytes took `ms` milliseconds, and adapts the size. */
   recordTime(bytes: number, ms: number): void {
-    const rate = ms / Math.max(1, bytes);
-    this.#msPerByte =
-      this.#msPerByte === null
-        ? rate
-        : LATEST_MEASUREMENT_WEIGHT * rate + (1 - LATEST_MEASUREMENT_WEIGHT) * this.#msPerByte;
-    const wanted = this.#cutting.targetMs / Math.max(this.#msPerByte, Number.MIN_VALUE);
+    const msPerByte = this.#msPerByte.add(ms / Math.max(1, bytes));
+    const wanted = this.#cutting.targetMs / Math.max(msPerByte, Number.MIN_VALUE);
     const bounded = Math.min(
       Math.max(wanted, this.#adaptiveBytes / MAX_STEP_FACTOR),
       this.#adaptiveBytes * MAX_STEP_FACTOR,
