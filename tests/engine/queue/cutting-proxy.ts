@@ -40,6 +40,11 @@ export class CuttingProxy {
   #join(client: Socket, redis: Socket, { pieceBytes, cuts }: CutRules): void {
     const both = [client, redis];
     const end = () => both.forEach((socket) => void socket.destroy());
+    // A client that was accepted while the proxy was being closed would keep it open.
+    if (!this.#server.listening) {
+      end();
+      return;
+    }
     for (const socket of both) {
       this.#sockets.add(socket);
       socket.on('error', end).on('close', end);
