@@ -153,7 +153,7 @@ export class CoordinatorScan {
       origin: this.#origins?.next(chunk) ?? null,
       isSolvedOneByOne: false,
       place: { input, offset: offsetOfChunk(chunk) },
-      ...(this.#sink.runId === undefined ? {} : { runId: this.#sink.runId }),
+      ...(this.#sink.run === undefined ? {} : { run: this.#sink.run }),
     };
   }
 }

@@ -45,7 +45,7 @@ export interface ChunkTask {
    */
   readonly place?: ChunkPlace;
   /** The name of the run, as in Sink. Missing if no later run can continue this run. */
-  readonly runId?: string;
+  readonly run?: RunName;
   /** The worker that must not solve the chunk if there is another one, as `ChunkResult.solvedBy` names it. */
   readonly notBy?: string;
 }
@@ -53,6 +53,14 @@ export interface ChunkTask {
 /** Returns the numbers of the cases of a chunk. */
 export function casesOfTask({ firstCase, starts }: ChunkTask): CaseRange {
   return { from: firstCase, to: firstCase + starts.length - 2 };
+}
+
+/** The name that a run shares only with runs that continue it. */
+export interface RunName {
+  /** A random UUID. */
+  readonly id: string;
+  /** Whether this run continues another one, which may have had some of its chunks solved already. */
+  readonly isContinuation: boolean;
 }
 
 /** The place of a chunk's bytes in an input. */

@@ -1,4 +1,4 @@
-import type { TaskHead } from './messages.js';
+import type { RunName, TaskHead } from './messages.js';
 import type { RunPosition } from './position.js';
 import type { RunOutcome } from './run-outcome.js';
 
@@ -25,8 +25,8 @@ export interface Sink {
   readonly writesAtOnce?: boolean;
   /** The position of the interrupted run that this run continues; without it, the run starts at the beginning of the input. */
   readonly resumePosition?: RunPosition | null;
-  /** A random name, which this run shares only with runs that continue it; missing if no run can continue this run. */
-  readonly runId?: string;
+  /** The name of the run; missing if no later run can continue this run. */
+  readonly run?: RunName;
   /**
    * Writes answers. Resolves when more answers may be written, so a slow reader slows the run down. `position` is the
    * position of the run after these answers; null if no run can continue after them. `cases` are the answered cases, if

@@ -71,5 +71,14 @@ export async function openQueue(
   // Worker processes compare their files with the files in the requirements. So these must still be the files for which the
   // checkpoint was made.
   assertWatchedFilesUnchanged(guardsOfRequest(request));
-  return QueueDispatcher.open({ address, requirements, maxWorkers, waitWorkersMs, note, stop });
+  const isChunkSizeFixed = request.chunkBytes !== null;
+  return QueueDispatcher.open({
+    address,
+    requirements,
+    maxWorkers,
+    waitWorkersMs,
+    isChunkSizeFixed,
+    note,
+    stop,
+  });
 }

@@ -5,7 +5,7 @@ import type { CaseParser } from '../../formats/input-format.js';
 import type { CaseTwin } from '../../problems/problem.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { DEFAULT_RETRIES } from '../limits.js';
-import type { ChunkTask, TaskHead } from '../messages.js';
+import type { ChunkTask, RunName, TaskHead } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 import { GivenUpError, Recovery } from '../recover.js';
@@ -45,7 +45,7 @@ export class AuditedSink implements Sink {
   readonly keepsPositions?: boolean;
   readonly wantsCases = true;
   readonly resumePosition?: RunPosition | null;
-  readonly runId?: string;
+  readonly run?: RunName;
   readonly #inner: Sink;
   readonly #audit: Audit;
   readonly #recovery: Recovery;
@@ -64,10 +64,10 @@ export class AuditedSink implements Sink {
 
   /** `input` is the name of the input, and `settings` are those with which its answers are printed. */
   constructor(inner: Sink, audit: Audit, dispatcher: Dispatcher, input: string, settings: ChunkSettings) {
-    const { keepsPositions, resumePosition, runId } = inner;
+    const { keepsPositions, resumePosition, run } = inner;
     if (keepsPositions !== undefined) this.keepsPositions = keepsPositions;
     if (resumePosition !== undefined) this.resumePosition = resumePosition;
-    if (runId !== undefined) this.runId = runId;
+    if (run !== undefined) this.run = run;
     this.#inner = inner;
     this.#audit = audit;
     this.#recovery = new Recovery(dispatcher, { retries: DEFAULT_RETRIES, onRetry: () => {} });

@@ -8,6 +8,7 @@ import { BoardmillError, Interrupted, WrongAnswerError } from '../../core/errors
 import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { formatQuantity } from '../../core/format-count.js';
+import type { RunName } from '../messages.js';
 import type { SettingsFingerprint } from '../output-settings.js';
 import { NO_INPUTS_BEFORE, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
@@ -242,7 +243,7 @@ class AnswerFile implements Sink {
   readonly keepsPositions = true;
   readonly writesAtOnce = true;
   readonly resumePosition: RunPosition | null;
-  readonly runId: string;
+  readonly run: RunName;
   readonly #path: string;
   readonly #lock: FileLock;
   readonly #partialFile: PartialFile;
@@ -273,7 +274,7 @@ class AnswerFile implements Sink {
     this.#partialFile = partial;
     this.#checkpoints = checkpoints;
     this.#options = options;
-    this.runId = runId;
+    this.run = { id: runId, isContinuation: checkpoint !== null };
     this.resumePosition = checkpoint?.position ?? null;
     this.#last = checkpoint === null ? NO_PROGRESS : progressOf(checkpoint);
   }

@@ -51,12 +51,12 @@ export class TableSink {
     });
     // Nobody may wait for the turn after the last input.
     this.#lastTurn.catch(() => {});
-    const { keepsPositions, runId } = this.#sink;
+    const { keepsPositions, run } = this.#sink;
     const resumePosition = this.#resumePosition;
     this.#resumePosition = null;
     return {
       ...(keepsPositions === undefined ? {} : { keepsPositions }),
-      ...(runId === undefined ? {} : { runId }),
+      ...(run === undefined ? {} : { run }),
       resumePosition,
       write: async (bytes, position) => {
         await turn;

@@ -55,7 +55,7 @@ const Header = v.object({
 });
 
 /** A chunk, and the name of the run to which the chunk belongs. */
-export type TaskOfRun = ChunkTask & Required<Pick<ChunkTask, 'runId'>>;
+export type TaskOfRun = Omit<ChunkTask, 'run'> & { readonly runId: string };
 
 type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
@@ -96,7 +96,7 @@ export function idOfChunk(requirementsId: string, frame: Frame): string {
   return createDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
 }
 
-function rangeOf({ bytes, place }: ChunkTask): Range {
+function rangeOf({ bytes, place }: TaskOfRun): Range {
   if (place === undefined) throw new Error('a chunk of a shared input must have a place');
   return { path: resolve(place.input), from: place.offset, bytes: bytes.length, digest: digestOf(bytes) };
 }

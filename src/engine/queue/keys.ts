@@ -1,7 +1,7 @@
 /**
  * The names of everything that boardmill keeps in Redis. All keys begin with REDIS_KEY_PREFIX, also those of BullMQ:
  *
- *     boardmill:chunk:ID       the frame of a chunk, until its answers are read
+ *     boardmill:chunk:ID       the frame of a job, which has one chunk or several, until their answers are read
  *     boardmill:answer:ID      the frame of the answers to a chunk, until the run has read it
  *     boardmill:needs          a set of the ids of requirements of which some run is present
  *     boardmill:needs:ID       what these runs need from a worker process
@@ -14,15 +14,15 @@ import type { RedisLink } from './redis.js';
 
 export const REDIS_KEY_PREFIX = 'boardmill';
 
-export const chunkKey = (id: string) => `${REDIS_KEY_PREFIX}:chunk:${id}`;
-export const answerKey = (id: string) => `${REDIS_KEY_PREFIX}:answer:${id}`;
+export const chunkKey = (jobId: string) => `${REDIS_KEY_PREFIX}:chunk:${jobId}`;
+export const answerKey = (chunkId: string) => `${REDIS_KEY_PREFIX}:answer:${chunkId}`;
 export const REQUIREMENTS_KEY = `${REDIS_KEY_PREFIX}:needs`;
 export const requirementsKey = (id: string) => `${REDIS_KEY_PREFIX}:needs:${id}`;
 export const WORKERS_KEY = `${REDIS_KEY_PREFIX}:workers`;
 export const workerKey = (id: string) => `${REDIS_KEY_PREFIX}:workers:${id}`;
 export const queueName = (requirementsId: string) => `run-${requirementsId}`;
-export const jobKey = (requirementsId: string, chunkId: string) =>
-  `${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${chunkId}`;
+export const jobKey = (requirementsId: string, jobId: string) =>
+  `${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${jobId}`;
 
 /** The endings of the names of the keys in which BullMQ may store data of a queue. */
 const QUEUE_KEYS = [

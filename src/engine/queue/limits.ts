@@ -8,8 +8,14 @@ import { MAX_CHUNK_OPTION_BYTES } from '../limits.js';
  */
 export const QUEUED_CHUNK_TARGET_MS = 500;
 
-/** Largest size of a chunk of a queue, however cheap its cases are, unless `--chunk` asks for more. */
+/**
+ * Largest size of a chunk of a queue, however cheap its cases are, unless `--chunk` asks for more; and of all chunks of a job
+ * that has several.
+ */
 export const MAX_QUEUED_CHUNK_BYTES = 4 * MIB;
+
+/** Largest number of chunks in a job. */
+export const MAX_CHUNKS_PER_JOB = 64;
 
 /** Largest frame that is read from Redis, and its size after inflating it. Redis keeps values of at most 512 MiB. */
 export const MAX_FRAME_BYTES = 2 * MAX_CHUNK_OPTION_BYTES;

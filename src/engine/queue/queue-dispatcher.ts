@@ -2,6 +2,9 @@
  * The dispatcher of `--queue`: worker processes solve the chunks, which they get through BullMQ on a Redis server. Order,
  * retries and recovery are the engine's, as with every dispatcher.
  *
+ * BullMQ knows only jobs. A job has one chunk, or several consecutive chunks if they are solved quickly (see outbox.ts). If one
+ * of several fails, the job ends with the answers to those before it. Each of the others is sent again, alone in a job.
+ *
  * A chunk may be solved more than once, because a worker process may die, or lose its lock while it is frozen. That does no
  * harm: the id of a chunk is a digest of the run and of all that the answers depend on. So all answers to a chunk with the same
  * id are the same, and the run takes any of them.
@@ -20,6 +23,8 @@ import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange, withFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
+import { createJobFrame, idOfJob } from './job-frame.js';
+import { JobSize } from './job-size.js';
 import { answerKey, keepQueue } from './keys.js';
 import {
   MAX_QUEUED_CHUNK_BYTES,
@@ -29,6 +34,7 @@ import {
   QUEUED_CHUNK_TARGET_MS,
   REDIS_PATIENCE_MS,
 } from './limits.js';
+import { type Groupable, Outbox } from './outbox.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type Requirements } from './requirements.js';
@@ -38,11 +44,11 @@ import { succeedsWithinTime } from './within-time.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /**
- * Number of chunks that a run may have in Redis for each worker: one that the worker solves, one that its worker process has
- * fetched, and one that waits. If there are few workers, it may have MIN_QUEUED_CHUNKS.
+ * Number of jobs that a run may have in Redis for each worker: one that the worker solves, one that its worker process has
+ * fetched, and one that waits. If there are few workers, it may have MIN_QUEUED_JOBS.
  */
-const QUEUED_CHUNKS_PER_WORKER = 3;
-const MIN_QUEUED_CHUNKS = 16;
+const QUEUED_JOBS_PER_WORKER = 3;
+const MIN_QUEUED_JOBS = 16;
 
 /**
  * Largest total size of the chunks that a run has in Redis, unless a single chunk is larger. The answers to these chunks come
@@ -67,11 +73,32 @@ const MAX_BYTES_GIVEN_OUT = 1024 * MIB;
 /** Number of times that a run sends a chunk again whose answers it could not read. */
 const MAX_LOST_ANSWERS = 5;
 
+/** A chunk on its way to a worker process. */
+interface OutgoingChunk extends SentChunk, Groupable {
+  readonly frame: Frame;
+  /** Whether a worker process may have got the chunk before: from the run that this run continues, or from this run. */
+  readonly mayBeKnown: boolean;
+  readonly isWanted: () => boolean;
+}
+
+/** What has become of a chunk in a job. `lost`: it has no answers, and the run should send it again, alone. */
+type ChunkEnd =
+  | { readonly kind: 'tried'; readonly attempt: SolvingAttempt }
+  | { readonly kind: 'unwanted' | 'lost' };
+
+/** A job that the run has in Redis. */
+interface SentJob {
+  readonly id: string;
+  readonly chunks: readonly OutgoingChunk[];
+}
+
 export interface QueueOptions {
   readonly address: RedisAddress;
   readonly requirements: Requirements;
   /** Number of workers, on all worker processes together, for which the run sends chunks at most; null if there is no limit. */
   readonly maxWorkers: number | null;
+  /** Whether the user has chosen the size of the chunks; missing if it adapts to the cost of their cases. */
+  readonly isChunkSizeFixed?: boolean;
   /** Receives messages that the user should see although nothing failed. */
   readonly note: (message: string) => void;
   /**
@@ -123,8 +150,10 @@ export class QueueDispatcher extends Dispatcher {
   readonly #running = new Map<string, Promise<SolvingAttempt | null>>();
   /** Total size of the chunks that the run has given out and that are not solved yet, in bytes. */
   #bytesGivenOut = 0;
-  /** The chunks that the run has in Redis, by their ids. */
-  readonly #sent = new Map<string, SentChunk>();
+  readonly #jobSize: JobSize;
+  readonly #outbox: Outbox<OutgoingChunk, ChunkEnd>;
+  /** The jobs that the run has in Redis, by their ids. */
+  readonly #sent = new Map<string, SentJob>();
   /** Milliseconds after which the run next tells the user that a chunk takes long. */
   #nextNoteMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -164,6 +193,13 @@ export class QueueDispatcher extends Dispatcher {
       (...chunk) => this.#send(...chunk),
       options.note,
     );
+    this.#jobSize = new JobSize(options.isChunkSizeFixed ?? false);
+    this.#outbox = new Outbox({
+      size: this.#jobSize,
+      enoughJobs: () => Math.min(this.lastChunks, this.#maxJobs),
+      maxJobs: () => this.#maxJobs,
+      send: (chunks) => this.#sendJob(chunks),
+    });
     this.#nextNoteMs = this.#firstNoteMs;
     void link.whenLost.then((error) => this.#fail(error));
   }
@@ -174,13 +210,18 @@ export class QueueDispatcher extends Dispatcher {
 
   get maxChunksAtOnce(): number {
     if (this.#bytesGivenOut >= MAX_BYTES_GIVEN_OUT) return Math.max(1, this.#running.size);
+    return this.#maxJobs * this.#jobSize.mostChunks;
+  }
+
+  /** Largest number of jobs that the run may have in Redis. */
+  get #maxJobs(): number {
     const { maxWorkers } = this.#options;
-    const wanted = Math.max(MIN_QUEUED_CHUNKS, QUEUED_CHUNKS_PER_WORKER * this.#workerProcesses.workers);
-    return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_CHUNKS_PER_WORKER * maxWorkers);
+    const wanted = Math.max(MIN_QUEUED_JOBS, QUEUED_JOBS_PER_WORKER * this.#workerProcesses.workers);
+    return maxWorkers === null ? wanted : Math.min(wanted, QUEUED_JOBS_PER_WORKER * maxWorkers);
   }
 
   get lastChunks(): number {
-    return QUEUED_CHUNKS_PER_WORKER * Math.max(1, this.#workerProcesses.workers);
+    return QUEUED_JOBS_PER_WORKER * Math.max(1, this.#workerProcesses.workers);
   }
 
   get mostWorkers(): number {
@@ -195,15 +236,22 @@ export class QueueDispatcher extends Dispatcher {
   async #send(
     task: ChunkTask,
     notOn: readonly string[],
-    isWanted: () => boolean,
+    isWanted: (() => boolean) | null,
   ): Promise<SolvingAttempt | null> {
-    const named = { ...task, runId: task.runId ?? this.#runId };
+    const named = { ...task, runId: task.run?.id ?? this.#runId };
     const frame = createChunkFrame(named, this.#options.requirements.isInputShared, notOn);
     const id = idOfChunk(this.#requirementsId, frame);
     // Two inputs of this run may have equal chunks with the same id, if no later run can continue this run.
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const result = this.#solveFrame(frame, describeChunk(id, task), isWanted);
+    const result = this.#solveChunk({
+      ...describeChunk(id, task),
+      frame,
+      notOn,
+      isAlone: isWanted !== null,
+      mayBeKnown: task.run?.isContinuation ?? false,
+      isWanted: isWanted ?? (() => true),
+    });
     this.#running.set(id, result);
     this.#bytesGivenOut += task.bytes.length;
     return result.finally(() => {
@@ -246,21 +294,22 @@ export class QueueDispatcher extends Dispatcher {
     if (stop?.aborted && this.#workerProcesses.workers === 0)
       this.#fail(interruptionError(stop, WITHOUT_WORKERS));
     await this.#exchange.keep(await this.#queue.lookAgain());
-    await this.#noteLongChunk();
+    await this.#noteLongJob();
   }
 
   /**
-   * Tells the user if a worker process has had a chunk for long, and which chunk that is: first after some time, then whenever
+   * Tells the user if a worker process has had a job for long, and which cases are in it: first after some time, then whenever
    * that time has doubled.
    */
-  async #noteLongChunk(): Promise<void> {
+  async #noteLongJob(): Promise<void> {
     const longest = this.#queue.findLongest();
-    const chunk = longest === null ? undefined : this.#sent.get(longest.id);
+    const job = longest === null ? undefined : this.#sent.get(longest.id);
     if (longest === null || longest.ms < this.#firstNoteMs) this.#nextNoteMs = this.#firstNoteMs;
-    if (longest === null || chunk === undefined || longest.ms < this.#nextNoteMs) return;
+    if (longest === null || job === undefined || longest.ms < this.#nextNoteMs) return;
     while (this.#nextNoteMs <= longest.ms) this.#nextNoteMs *= 2;
     const name = (await this.#queue.readHolder(longest.id)) ?? 'without a name';
-    const { from, to } = rangeOf(chunk);
+    const { from } = rangeOf(job.chunks[0]);
+    const { to } = rangeOf(job.chunks[job.chunks.length - 1]);
     const { note, requirements } = this.#options;
     const hint = requirements.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
     const seconds = Math.floor(longest.ms / 1000);
@@ -270,72 +319,101 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   giveUp(): void {
-    this.#queue.failWaiting(new ChunkFailure('given-up', 'the run was stopped', null));
+    const failure = new ChunkFailure('given-up', 'the run was stopped', null);
+    this.#outbox.failWaiting(failure);
+    this.#queue.failWaiting(failure);
   }
 
   /** Ends the run: all waiting chunks, and all chunks that are still to come, fail with the error. */
   #fail(error: OutageError | Interrupted): void {
     this.#failure ??= error;
+    this.#outbox.failWaiting(error);
     this.#queue.failAll(error);
   }
 
-  async #solveFrame(frame: Frame, chunk: SentChunk, isWanted: () => boolean): Promise<SolvingAttempt | null> {
+  /** Sends a chunk until it is solved, has failed, or is no longer wanted. */
+  async #solveChunk(chunk: OutgoingChunk): Promise<SolvingAttempt | null> {
     try {
-      const bytes = await packFrame(frame);
-      return await this.#budget.use(bytes.length, () => this.#solveChunk(chunk, bytes, isWanted));
+      const kept = chunk.mayBeKnown ? await this.#readResult(chunk) : null;
+      if (kept !== null) await this.#exchange.forget(chunk.id, [chunk.id]);
+      return kept ?? (await this.#sendUntilTried(chunk));
     } catch (error) {
       throw this.#failure ?? this.#link.describeError(error);
     }
   }
 
-  async #solveChunk(
-    chunk: SentChunk,
-    bytes: Buffer,
-    isWanted: () => boolean,
-  ): Promise<SolvingAttempt | null> {
-    const { id } = chunk;
+  async #sendUntilTried(chunk: OutgoingChunk): Promise<SolvingAttempt | null> {
+    const again = { ...chunk, isAlone: true, mayBeKnown: true };
     for (let attempt = 0; attempt < MAX_LOST_ANSWERS; attempt++) {
-      const kept = await this.#takeResult(chunk);
-      if (kept !== null) return kept;
       if (this.#failure !== null) throw this.#failure;
-      this.#sent.set(id, chunk);
-      await this.#exchange.put(id, bytes);
-      const end = await this.#queue.solve(id, bytes.length, isWanted);
-      if (end.kind !== 'unclear') await this.#takeBack(id);
-      if (end.kind === 'failed') return attemptOfJob(end.reason, rangeOf(chunk));
-      if (end.kind === 'unwanted') return null;
+      const end = await this.#outbox.send(attempt === 0 ? chunk : again);
+      if (end.kind !== 'lost') return end.kind === 'tried' ? end.attempt : null;
     }
     throw new OutageError(
       `the answers to a chunk were lost ${MAX_LOST_ANSWERS} times on their way through Redis`,
     );
   }
 
-  /** Reads the result of a chunk from Redis and, if there is one, deletes the chunk there and returns the result. */
-  async #takeResult(chunk: SentChunk): Promise<ReceivedResult | null> {
-    const result = await withFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
-      frame === null ? null : readAnswerFrame(frame, chunk),
-    );
-    if (result === null) await this.#exchange.dropAnswer(chunk.id);
-    else await this.#forget(chunk.id);
-    return result;
+  async #sendJob(chunks: readonly OutgoingChunk[]): Promise<ChunkEnd[]> {
+    const bytes = await packFrame(createJobFrame(chunks.map(({ frame }) => frame)));
+    const job: SentJob = { id: idOfJob(chunks.map(({ id }) => id)), chunks };
+    return this.#budget.use(bytes.length, () => this.#solveJob(job, bytes));
   }
 
-  async #forget(id: string): Promise<void> {
-    await this.#exchange.forget(id);
+  /** Lets a worker process solve a job, and returns what has become of each of its chunks. */
+  async #solveJob(job: SentJob, bytes: Buffer): Promise<ChunkEnd[]> {
+    const { id, chunks } = job;
+    const [first] = chunks;
+    if (this.#failure !== null) throw this.#failure;
+    this.#sent.set(id, job);
+    await this.#exchange.put(id, bytes);
+    const end = await this.#queue.solve(id, bytes.length, first.mayBeKnown, first.isWanted);
+    const results = end.kind === 'unwanted' ? [] : await this.#readResults(chunks);
+    await this.#forget(job);
+    if (end.kind !== 'unclear') await this.#queue.remove(id);
+    return chunks.map((chunk, index): ChunkEnd => {
+      if (end.kind === 'unwanted') return { kind: 'unwanted' };
+      const isOnly = chunks.length === 1;
+      const failed = { id: chunk.id, cases: rangeOf(chunk), isOnly };
+      const attempt = results[index] ?? (end.kind === 'failed' ? attemptOfJob(end.reason, failed) : null);
+      return attempt === null ? { kind: 'lost' } : { kind: 'tried', attempt };
+    });
+  }
+
+  /** Reads the results of chunks from Redis; null for each that is not there. */
+  async #readResults(chunks: readonly OutgoingChunk[]): Promise<(ReceivedResult | null)[]> {
+    const results = await Promise.all(chunks.map((chunk) => this.#readResult(chunk)));
+    for (const [index, result] of results.entries())
+      if (result !== null) this.#jobSize.record(chunks[index].bytes, result.outcome.times);
+    return results;
+  }
+
+  /** Reads the result of a chunk from Redis; null if it is not there. */
+  #readResult(chunk: SentChunk): Promise<ReceivedResult | null> {
+    return withFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
+      frame === null ? null : readAnswerFrame(frame, chunk),
+    );
+  }
+
+  async #forget({ id, chunks }: SentJob): Promise<void> {
+    await this.#exchange.forget(
+      id,
+      chunks.map((chunk) => chunk.id),
+    );
     this.#sent.delete(id);
   }
 
-  /** Deletes a chunk without answers from Redis, and its job. */
-  async #takeBack(id: string): Promise<void> {
-    await this.#forget(id);
-    await this.#queue.remove(id);
+  /** Deletes a job from Redis and from BullMQ. */
+  async #takeBack(job: SentJob): Promise<void> {
+    await this.#forget(job);
+    await this.#queue.remove(job.id);
   }
 
   /** Takes back the chunks of a run that ends early, so that no worker process solves them for nobody. */
   async #endInRedis(): Promise<void> {
     this.#fail(new OutageError('the run has ended'));
     await Promise.allSettled(this.#running.values());
-    for (const id of this.#sent.keys()) await this.#takeBack(id);
+    for (const job of this.#sent.values()) await this.#takeBack(job);
     // The run may end before it has looked for worker processes for the first time.
     await this.#workerProcesses.look(false);
     await keepQueue(this.#link, this.#requirementsId);

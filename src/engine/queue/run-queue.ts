@@ -82,11 +82,16 @@ export class RunQueue {
   }
 
   /**
-   * Adds the job of a chunk, unless the interrupted run has already added it, and resolves when the job ends, or when
-   * `isWanted` returns false. BullMQ silently ignores a new job whose id it still knows, so an old job with this id that has
-   * ended is removed first.
+   * Adds a job, and resolves when the job ends, or when `isWanted` returns false. `mayExist` says whether a job with this id
+   * may have been added before: by an interrupted run, or because its answers were lost. If it has not ended, it is not added
+   * again. If it has, it is removed first, because BullMQ silently ignores a new job whose id it still knows.
    */
-  async solve(id: string, bytes: number, isWanted: () => boolean = () => true): Promise<JobEnd> {
+  async solve(
+    id: string,
+    bytes: number,
+    mayExist = false,
+    isWanted: () => boolean = () => true,
+  ): Promise<JobEnd> {
     if (this.#failure !== null) throw this.#failure;
     const ended = new Promise<JobEnd>((end, fail) => {
       const lookedAt = performance.now();
@@ -100,7 +105,7 @@ export class RunQueue {
         activeSince: null,
       };
       this.#waiting.set(id, waiting);
-      this.#addAnew(id, bytes).then(() => {
+      this.#addAnew(id, bytes, mayExist).then(() => {
         waiting.isAdded = true;
         if (waiting.mayHaveFailed) void this.#lookAt(id).catch(() => {});
       }, fail);
@@ -202,9 +207,9 @@ export class RunQueue {
     await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_EXPIRY_SECONDS);
   }
 
-  /** Adds the job of a chunk, even if BullMQ still knows an ended job with this id. */
-  async #addAnew(id: string, bytes: number): Promise<void> {
-    const state = await this.#queue.getJobState(id);
+  /** Adds a job, even if BullMQ still knows an ended job with this id. */
+  async #addAnew(id: string, bytes: number, mayExist: boolean): Promise<void> {
+    const state = mayExist ? await this.#queue.getJobState(id) : 'unknown';
     if (state === 'failed' || state === 'completed') await this.remove(id);
     if (this.#failure !== null) throw this.#failure;
     await this.#link.write(() => this.#add(id, bytes));

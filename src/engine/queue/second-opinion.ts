@@ -25,12 +25,12 @@ interface Tried {
 
 /**
  * Sends a chunk to a worker process, but to none whose id is in `notOn`. Returns null if `isWanted` returned false before a
- * worker process had solved the chunk.
+ * worker process had solved the chunk. `isWanted` is null if the chunk is always wanted.
  */
 type Send = (
   task: ChunkTask,
   notOn: readonly string[],
-  isWanted: () => boolean,
+  isWanted: (() => boolean) | null,
 ) => Promise<SolvingAttempt | null>;
 
 export class SecondOpinion {
@@ -75,7 +75,7 @@ export class SecondOpinion {
 
   async #tryAnywhere(task: ChunkTask): Promise<Tried> {
     for (;;) {
-      const tried = await this.#try(task, [], () => true);
+      const tried = await this.#try(task, [], null);
       if (tried !== null) return tried;
     }
   }
@@ -94,7 +94,11 @@ export class SecondOpinion {
   }
 
   /** Tries a chunk until the answer comes from a worker process that was not excluded meanwhile. */
-  async #try(task: ChunkTask, alsoNotOn: readonly string[], isWanted: () => boolean): Promise<Tried | null> {
+  async #try(
+    task: ChunkTask,
+    alsoNotOn: readonly string[],
+    isWanted: (() => boolean) | null,
+  ): Promise<Tried | null> {
     for (;;) {
       const notOn = [...this.#workerProcesses.excluded, ...alsoNotOn];
       const attempt = await this.#send(task, notOn, isWanted);

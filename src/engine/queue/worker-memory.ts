@@ -27,10 +27,11 @@ export class WorkerMemory {
   }
 
   /**
-   * Does the work on a chunk of a shared input, and counts its bytes, of which the worker threads get a copy, in the budget
-   * until the work is done.
+   * Does the work on chunks of a shared input, and counts their bytes, of which the worker threads get a copy, in the budget
+   * until the work is done. Chunks of another input have no bytes to count here, and do not wait.
    */
   use<Result>({ bytes }: { readonly bytes: number }, work: () => Promise<Result>): Promise<Result> {
+    if (bytes === 0) return work();
     return this.#shared.use(2 * bytes, work);
   }
 }

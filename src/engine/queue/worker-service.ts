@@ -7,22 +7,17 @@ import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
 import { shareInputHead } from '../cut/task-head.js';
 import type { Dispatcher } from '../dispatcher.js';
-import type { TaskHead } from '../messages.js';
+import type { ChunkResult, TaskHead } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
-import {
-  BadChunkError,
-  idOfChunk,
-  type ReceivedChunk,
-  readChunkFrame,
-  readSharedRange,
-} from './chunk-frame.js';
-import { withFrame, writeAnswer } from './exchange.js';
+import { BadChunkError, readSharedRange } from './chunk-frame.js';
+import { type PackedAnswers, withFrame, writeAnswers } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
+import { type ChunkOfJob, readJobFrame } from './job-frame.js';
 import { chunkKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
-import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS } from './limits.js';
+import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS, QUEUED_CHUNK_TARGET_MS } from './limits.js';
 import type { WorkerProcess } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { SolvingSlots } from './slots.js';
@@ -46,7 +41,13 @@ const MAX_LOST_WORKER_PROCESSES = 3;
 const SLOT_PATIENCE_MS = 1000;
 const REST_MS = 1000;
 
-/** Counts of chunks. */
+/**
+ * Milliseconds after which a worker process begins no further chunk of a job. Several chunks share a job only if they are quick,
+ * unless the cases have become harder. The run then sends the others again, so that several workers share them.
+ */
+const MAX_SHARED_JOB_MS = 2 * QUEUED_CHUNK_TARGET_MS;
+
+/** Counts of chunks. Several chunks that came in one job count once while they are in flight. */
 export interface ServiceCounts {
   readonly chunksDone: number;
   readonly chunksFailed: number;
@@ -73,6 +74,23 @@ interface ServiceOptions {
 
 /** Largest length of the id of a chunk, in characters. A job with a longer id was not written by boardmill. */
 const MAX_ID_CHARS = 40;
+
+/** The error of a chunk, beside other chunks of its job. */
+class FailedChunk extends Error {
+  constructor(
+    readonly chunkId: string,
+    override readonly cause: unknown,
+  ) {
+    super();
+  }
+}
+
+/** The results of the first chunks of a job. */
+interface SolvedInTurn {
+  readonly results: readonly { readonly chunkId: string; readonly result: ChunkResult }[];
+  /** The failure of the next chunk; null if the job has no more chunks, or no more time. */
+  readonly failure: FailedChunk | null;
+}
 
 export class WorkerService {
   readonly #link: RedisLink;
@@ -142,22 +160,27 @@ export class WorkerService {
   async #process(job: Job, token: string | undefined): Promise<void> {
     if (this.#isSpoiled) return this.#putBack(job, token);
     this.#inFlight++;
-    const isAnswered = await this.#solve(job.id!).finally(() => this.#inFlight--);
-    if (!isAnswered) await this.#putBack(job, token);
+    const isDone = await this.#solve(job.id!, job.stalledCounter > 0).finally(() => this.#inFlight--);
+    if (!isDone) await this.#putBack(job, token);
   }
 
-  /** Solves the chunk with this id. Returns whether the chunk is done with; if not, another worker process should get it. */
-  async #solve(id: string): Promise<boolean> {
+  /**
+   * Solves the job with this id. `wasLost` says whether another worker process has lost it. Returns whether the job is done
+   * with; if not, another worker process should get it.
+   */
+  async #solve(id: string, wasLost: boolean): Promise<boolean> {
     try {
       const { memory } = this.#options;
       return await withFrame(this.#link, chunkKey(id), memory.received, (frame) =>
-        this.#solveFrame(id, frame),
+        this.#solveFrame(id, frame, wasLost),
       );
     } catch (error) {
       if (this.#isClosed) return true;
       if (error instanceof OutageError) return this.#leave(error);
       this.#options.counts.chunksFailed++;
-      throw this.#failureOf(id, error);
+      throw error instanceof FailedChunk
+        ? this.#failureOf(error.chunkId, error.cause)
+        : this.#failureOf(id, error);
     }
   }
 
@@ -177,22 +200,21 @@ export class WorkerService {
   }
 
   /**
-   * Solves the chunk with this id from its frame. The frame is null if Redis has deleted it because no run has asked for it for
-   * a long time, or if it has another size than it states. If the frame is null or was changed by somebody else, the job ends
-   * without answers, and a run that still wants them sends the chunk again. Returns whether the chunk is done with.
+   * Solves the job with this id from its frame. The frame is null if Redis has deleted it because no run has asked for it for a
+   * long time, or if it has another size than it states. If the frame is null or was changed by somebody else, the job ends
+   * without answers, and a run that still wants them sends the chunks again. Returns whether the job is done with.
    */
-  async #solveFrame(id: string, frame: Frame | null): Promise<boolean> {
-    if (frame === null || idOfChunk(this.#options.id, frame) !== id) {
+  async #solveFrame(id: string, frame: Frame | null, wasLost: boolean): Promise<boolean> {
+    const chunks = frame && readJobFrame(frame, id, this.#options.id);
+    if (chunks === null) {
       await this.#logUnusable(id);
       return true;
     }
-    const { range, notOn, ...chunk } = readChunkFrame(frame);
-    if (notOn.includes(this.#options.process.id)) return false;
-    if (range === null) return this.#answer(id, chunk);
-    const { inputs, memory } = this.#options;
-    return memory.use(range, async () =>
-      this.#answer(id, { ...chunk, bytes: await readSharedRange(range, inputs) }),
-    );
+    if (chunks.some(({ notOn }) => notOn.includes(this.#options.process.id))) return false;
+    if (chunks.length === 1) return this.#answerChunks(id, chunks);
+    // One of the chunks may have ended the other worker process. Without answers, each of them is sent again alone.
+    if (wasLost) return true;
+    return this.#answerChunks(id, chunks);
   }
 
   async #logUnusable(id: string): Promise<void> {
@@ -202,23 +224,76 @@ export class WorkerService {
     this.#log('warn', event, `chunk ${id.slice(0, MAX_ID_CHARS)} ${what}`);
   }
 
-  /** Solves a chunk, and writes its answers into Redis. Returns whether there was a slot for it. */
-  async #answer(id: string, { head, ...chunk }: Omit<ReceivedChunk, 'range' | 'notOn'>): Promise<boolean> {
-    const { slots, dispatcher, counts, process } = this.#options;
-    const bytes = this.#buffers.store(chunk.bytes);
-    try {
-      // A slot is held only while the chunk is solved, not while its bytes are read or its answers are written.
-      if (!(await slots.take(SLOT_PATIENCE_MS))) return false;
-      const task = { ...chunk, bytes, head: this.#shareHead(head) };
-      const result = await dispatcher.solve(task).finally(() => slots.giveBack());
-      await writeAnswer(this.#link, id, await packFrame(createAnswerFrame(id, process, result)));
-      counts.chunksDone++;
-      return true;
-    } finally {
-      this.#buffers.release(bytes);
-    }
+  /** Solves chunks, and writes their answers into Redis. Returns whether there was a slot for them. */
+  async #answerChunks(jobId: string, chunks: readonly ChunkOfJob[]): Promise<boolean> {
+    const { memory, counts } = this.#options;
+    const sharedBytes = chunks.reduce((sum, { range }) => sum + (range?.bytes ?? 0), 0);
+    const solved = await memory.use({ bytes: sharedBytes }, async () => {
+      const loaded = await this.#load(chunks);
+      try {
+        return await this.#solveInSlot(loaded);
+      } finally {
+        for (const { bytes } of loaded) this.#buffers.release(bytes);
+      }
+    });
+    if (solved === null) return false;
+    await writeAnswers(this.#link, jobId, await this.#packAnswers(solved));
+    counts.chunksDone += solved.results.length;
+    if (solved.failure !== null) throw solved.failure;
+    return true;
   }
 
+  /** Copies the bytes of chunks to shared memory, from Redis or from a shared input. */
+  #load(chunks: readonly ChunkOfJob[]): Promise<ChunkOfJob[]> {
+    const { inputs } = this.#options;
+    return Promise.all(
+      chunks.map(async (chunk) => {
+        const { range } = chunk;
+        const bytes = range === null ? chunk.bytes : await readSharedRange(range, inputs);
+        return { ...chunk, bytes: this.#buffers.store(bytes) };
+      }),
+    );
+  }
+
+  /**
+   * Solves chunks one after another; returns null if there was no slot. The slot is held only while chunks are solved, not while
+   * their bytes are read or their answers are written.
+   */
+  async #solveInSlot(chunks: readonly ChunkOfJob[]): Promise<SolvedInTurn | null> {
+    const { slots } = this.#options;
+    if (!(await slots.take(SLOT_PATIENCE_MS))) return null;
+    return this.#solveInTurn(chunks).finally(() => slots.giveBack());
+  }
+
+  /** Solves chunks one after another, until one fails. If there are several, it also ends when they take too long. */
+  async #solveInTurn(chunks: readonly ChunkOfJob[]): Promise<SolvedInTurn> {
+    const endAt = performance.now() + MAX_SHARED_JOB_MS;
+    const results: { chunkId: string; result: ChunkResult }[] = [];
+    for (const chunk of chunks) {
+      if (results.length > 0 && performance.now() > endAt) break;
+      try {
+        results.push({ chunkId: chunk.id, result: await this.#solveChunk(chunk) });
+      } catch (error) {
+        if (error instanceof OutageError) throw error;
+        return { results, failure: new FailedChunk(chunk.id, error) };
+      }
+    }
+    return { results, failure: null };
+  }
+
+  #packAnswers({ results }: SolvedInTurn): Promise<PackedAnswers[]> {
+    const { process } = this.#options;
+    return Promise.all(
+      results.map(async ({ chunkId, result }) => ({
+        chunkId,
+        bytes: await packFrame(createAnswerFrame(chunkId, process, result)),
+      })),
+    );
+  }
+
+  #solveChunk({ id: _, range: __, notOn: ___, head, ...chunk }: ChunkOfJob): Promise<ChunkResult> {
+    return this.#options.dispatcher.solve({ ...chunk, head: this.#shareHead(head) });
+  }
   /** Returns the same object for all chunks with the same head, because workers then parse the head only once. */
   #shareHead(head: Uint8Array | null): TaskHead {
     const { bytes } = this.#head;
@@ -228,9 +303,9 @@ export class WorkerService {
     return this.#head;
   }
 
-  /** Returns the error with which the job of a chunk ends, and logs it. */
+  /** Returns the error with which a job ends because the chunk with this id has failed, and logs it. */
   #failureOf(id: string, error: unknown): Error {
-    const failure = describeJobFailure(this.#options.process, error);
+    const failure = describeJobFailure(this.#options.process, id, error);
     const secret = error instanceof BadChunkError ? error.secret : null;
     // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so only the first
     // such failure is logged.

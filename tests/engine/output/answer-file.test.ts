@@ -132,7 +132,7 @@ describe('a checkpoint without answers and without FILE.partial', () => {
     async (resume) => {
       await claim();
       const sink = await open({ resume });
-      expect(sink.runId === RUN_ID).toBe(resume);
+      expect(sink.run?.id === RUN_ID).toBe(resume);
       await sink.abandon();
       expect(existsSync(at('out.checkpoint'))).toBe(resume);
     },
@@ -140,7 +140,7 @@ describe('a checkpoint without answers and without FILE.partial', () => {
 
   test('is what a run writes at once whose name matters', async () => {
     const sink = await open({ isNamedAtOnce: true });
-    expect(JSON.parse(read('out.checkpoint'))).toMatchObject({ runId: sink.runId, outputBytes: 0 });
+    expect(JSON.parse(read('out.checkpoint'))).toMatchObject({ runId: sink.run?.id, outputBytes: 0 });
     await sink.abandon();
     expect(existsSync(at('out.checkpoint'))).toBe(false);
   });

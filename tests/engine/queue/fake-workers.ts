@@ -37,7 +37,8 @@ export class FakeWorkers {
   ): Promise<WorkerProcess> {
     const { signal } = this.#stop;
     const log = (event: WorkerEvent) => void this.events.push(event);
-    const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9' };
+    // A worker process that is closed while it solves gives up almost at once, as if it were killed.
+    const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9', drainMs: 1 };
     const workerProcess = await WorkerProcess.open(options, signal);
     this.#workerProcesses.push({ workerProcess, served: workerProcess.serve(signal) });
     return workerProcess;

@@ -27,7 +27,12 @@ import {
   unpackFrame,
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
-import { MAX_FAILURE_REASON_CHARS, MAX_FRAME_BYTES } from '../../../src/engine/queue/limits.js';
+import { createJobFrame, idOfJob, readJobFrame } from '../../../src/engine/queue/job-frame.js';
+import {
+  MAX_CHUNKS_PER_JOB,
+  MAX_FAILURE_REASON_CHARS,
+  MAX_FRAME_BYTES,
+} from '../../../src/engine/queue/limits.js';
 import { anyShare } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -329,12 +334,68 @@ describe('a chunk', () => {
   });
 });
 
+describe('a job', () => {
+  const REQUIREMENTS = 'needs';
+  const job = fc.array(task, { minLength: 1, maxLength: 5 }).map((tasks) => {
+    const frames = tasks.map((each) => createChunkFrame(each, false));
+    const ids = frames.map((frame) => idOfChunk(REQUIREMENTS, frame));
+    return { frames, ids, frame: createJobFrame(frames), id: idOfJob(ids) };
+  });
+
+  test('has the chunks that were written, in their order', () => {
+    fc.assert(
+      fc.property(job, ({ frames, ids, frame, id }) => {
+        const read = readJobFrame(frame, id, REQUIREMENTS);
+        expect(read?.map((chunk) => chunk.id)).toEqual(ids);
+        expect(read?.map(({ id: _, ...chunk }) => chunk)).toEqual(frames.map(readChunkFrame));
+      }),
+    );
+  });
+
+  test('with one chunk has the frame and the id of the chunk', () => {
+    fc.assert(
+      fc.property(task, (written) => {
+        const frame = createChunkFrame(written, false);
+        expect(createJobFrame([frame])).toBe(frame);
+        expect(idOfJob(['a'])).toBe('a');
+      }),
+    );
+  });
+
+  test('is not read if any byte has changed, or as another job', () => {
+    fc.assert(
+      fc.property(job, change, ({ frame, id }, where) => {
+        const other = changed(frame, where);
+        const outcome = () => {
+          try {
+            return readJobFrame(other, id, REQUIREMENTS);
+          } catch (error) {
+            expect(error).toBeInstanceOf(BadChunkError);
+            return null;
+          }
+        };
+        // The header of a job's frame may be written in several ways. All that counts is in the frames of its chunks.
+        const read = outcome();
+        if (read !== null) expect(read).toEqual(readJobFrame(frame, id, REQUIREMENTS));
+        expect(readJobFrame(frame, idOfJob(['a', 'b']), REQUIREMENTS)).toBeNull();
+        expect(readJobFrame(frame, id, 'others')).toBeNull();
+      }),
+    );
+  });
+
+  test.each([0, 1, MAX_CHUNKS_PER_JOB + 1])('with %d parts was not written by boardmill', (count) => {
+    const parts = Array.from({ length: count }, () => new Uint8Array(10));
+    const frame = createFrame({ schema: 'boardmill/job/1' }, parts);
+    expect(() => readJobFrame(frame, 'id', REQUIREMENTS)).toThrow('is not written as boardmill writes it');
+  });
+});
+
 describe('the reason of a failed job', () => {
-  const cases = { from: 10, to: 20 };
+  const failed = { id: CHUNK, cases: { from: 10, to: 20 }, isOnly: true };
 
   test('keeps what the worker process has found out', () => {
     const failure = new ChunkFailure('timeout', 'no answer within 1 s', { from: 12, to: 13 });
-    expect(attemptOfJob(printJobFailure(describeJobFailure(BY, failure)), cases)).toEqual({
+    expect(attemptOfJob(printJobFailure(describeJobFailure(BY, CHUNK, failure)), failed)).toEqual({
       by: BY,
       outcome: failure,
     });
@@ -343,21 +404,37 @@ describe('the reason of a failed job', () => {
   test('is cut if it is long', () => {
     const long = describeJobFailure(
       BY,
+      CHUNK,
       new ChunkFailure('crash', 'x'.repeat(2 * MAX_FAILURE_REASON_CHARS), null),
     );
     const outcome = new ChunkFailure('crash', 'x'.repeat(MAX_FAILURE_REASON_CHARS), null);
-    expect(attemptOfJob(printJobFailure(long), cases)).toEqual({ by: BY, outcome });
+    expect(attemptOfJob(printJobFailure(long), failed)).toEqual({ by: BY, outcome });
   });
 
   test.each([
     ['job stalled more than allowable limit', 'every worker process that solved it ended'],
-    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":1,"to":12}}', 'r'],
-    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":13,"to":12}}', 'r'],
-    ['{"by":{"id":"i","name":"n"},"kind":"crash","reason":"r","suspects":{"from":12,"to":99}}', 'r'],
+    [
+      `{"by":{"id":"i","name":"n"},"chunk":"${CHUNK}","kind":"crash","reason":"r","suspects":{"from":1,"to":12}}`,
+      'r',
+    ],
+    [
+      `{"by":{"id":"i","name":"n"},"chunk":"${CHUNK}","kind":"crash","reason":"r","suspects":{"from":13,"to":12}}`,
+      'r',
+    ],
+    [
+      `{"by":{"id":"i","name":"n"},"chunk":"${CHUNK}","kind":"crash","reason":"r","suspects":{"from":12,"to":99}}`,
+      'r',
+    ],
   ])('%s has no suspects', (text, reason) => {
-    expect(attemptOfJob(text, cases)).toMatchObject({
+    expect(attemptOfJob(text, failed)).toMatchObject({
       outcome: { reason: expect.stringContaining(reason), suspects: null },
     });
+  });
+
+  test('says nothing about another chunk of the job, also if worker processes were lost', () => {
+    const text = printJobFailure(describeJobFailure(BY, 'another', new Error('it threw')));
+    expect(attemptOfJob(text, failed)).toBeNull();
+    expect(attemptOfJob('job stalled more than allowable limit', { ...failed, isOnly: false })).toBeNull();
   });
 });
 

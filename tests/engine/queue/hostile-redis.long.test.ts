@@ -159,17 +159,38 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const read = vi.spyOn(link.client, 'getrangeBuffer');
     const budget = new ByteBudget(1);
     const isThere = () => withFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
-    await client.set('boardmill:bad', await packFrame(Buffer.alloc(1_000_000)));
-    read.mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
+    const packed = await packFrame(Buffer.alloc(1_000_000));
+    await client.set('boardmill:bad', packed);
+    // The size of the frame is read with its first bytes.
+    read.mockResolvedValueOnce(packed).mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
     expect(await isThere()).toBe(false);
     expect(await isThere()).toBe(true);
     read.mockClear();
     // So many bytes as a frame must not have, Redis itself accepts only with other settings.
     const length = vi.spyOn(link.client, 'strlen').mockResolvedValueOnce(MAX_FRAME_BYTES + 1);
     expect(await isThere()).toBe(false);
-    expect(read).not.toHaveBeenCalled();
+    expect(read).toHaveBeenCalledTimes(1);
     for (const spy of [read, length]) spy.mockRestore();
     await client.flushall();
+  });
+
+  test('of a frame whose size is not known yet, only its first bytes are read', async () => {
+    const read = vi.spyOn(link.client, 'getrangeBuffer');
+    const sizes = async (length: number, content: (size: number) => Buffer) => {
+      await redis.client.set('boardmill:frame', await packFrame(content(length)));
+      read.mockClear();
+      const frame = await withFrame(link, 'boardmill:frame', new ByteBudget(1e9), async (found) => found);
+      expect(frame?.equals(content(length))).toBe(true);
+      return Promise.all(read.mock.results.map(async ({ value }) => (await value).length));
+    };
+    const zeros = (length: number) => Buffer.alloc(length);
+    const noise = crypto.getRandomValues(Buffer.alloc(60_000));
+    expect(await sizes(100, zeros)).toHaveLength(1);
+    // A few bytes that inflate to many are inflated only when the budget has room for these many.
+    expect(await sizes(1_000_000, zeros)).toHaveLength(2);
+    const [first, whole] = await sizes(noise.length, () => noise);
+    expect(first).toBeLessThan(whole);
+    read.mockRestore();
   });
 
   test('frames are unpacked one after another if they are large together', async () => {
