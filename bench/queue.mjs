@@ -4,23 +4,23 @@
  *     npm run build && node bench/queue.mjs [--rounds N] [--scale X]
  *
  * 1. For each load: the time of a local run with two workers, and of a run with two worker processes of one worker each, in turn.
- * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a worker process, from runs with small and large chunks.
+ * 2. The processor time that a chunk and a megabyte cost the coordinator, Redis and a worker process, from runs with chunks that
+ *    take long, each of which is a job of its own, and with large chunks. bench/queue-chunks.mjs has more about single chunks.
  * 3. How many bytes are sent, with gzip's and zstd's fastest levels.
  *
  * Writes queue.md and queue.json to runs/<date-machine>/. With a scale of at least 0.5, it also updates the tables and the plot
  * of docs/scaling.md.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as zlib from 'node:zlib';
 import { median } from '../build/src/tools/bench/statistics.js';
 import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
 import { plotSpeeds } from './plots.mjs';
+import { costOfChunk, QueueCluster, ROOT, SLOW_CHUNK } from './queue-cluster.mjs';
 import { predict, tableOfPredictions } from './queue-model.mjs';
 import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';
 
@@ -29,12 +29,7 @@ const { values } = parseArgs({
 });
 const ROUNDS = Number(values.rounds);
 const SCALE = Number(values.scale);
-const root = fileURLToPath(new URL('..', import.meta.url));
-const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
-const folder = mkdtempSync(join(tmpdir(), 'boardmill-queue-'));
-const socket = join(folder, 'redis.sock');
-const url = `unix://${socket}`;
-const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+const cluster = new QueueCluster();
 
 /**
  * A recipe of bench/inputs.mjs with its number of cases, or with the seconds that its cases should take, and the options of `solve`.
@@ -56,9 +51,11 @@ const LOADS = [
   { name: '--exec, 30 s of work', recipe: 'link-and-pop', seconds: 30 },
 ];
 
-/** The chunk sizes of the runs from which the costs of a chunk and of a megabyte are computed. */
-const SMALL_CHUNK = 16 * 1024;
+/** The chunk size of the runs from which the costs of a megabyte are computed. */
 const LARGE_CHUNK = 4 * 1024 * 1024;
+
+/** Number of chunks of the runs from which the costs of a chunk are computed. */
+const CHUNKS = 250;
 
 /** Size of the pieces that are compressed alone, as chunks are. */
 const PIECE_BYTES = 1 << 20;
@@ -75,7 +72,6 @@ const COST_NAMES = {
 };
 
 const { about, writeResult } = openRunFolder();
-const redis = startRedis();
 try {
   const peer = compilePeer('link-and-pop');
   const loads = [];
@@ -87,51 +83,13 @@ try {
   const costs = await measureCosts();
   report(loads, costs);
 } finally {
-  redis.kill();
-  rmSync(folder, { recursive: true });
-}
-
-function startRedis() {
-  const process = spawn(
-    'redis-server',
-    ['--port', '0', '--unixsocket', socket, '--save', '', '--maxmemory-policy', 'noeviction'],
-    { stdio: 'ignore' },
-  );
-  while (!existsSync(socket)) spawnSync('sleep', ['0.05']);
-  return process;
-}
-
-/** Starts worker processes of one worker each, and waits until they are ready. */
-async function startWorkerProcesses(count, options) {
-  const workerProcesses = Array.from({ length: count }, () =>
-    spawn(process.execPath, [boardmill, 'worker', '--queue', url, '-j', '1', '--log', 'json', ...options], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env,
-    }),
-  );
-  process.on('exit', () => {
-    for (const workerProcess of workerProcesses) workerProcess.kill('SIGKILL');
-  });
-  for (const workerProcess of workerProcesses)
-    await new Promise((resolve) => workerProcess.stderr.once('data', resolve));
-  for (const workerProcess of workerProcesses) workerProcess.stderr.resume();
-  return workerProcesses;
-}
-
-async function stopWorkerProcesses(workerProcesses) {
-  await Promise.all(
-    workerProcesses.map((workerProcess) => {
-      const ended = new Promise((resolve) => workerProcess.once('exit', resolve));
-      workerProcess.kill('SIGTERM');
-      return ended;
-    }),
-  );
+  cluster.close();
 }
 
 /** Compiles a C++ program of bench/peers, which stands for the program of a user. */
 function compilePeer(problem) {
-  const program = join(folder, problem);
-  const source = join(root, 'bench', 'peers', `${problem}.cpp`);
+  const program = join(cluster.folder, problem);
+  const source = join(ROOT, 'bench', 'peers', `${problem}.cpp`);
   const { status } = spawnSync(process.env.CXX ?? 'g++', [
     '-O3',
     '-march=native',
@@ -148,18 +106,18 @@ function compilePeer(problem) {
 async function measureLoad(/** @type {Load} */ { name, recipe, cases, seconds, options }, peer) {
   const { problem } = RECIPES[recipe];
   const isExec = seconds !== undefined;
-  const input = join(folder, 'load.in');
+  const input = join(cluster.folder, 'load.in');
   const solving = isExec ? ['--exec', peer] : options;
   const count = Math.round((isExec ? await casesFor(seconds, recipe, problem, peer, input) : cases) * SCALE);
   await writeInput(recipe, count, input);
-  const solve = (...others) => timeSolve([problem, input, ...solving, ...others]);
+  const solve = (...others) => cluster.solve([problem, input, ...solving, ...others]);
   const workMs = solve('-j', '1').ms / count;
   const times = { local: [], queue: [] };
-  const workerProcesses = await startWorkerProcesses(2, isExec ? ['--exec', peer] : []);
+  await cluster.startWorkerProcesses(2, isExec ? ['--exec', peer] : []);
   let chunks = 0;
   for (let round = -1; round < ROUNDS; round++) {
     const local = solve('-j', '2');
-    const queue = solve('--queue', url);
+    const queue = solve('--queue', cluster.url);
     if (queue.digest !== local.digest) throw new Error(`${name}: the queue gives other answers`);
     chunks = queue.stats.chunks;
     // Round -1 only fills the caches, and its time is not counted.
@@ -168,8 +126,8 @@ async function measureLoad(/** @type {Load} */ { name, recipe, cases, seconds, o
       times.queue.push(queue.ms);
     }
   }
-  await stopWorkerProcesses(workerProcesses);
-  const output = readFileSync(join(folder, 'out'));
+  await cluster.stopWorkerProcesses();
+  const output = readFileSync(join(cluster.folder, 'out'));
   const inputBytes = readFileSync(input);
   return {
     name,
@@ -189,23 +147,8 @@ async function measureLoad(/** @type {Load} */ { name, recipe, cases, seconds, o
 async function casesFor(seconds, recipe, problem, peer, input) {
   const sample = 200;
   await writeInput(recipe, sample, input);
-  const { ms } = timeSolve([problem, input, '--exec', peer, '-j', '1']);
+  const { ms } = cluster.solve([problem, input, '--exec', peer, '-j', '1']);
   return (seconds * 1000 * sample) / ms;
-}
-
-/** Runs `solve`, and returns its time, its statistics and the digest of its answers. */
-function timeSolve(args) {
-  const out = join(folder, 'out');
-  const begin = performance.now();
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [boardmill, 'solve', ...args, '-o', out, '-f', '-q', '--stats', '-'],
-    { env, encoding: 'utf8' },
-  );
-  const ms = performance.now() - begin;
-  if (status !== 0) throw new Error(`solve ${args.join(' ')} failed: ${stderr}`);
-  const digest = spawnSync('sha256sum', [out], { encoding: 'utf8' }).stdout.split(' ')[0];
-  return { ms, stats: JSON.parse(stderr), digest };
 }
 
 function deflate(bytes) {
@@ -237,72 +180,35 @@ function compareCompression(bytes) {
   };
 }
 
-/** Returns the processor time in milliseconds that a process has used, with its threads. */
-function cpuMsOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  const TICK_MS = 10;
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
 /**
- * Computes what a chunk and a megabyte of input cost, from runs with small and with large chunks: two equations each for the
- * coordinator's main thread, its other threads (which deflate), Redis and a worker process. What a run costs apart from its chunks is
- * measured with an input of one case, and subtracted.
+ * Computes what a chunk and a megabyte of input cost: the coordinator's main thread, its other threads (which deflate), Redis and
+ * a worker process. A chunk is measured with cases that sleep. For a megabyte, what a run with one case costs and what its
+ * chunks cost is subtracted from a run with large chunks.
  */
 async function measureCosts() {
   const { problem } = RECIPES['bacterial-tactics-mixed'];
-  const input = join(folder, 'costs.in');
-  const tiny = join(folder, 'tiny.in');
+  const [input, tiny] = ['costs.in', 'tiny.in'].map((name) => join(cluster.folder, name));
   await writeInput('bacterial-tactics-mixed', Math.round(300_000 * SCALE), input);
   await writeInput('bacterial-tactics-mixed', 1, tiny);
-  const workerProcesses = await startWorkerProcesses(1, []);
-  const measure = (file, chunk) => {
-    const before = { redis: cpuMsOf(redis.pid), workerProcess: cpuMsOf(workerProcesses[0].pid) };
-    const { cpuMs, stats } = cpuOfSolve([problem, file, '--queue', url, '--chunk', `${chunk}`]);
-    const coordinator = 1000 * stats.coordinatorCpuSeconds;
-    return {
-      coordinator,
-      coordinatorThreads: cpuMs - coordinator,
-      redis: cpuMsOf(redis.pid) - before.redis,
-      workerProcess: cpuMsOf(workerProcesses[0].pid) - before.workerProcess,
-      chunks: stats.chunks,
-    };
-  };
-  measure(input, LARGE_CHUNK);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    empty: measure(tiny, LARGE_CHUNK),
-    small: measure(input, SMALL_CHUNK),
-    large: measure(input, LARGE_CHUNK),
-  }));
-  await stopWorkerProcesses(workerProcesses);
+  const chunk = await costOfChunk(cluster, SLOW_CHUNK, CHUNKS, ROUNDS);
+  await cluster.startWorkerProcesses(1);
+  const measure = (file) => cluster.solveOverQueue([problem, file, '--chunk', `${LARGE_CHUNK}`]);
+  measure(input);
+  const rounds = Array.from({ length: ROUNDS }, () => ({ empty: measure(tiny), large: measure(input) }));
+  await cluster.stopWorkerProcesses();
   const megabytes = statSync(input).size / 1e6;
-  const solvingMs =
-    cpuOfSolve([problem, input, '-j', '1']).cpuMs - cpuOfSolve([problem, tiny, '-j', '1']).cpuMs;
+  const local = (file) => cluster.solve([problem, file, '-j', '1']).cpuMs;
+  const solvingMs = local(input) - local(tiny);
   return Object.fromEntries(
-    ['coordinator', 'coordinatorThreads', 'redis', 'workerProcess'].map((part) => {
-      const perChunk = rounds.map(
-        ({ small, large }) => (small[part] - large[part]) / (small.chunks - large.chunks),
+    Object.keys(COST_NAMES).map((part) => {
+      const perChunkMs = Math.max(0, chunk[part]);
+      const rest = rounds.map(
+        ({ empty, large }) => large.cpu[part] - empty.cpu[part] - perChunkMs * large.chunks,
       );
-      const perChunkMs = Math.max(0, median(perChunk));
-      const rest = rounds.map(({ empty, large }) => large[part] - empty[part] - perChunkMs * large.chunks);
       const own = median(rest) - (part === 'workerProcess' ? solvingMs : 0);
       return [part, { perChunkMs, perMegabyteMs: Math.max(0, own / megabytes) }];
     }),
   );
-}
-
-/** Runs `solve`, and returns the processor time of the whole process in milliseconds, and its statistics. */
-function cpuOfSolve(args) {
-  const before = childCpuMs();
-  const { stats } = timeSolve(args);
-  return { cpuMs: childCpuMs() - before, stats };
-}
-
-/** Returns the processor time in milliseconds of all child processes that have ended. */
-function childCpuMs() {
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-  const TICK_MS = 10;
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
 function report(loads, costs) {
@@ -360,7 +266,7 @@ function report(loads, costs) {
 function updatePage(text, loads, costs) {
   const plot =
     '![Number of cores at which the coordinator, Redis and a network of 1 Gbit/s are exhausted](scaling.svg)';
-  replaceSection(join(root, 'docs', 'scaling.md'), 'bench:queue', [text, plot, ''].join('\n'));
+  replaceSection(join(ROOT, 'docs', 'scaling.md'), 'bench:queue', [text, plot, ''].join('\n'));
   const bars = loads.flatMap((load) =>
     Object.entries(predict(load, costs, 1).cores).map(([series, ratio]) => ({
       input: load.name,
@@ -368,7 +274,7 @@ function updatePage(text, loads, costs) {
       ratio,
     })),
   );
-  writeFileSync(join(root, 'docs', 'scaling.svg'), plotSpeeds(bars, 'busy cores at which it is exhausted'));
+  writeFileSync(join(ROOT, 'docs', 'scaling.svg'), plotSpeeds(bars, 'busy cores at which it is exhausted'));
 }
 
 function percent(share) {
