@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNotStopped } from '../../../core/stop.js';
 import type { Verdict } from '../../../engine/verdict.js';
-import type { RunFolders } from './run-program.js';
-import type { DataFile } from './test-data.js';
+import type { RunFolders } from './programs/run-program.js';
+import type { DataFile } from './read/test-data.js';
 
 /** One case of a data file, as an input of its own, with the right answer to the case. */
 export interface CutCase {

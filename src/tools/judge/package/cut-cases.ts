@@ -12,7 +12,7 @@ import type { Problem } from '../../../problems/problem.js';
 import { AnswerReader } from '../../compare/answer-reader.js';
 import type { CaseCutter, CutCase } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
-import type { DataFile } from './test-data.js';
+import type { DataFile } from './read/test-data.js';
 
 /** The names of the folder with the programs and grammars that validate inputs, in several package formats. */
 const INPUT_VALIDATOR_FOLDERS = ['input_validators', 'input_format_validators', 'input_validator'];

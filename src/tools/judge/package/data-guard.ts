@@ -8,7 +8,7 @@ import { digestOfFile, digestOfFolder } from '../../../core/digest.js';
 import { BoardmillError } from '../../../core/errors.js';
 import { fileError } from '../../../core/files/files.js';
 import { assertRegularFile } from '../../../core/files/regular-files.js';
-import type { DataFile } from './test-data.js';
+import type { DataFile } from './read/test-data.js';
 
 export class DataGuard {
   /** The digests of files and folders before the first submission ran; null for a file or a folder that cannot be read. */

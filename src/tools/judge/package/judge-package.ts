@@ -5,24 +5,23 @@ import { BoardmillError, type StopSignal } from '../../../core/errors.js';
 import { settleAll } from '../../../core/settle-all.js';
 import { assertNotStopped, type GracefulStop } from '../../../core/stop.js';
 import type { SandboxLauncher } from '../../../engine/exec/sandbox.js';
-import { type BuildResult, type BuiltProgram, ProgramBuilder } from './builder.js';
 import { type CaseCutter, type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
-import { CommandRunner } from './command-runner.js';
 import { DataGuard } from './data-guard.js';
-import { packageEnvironment } from './environment.js';
+import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
+import { type BuildResult, type BuiltProgram, ProgramBuilder } from './programs/builder.js';
+import { CommandRunner } from './programs/command-runner.js';
+import { packageEnvironment } from './programs/environment.js';
+import { RunFolders, type RunResult } from './programs/run-program.js';
 import {
   assertConsistent,
   describeExpectation,
   expectsBuildFailure,
   isFulfilled,
   isPermitted,
-} from './expectations.js';
-import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
-import { type OutputValidator, openValidator } from './output-validator.js';
-import { RunFolders, type RunResult } from './run-program.js';
-import { type PackageSettings, readSettings } from './settings.js';
-import { readSubmissions, type Submission } from './submissions.js';
-import { type DataFile, readTestData } from './test-data.js';
+} from './read/expectations.js';
+import { type PackageSettings, readSettings } from './read/settings.js';
+import { readSubmissions, type Submission } from './read/submissions.js';
+import { type DataFile, readTestData } from './read/test-data.js';
 import {
   boundsTimeLimit,
   deriveTimeLimit,
@@ -30,6 +29,7 @@ import {
   statedTimeLimit,
   type TimeLimit,
 } from './time-limit.js';
+import { type OutputValidator, openValidator } from './validators/output-validator.js';
 
 /** What to judge, and how. After `stop`, no further run starts; `giveUp` ends the runs and builds that have begun. */
 export interface JudgePackageRequest extends GracefulStop {

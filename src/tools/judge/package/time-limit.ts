@@ -1,7 +1,7 @@
 /** Derives the time limit of a package from its submissions, by the rules of the package formats. */
 import { BoardmillError } from '../../../core/errors.js';
-import type { Expectation } from './expectations.js';
-import type { PackageSettings } from './settings.js';
+import type { Expectation } from './read/expectations.js';
+import type { PackageSettings } from './read/settings.js';
 
 export interface TimeLimit {
   readonly seconds: number;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DataGuard } from '../../../../src/tools/judge/package/data-guard.js';
-import { readTestData } from '../../../../src/tools/judge/package/test-data.js';
+import { readTestData } from '../../../../src/tools/judge/package/read/test-data.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { SUM_DATA, writePackage } from './package-folder.js';
 

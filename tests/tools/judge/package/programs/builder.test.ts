@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProgramBuilder } from '../../../../src/tools/judge/package/builder.js';
-import { CommandRunner } from '../../../../src/tools/judge/package/command-runner.js';
-import { MAX_CACHED_BUILDS } from '../../../../src/tools/judge/package/limits.js';
+import { MAX_CACHED_BUILDS } from '../../../../../src/tools/judge/package/limits.js';
+import { ProgramBuilder } from '../../../../../src/tools/judge/package/programs/builder.js';
+import { CommandRunner } from '../../../../../src/tools/judge/package/programs/command-runner.js';
 import {
   NO_HINTS,
   type ProgramHints,
   readProgram,
-} from '../../../../src/tools/judge/package/program-source.js';
-import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { type Files, writePackage } from './package-folder.js';
+} from '../../../../../src/tools/judge/package/programs/program-source.js';
+import { folderForEachTest } from '../../../../support/temporary-folder.js';
+import { type Files, writePackage } from '../package-folder.js';
 
 const folder = folderForEachTest();
 

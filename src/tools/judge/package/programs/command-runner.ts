@@ -2,10 +2,14 @@
  * Runs the commands of a package: compilers, submissions and validators. All of them run code of the package, so they all get
  * the same environment, which has none of the user's secrets.
  */
-import { Interrupted, type StopSignal } from '../../../core/errors.js';
-import { ProgramRunner } from '../../../engine/exec/program.js';
-import type { ProgramLimits, ProgramOutcome, ProgramSettings } from '../../../engine/exec/program-shell.js';
-import type { SandboxedFiles, SandboxLauncher } from '../../../engine/exec/sandbox.js';
+import { Interrupted, type StopSignal } from '../../../../core/errors.js';
+import { ProgramRunner } from '../../../../engine/exec/program.js';
+import type {
+  ProgramLimits,
+  ProgramOutcome,
+  ProgramSettings,
+} from '../../../../engine/exec/program-shell.js';
+import type { SandboxedFiles, SandboxLauncher } from '../../../../engine/exec/sandbox.js';
 
 const NO_INPUT = new Uint8Array(0);
 

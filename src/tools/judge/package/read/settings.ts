@@ -1,9 +1,9 @@
 /** The settings of a package: problem.yaml in its versions, and the files from which DOMjudge takes a time limit. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIB } from '../../../core/bytes.js';
-import { BoardmillError } from '../../../core/errors.js';
-import { DEFAULT_LIMITS } from './limits.js';
+import { MIB } from '../../../../core/bytes.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {

@@ -1,9 +1,9 @@
 /** The test data of a package: `data/sample` and `data/secret` with their groups. */
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BoardmillError } from '../../../core/errors.js';
-import { fileError } from '../../../core/files/files.js';
-import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from './limits.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { fileError } from '../../../../core/files/files.js';
+import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
 /** One test of the package: an input with its answer file. */

@@ -1,8 +1,8 @@
 /** The limits with which a program of a package runs, and which of its failures mean that memory ran out. */
 import { describe, expect, test } from 'vitest';
-import { KIB, MIB } from '../../../../src/core/bytes.js';
-import { EXECUTABLE_FILE, LANGUAGES } from '../../../../src/tools/judge/package/languages.js';
-import { commandWithLimits } from '../../../../src/tools/judge/package/run-program.js';
+import { KIB, MIB } from '../../../../../src/core/bytes.js';
+import { EXECUTABLE_FILE, LANGUAGES } from '../../../../../src/tools/judge/package/programs/languages.js';
+import { commandWithLimits } from '../../../../../src/tools/judge/package/programs/run-program.js';
 
 function languageOf(code: string) {
   const language = [...LANGUAGES, EXECUTABLE_FILE].find((each) => each.code === code);

@@ -1,12 +1,12 @@
 /** Reads the source of a program of a package: one file, or a folder of several, and finds out its programming language. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { BoardmillError } from '../../../core/errors.js';
-import { fileError } from '../../../core/files/files.js';
-import { readSmallFile } from '../../../core/files/regular-files.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { fileError } from '../../../../core/files/files.js';
+import { readSmallFile } from '../../../../core/files/regular-files.js';
+import { MAX_FOLDER_DEPTH, MAX_PROGRAM_BYTES, MAX_SOURCE_FILES } from '../limits.js';
+import { isFolder } from '../read/test-data.js';
 import { BUILD_AND_RUN_SCRIPTS, EXECUTABLE_FILE, LANGUAGES, type Language } from './languages.js';
-import { MAX_FOLDER_DEPTH, MAX_PROGRAM_BYTES, MAX_SOURCE_FILES } from './limits.js';
-import { isFolder } from './test-data.js';
 
 export interface SourceFile {
   /** The path of the file in the folder of the program. */

@@ -1,6 +1,6 @@
 /** The glob patterns of submissions.yaml: `*` for any part of one name, and `{one,other}`. */
-import { BoardmillError } from '../../../core/errors.js';
-import { MAX_GLOB_COMBINATIONS } from './limits.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { MAX_GLOB_COMBINATIONS } from '../limits.js';
 
 export interface GlobPattern {
   /** The pattern as it was written. */

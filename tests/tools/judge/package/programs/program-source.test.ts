@@ -1,8 +1,8 @@
 /** Which files are a program of a package, in which language it is written, and which file of it is the main one. */
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../../src/tools/judge/package/languages.js';
-import { MAX_FOLDER_DEPTH, MAX_SOURCE_FILES } from '../../../../src/tools/judge/package/limits.js';
+import { MAX_FOLDER_DEPTH, MAX_SOURCE_FILES } from '../../../../../src/tools/judge/package/limits.js';
+import { LANGUAGES } from '../../../../../src/tools/judge/package/programs/languages.js';
 import {
   mainSourceOf,
   NO_HINTS,
@@ -10,9 +10,9 @@ import {
   programmingLanguageOf,
   readProgram,
   sourcesIn,
-} from '../../../../src/tools/judge/package/program-source.js';
-import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { type Files, writePackage } from './package-folder.js';
+} from '../../../../../src/tools/judge/package/programs/program-source.js';
+import { folderForEachTest } from '../../../../support/temporary-folder.js';
+import { type Files, writePackage } from '../package-folder.js';
 
 const folder = folderForEachTest();
 

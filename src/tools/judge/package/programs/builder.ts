@@ -15,21 +15,21 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createDigest } from '../../../core/digest.js';
-import { BoardmillError } from '../../../core/errors.js';
-import { makeFolders, writeFailure } from '../../../core/files/files.js';
-import { makePrivateFolder } from '../../../core/files/private-folder.js';
-import { filesNeededToStart } from '../../../engine/exec/sandbox.js';
-import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
-import type { CommandRunner } from './command-runner.js';
-import { mainClassOf, namedAfterClass } from './java-names.js';
-import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
+import { createDigest } from '../../../../core/digest.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { makeFolders, writeFailure } from '../../../../core/files/files.js';
+import { makePrivateFolder } from '../../../../core/files/private-folder.js';
+import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
 import {
   MAX_CACHED_BUILDS,
   MAX_COMPILER_MESSAGE_BYTES,
   MAX_PROGRAM_BYTES,
   MAX_REASON_CHARACTERS,
-} from './limits.js';
+} from '../limits.js';
+import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
+import { mainClassOf, namedAfterClass } from './class-names.js';
+import type { CommandRunner } from './command-runner.js';
+import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
 import {
   mainSourceOf,
   type ProgramSource,

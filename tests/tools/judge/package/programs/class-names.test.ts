@@ -1,6 +1,6 @@
 /** The names that boardmill finds in Java sources, without which a right submission would not compile or not start. */
 import { describe, expect, test } from 'vitest';
-import { mainClassOf, namedAfterClass } from '../../../../src/tools/judge/package/java-names.js';
+import { mainClassOf, namedAfterClass } from '../../../../../src/tools/judge/package/programs/class-names.js';
 
 const sourceOf = (text: string, name = 'a.java') => ({ name, bytes: Buffer.from(text), isExecutable: false });
 

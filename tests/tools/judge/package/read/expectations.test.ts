@@ -1,6 +1,6 @@
 /** Tests of what packages expect of submissions. */
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../../src/engine/verdict.js';
+import type { Verdict } from '../../../../../src/engine/verdict.js';
 import {
   assertConsistent,
   describeExpectation,
@@ -8,9 +8,9 @@ import {
   findExpectedResults,
   isFulfilled,
   isPermitted,
-} from '../../../../src/tools/judge/package/expectations.js';
-import { GlobCompiler } from '../../../../src/tools/judge/package/glob.js';
-import { YamlMap } from '../../../../src/tools/judge/package/yaml.js';
+} from '../../../../../src/tools/judge/package/read/expectations.js';
+import { GlobCompiler } from '../../../../../src/tools/judge/package/read/glob.js';
+import { YamlMap } from '../../../../../src/tools/judge/package/read/yaml.js';
 
 function mapOf(value: object): YamlMap {
   return new YamlMap('submissions.yaml', new Map(Object.entries(value)));

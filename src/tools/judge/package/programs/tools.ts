@@ -1,10 +1,10 @@
 /** Finds the compilers and interpreters that are installed. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findExecutable } from '../../../engine/exec/program.js';
+import { findExecutable } from '../../../../engine/exec/program.js';
+import { MAX_COMPILER_MESSAGE_BYTES } from '../limits.js';
 import type { CommandRunner } from './command-runner.js';
 import type { ToolCommand } from './languages.js';
-import { MAX_COMPILER_MESSAGE_BYTES } from './limits.js';
 
 /** Milliseconds in which a tool must print the path of its interpreter. */
 const ANSWER_MS = 20_000;

@@ -1,8 +1,16 @@
 /** The submissions of a package, and what is expected of each. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BoardmillError } from '../../../core/errors.js';
-import { fileError } from '../../../core/files/files.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { fileError } from '../../../../core/files/files.js';
+import { MAX_SUBMISSION_KEYS, MAX_SUBMISSIONS } from '../limits.js';
+import {
+  isIgnoredName,
+  NO_HINTS,
+  type ProgramHints,
+  type ProgramSource,
+  readProgram,
+} from '../programs/program-source.js';
 import {
   type Expectation,
   type ExpectationContext,
@@ -10,14 +18,6 @@ import {
   findExpectedResults,
 } from './expectations.js';
 import { GlobCompiler } from './glob.js';
-import { MAX_SUBMISSION_KEYS, MAX_SUBMISSIONS } from './limits.js';
-import {
-  isIgnoredName,
-  NO_HINTS,
-  type ProgramHints,
-  type ProgramSource,
-  readProgram,
-} from './program-source.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
 import { readYaml, type YamlMap } from './yaml.js';

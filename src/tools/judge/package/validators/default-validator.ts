@@ -2,12 +2,12 @@
  * The default output validator of the package formats: compares an output with the answer file token by token. Its flags say
  * whether case and whitespace matter, and how far numbers may differ.
  */
-import { BoardmillError } from '../../../core/errors.js';
+import { BoardmillError } from '../../../../core/errors.js';
 import {
   type ComparisonRules,
   findTokenDifference,
   isDecimalNumber,
-} from '../../../formats/answers/compare-answers.js';
+} from '../../../../formats/answers/compare-answers.js';
 
 /** For each flag that is followed by a number, the tolerances that the number sets. */
 const TOLERANCE_FLAGS: Readonly<Record<string, readonly ('absoluteTolerance' | 'relativeTolerance')[]>> = {

@@ -1,11 +1,11 @@
 /** Which submissions a package has, how submissions.yaml says that they are run, and the warnings about this file. */
 import { describe, expect, test } from 'vitest';
-import { describeExpectation } from '../../../../src/tools/judge/package/expectations.js';
-import { MAX_SUBMISSION_KEYS } from '../../../../src/tools/judge/package/limits.js';
-import { readSettings } from '../../../../src/tools/judge/package/settings.js';
-import { readSubmissions, type Submission } from '../../../../src/tools/judge/package/submissions.js';
-import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { type Files, writePackage } from './package-folder.js';
+import { MAX_SUBMISSION_KEYS } from '../../../../../src/tools/judge/package/limits.js';
+import { describeExpectation } from '../../../../../src/tools/judge/package/read/expectations.js';
+import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
+import { readSubmissions, type Submission } from '../../../../../src/tools/judge/package/read/submissions.js';
+import { folderForEachTest } from '../../../../support/temporary-folder.js';
+import { type Files, writePackage } from '../package-folder.js';
 
 const folder = folderForEachTest();
 

@@ -1,9 +1,9 @@
 /** Reads the YAML files of a package. The values are data from strangers, so every access to a value checks its type. */
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { BoardmillError } from '../../../core/errors.js';
-import { readSmallFileIfThere } from '../../../core/files/regular-files.js';
-import { isDecimalNumber } from '../../../formats/answers/compare-answers.js';
-import { MAX_SETTINGS_FILE_BYTES } from './limits.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
+import { isDecimalNumber } from '../../../../formats/answers/compare-answers.js';
+import { MAX_SETTINGS_FILE_BYTES } from '../limits.js';
 
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];

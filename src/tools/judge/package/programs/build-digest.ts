@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOfFolder } from '../../../core/digest.js';
-import { readSmallFileIfThere } from '../../../core/files/regular-files.js';
+import { digestOfFolder } from '../../../../core/digest.js';
+import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
 
 /** No source has a name that begins with a dot. */
 const RECORD_NAME = '.boardmill-digest';

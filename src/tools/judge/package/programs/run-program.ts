@@ -5,16 +5,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KIB, MIB } from '../../../core/bytes.js';
-import { BoardmillError } from '../../../core/errors.js';
-import { writeFailure } from '../../../core/files/files.js';
-import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../engine/exec/failure-of-run.js';
-import type { ProgramOutcome } from '../../../engine/exec/program-shell.js';
-import { filesNeededToStart, type SandboxedFiles } from '../../../engine/exec/sandbox.js';
+import { KIB, MIB } from '../../../../core/bytes.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { writeFailure } from '../../../../core/files/files.js';
+import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
+import type { ProgramOutcome } from '../../../../engine/exec/program-shell.js';
+import { filesNeededToStart, type SandboxedFiles } from '../../../../engine/exec/sandbox.js';
+import type { DataGuard } from '../data-guard.js';
+import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
 import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
-import type { DataGuard } from './data-guard.js';
-import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from './limits.js';
 
 interface RunRequest {
   readonly program: BuiltProgram;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   compareOutput,
   parseComparisonFlags,
-} from '../../../../src/tools/judge/package/default-validator.js';
+} from '../../../../../src/tools/judge/package/validators/default-validator.js';
 
 function compare(answer: string, output: string, flags = ''): string | null {
   const words = flags.split(' ').filter((word) => word !== '');

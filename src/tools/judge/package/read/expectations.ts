@@ -2,8 +2,8 @@
  * What a submission is expected to do: the verdicts that its folder, an `@EXPECTED_RESULTS@` comment or submissions.yaml
  * permit and require.
  */
-import { BoardmillError } from '../../../core/errors.js';
-import type { Verdict } from '../../../engine/verdict.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import type { Verdict } from '../../../../engine/verdict.js';
 import type { GlobCompiler, GlobPattern } from './glob.js';
 import type { YamlMap } from './yaml.js';
 

@@ -1,13 +1,13 @@
 /** Tests of reading a package: its settings, its test data, its YAML files. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BoardmillError } from '../../../../src/core/errors.js';
-import { readSettings } from '../../../../src/tools/judge/package/settings.js';
-import { readTestData } from '../../../../src/tools/judge/package/test-data.js';
-import { deriveTimeLimit, statedTimeLimit } from '../../../../src/tools/judge/package/time-limit.js';
-import { readYaml } from '../../../../src/tools/judge/package/yaml.js';
-import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { type Files, writePackage } from './package-folder.js';
+import { BoardmillError } from '../../../../../src/core/errors.js';
+import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
+import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
+import { readYaml } from '../../../../../src/tools/judge/package/read/yaml.js';
+import { deriveTimeLimit, statedTimeLimit } from '../../../../../src/tools/judge/package/time-limit.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+import { type Files, writePackage } from '../package-folder.js';
 
 const root = temporaryFolder();
 let packages = 0;

@@ -1,22 +1,22 @@
 /** Judges the outputs of submissions: with the default validator, or with the validators of the package. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BoardmillError } from '../../../core/errors.js';
-import { readSmallFile } from '../../../core/files/regular-files.js';
-import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from './builder.js';
-import type { DataGuard } from './data-guard.js';
-import { compareOutput, parseComparisonFlags } from './default-validator.js';
-import { LANGUAGES } from './languages.js';
+import { BoardmillError } from '../../../../core/errors.js';
+import { readSmallFile } from '../../../../core/files/regular-files.js';
+import type { DataGuard } from '../data-guard.js';
 import {
   MAX_ANSWER_FILE_BYTES,
   MAX_JUDGE_MESSAGE_BYTES,
   MAX_REASON_CHARACTERS,
   MAX_VALIDATOR_OUTPUT_BYTES,
-} from './limits.js';
-import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from './program-source.js';
-import { commandWithLimits, filesOfProgram, type RunFolders } from './run-program.js';
-import { type PackageSettings, VALIDATOR_FOLDERS } from './settings.js';
-import type { DataFile } from './test-data.js';
+} from '../limits.js';
+import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
+import { LANGUAGES } from '../programs/languages.js';
+import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from '../programs/program-source.js';
+import { commandWithLimits, filesOfProgram, type RunFolders } from '../programs/run-program.js';
+import { type PackageSettings, VALIDATOR_FOLDERS } from '../read/settings.js';
+import type { DataFile } from '../read/test-data.js';
+import { compareOutput, parseComparisonFlags } from './default-validator.js';
 
 interface Judgement {
   readonly isRight: boolean;
