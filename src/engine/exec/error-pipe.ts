@@ -24,6 +24,7 @@ export class ErrorPipe {
   #socket: Socket | null = null;
   /** The last bytes that the running program has printed on standard error. */
   #end: Buffer = Buffer.alloc(0);
+  #bytes = 0;
 
   /**
    * Begins to read the pipe, which another process holds open for writing. If the pipe cannot be opened, failures are reported
@@ -50,6 +51,13 @@ export class ErrorPipe {
   startRun(): void {
     this.#readNow();
     this.#end = this.#end.subarray(0, 0);
+    this.#bytes = 0;
+  }
+
+  /** Returns the number of bytes that the running program has printed so far. */
+  countBytes(): number {
+    this.#readNow();
+    return this.#bytes;
   }
 
   /** Returns the end of the last line that the program has printed; empty if it has printed nothing. */
@@ -75,6 +83,7 @@ export class ErrorPipe {
   }
 
   #append(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
     this.#end = Buffer.concat([this.#end, bytes.subarray(-EXEC_STDERR_BYTES)]).subarray(-EXEC_STDERR_BYTES);
   }
 }

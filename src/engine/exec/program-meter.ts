@@ -1,12 +1,14 @@
 /**
- * Measures the runs of a program: their processor time, and the peak of their address space. The shell that starts the program
- * reports the processor time of all runs so far, in steps of 10 ms with some shells. Linux reports the address space of a
- * process only while the process runs. So boardmill asks again and again, and may miss a peak.
+ * Measures the runs of a program: their processor time, how long they waited for a processor, and the peak of their address
+ * space. The shell that starts the program reports the processor time of all runs so far, in steps of 10 ms with some shells.
+ * Linux reports the other two of a process only while the process runs. So boardmill asks again and again, and may miss a peak.
  */
 import { readFileSync } from 'node:fs';
 
 /** Matches a line that the shell's command `times` prints: user and system time, of the shell or of its children. */
 const TIMES = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/;
+
+const NANOSECONDS = 1e9;
 
 /** Number of ticks in a second, the unit of processor times in /proc. */
 const TICKS_PER_SECOND = 100;
@@ -18,11 +20,13 @@ export class ProgramMeter {
   #cpuSeconds = 0;
   #cpuSecondsBefore = 0;
   #peakBytes: number | null = null;
+  #waitingSeconds = 0;
 
   startRun(): void {
     this.#process = null;
     this.#cpuSecondsBefore = this.#cpuSeconds;
     this.#peakBytes = null;
+    this.#waitingSeconds = 0;
   }
 
   /**
@@ -45,6 +49,19 @@ export class ProgramMeter {
     if (peak !== null) this.#peakBytes = Math.max(this.#peakBytes ?? 0, Number(peak[1]) * 1024);
   }
 
+  /** Reads how long the running program was ready to run while other processes had the processors. */
+  sampleWaiting(): void {
+    // The fields are nanoseconds on a processor, nanoseconds of waiting for one, and the number of time slices.
+    const [, waiting] = this.#readProcessFile('schedstat').split(' ');
+    if (waiting !== undefined)
+      this.#waitingSeconds = Math.max(this.#waitingSeconds, Number(waiting) / NANOSECONDS);
+  }
+
+  /** Seconds that the current run has waited for a processor, as far as was read; 0 if the system does not report them. */
+  get waitingSeconds(): number {
+    return this.#waitingSeconds;
+  }
+
   get peakBytes(): number | null {
     return this.#peakBytes;
   }
@@ -63,7 +80,7 @@ export class ProgramMeter {
     return fields.length < 15 ? null : ticks / TICKS_PER_SECOND;
   }
 
-  #readProcessFile(name: 'status' | 'stat'): string {
+  #readProcessFile(name: 'status' | 'stat' | 'schedstat'): string {
     try {
       return this.#process === null ? '' : readFileSync(`/proc/${this.#process}/${name}`, 'latin1');
     } catch {

@@ -67,8 +67,15 @@ export interface ProgramSettings {
 export interface ProgramLimits {
   /** Time limit for one run of the program, in milliseconds; null if there is no limit. */
   readonly timeoutMs: number | null;
+  /**
+   * Limit on the processor time of one run, in milliseconds; missing if there is none. It needs a program that is measured.
+   * With it, `timeoutMs` does not count the time in which the program waits for a processor that other processes have.
+   */
+  readonly cpuMs?: number;
   /** Largest number of bytes that the program may print on standard output. */
   readonly outputBytes: number;
+  /** Whether what the program prints on standard error counts towards `outputBytes`, too. */
+  readonly countsErrors?: boolean;
 }
 
 interface ProgramFailure {
@@ -92,6 +99,8 @@ export interface ProgramUsage {
   readonly seconds: number;
   /** Processor seconds of the program and of the processes that it has waited for; null if the system does not report them. */
   readonly cpuSeconds: number | null;
+  /** Seconds in which the program waited for a processor that other processes had; 0 if the system does not report them. */
+  readonly waitingSeconds: number;
   /** The largest address space of the program in bytes that a check has seen; null if no check has seen any. */
   readonly peakBytes: number | null;
 }
@@ -258,7 +267,8 @@ export class ProgramShell {
   #usageOf(begin: number, cpuSeconds: number | null): ProgramUsage | null {
     if (this.#meter === null) return null;
     const seconds = (performance.now() - begin) / 1000;
-    return { seconds, cpuSeconds, peakBytes: this.#meter.peakBytes };
+    const { waitingSeconds, peakBytes } = this.#meter;
+    return { seconds, cpuSeconds, waitingSeconds, peakBytes };
   }
 
   /** Returns a function that receives the output of the shell in pieces, and reads it line by line. */
@@ -325,10 +335,8 @@ export class ProgramShell {
    * returned function is called. Of the time between two checks, at most EXEC_CHECK_INTERVAL_MS count: while boardmill is
    * stopped or blocked, no checks happen, and that time must not count.
    */
-  #watchLimits(
-    { timeoutMs, outputBytes }: ProgramLimits,
-    onFailure: (failure: ProgramFailure) => void,
-  ): () => void {
+  #watchLimits(limits: ProgramLimits, onFailure: (failure: ProgramFailure) => void): () => void {
+    const { timeoutMs } = limits;
     const interval = this.#checkIntervalFor(timeoutMs);
     let msLeft = timeoutMs ?? Number.POSITIVE_INFINITY;
     let lastCheck = performance.now();
@@ -347,13 +355,28 @@ export class ProgramShell {
       msLeft -= Math.min(now - lastCheck, EXEC_CHECK_INTERVAL_MS);
       lastCheck = now;
       if (this.#watchesMemory) this.#meter?.sampleMemory();
-      if (fileSize(this.#filePath('out')) > outputBytes) fail(tooMuchOutputFailure(outputBytes));
-      else if (msLeft <= 0) fail({ kind: 'timeout', reason: 'ran too long' });
+      if (this.#printedBytes(fileSize(this.#filePath('out')), limits) > limits.outputBytes)
+        fail(tooMuchOutputFailure(limits));
+      else if (this.#isOutOfTime(msLeft, limits)) fail({ kind: 'timeout', reason: 'ran too long' });
     };
     // The check runs one turn of the event loop after the timer. If boardmill was blocked, Node handles the end of
     // the program after the timer, but the end of the program must be handled before the check.
     const timer = setInterval(() => setImmediate(check), interval);
     return stop;
+  }
+
+  /** Whether the running program has used up its processor time or its time, of which `msLeft` milliseconds are left. */
+  #isOutOfTime(msLeft: number, { cpuMs }: ProgramLimits): boolean {
+    if (cpuMs === undefined || this.#meter === null) return msLeft <= 0;
+    this.#meter.sampleWaiting();
+    const cpuSeconds = this.#meter.readCpuSecondsSoFar();
+    if (cpuSeconds !== null && cpuSeconds * 1000 > cpuMs) return true;
+    return msLeft + this.#meter.waitingSeconds * 1000 <= 0;
+  }
+
+  /** Returns how many bytes the program has printed that count, if `stdoutBytes` of them are in its standard output. */
+  #printedBytes(stdoutBytes: number, { countsErrors = false }: ProgramLimits): number {
+    return stdoutBytes + (countsErrors ? this.#errors.countBytes() : 0);
   }
 
   /** Returns the milliseconds between two checks of the running program. Measured programs are checked more often. */
@@ -368,11 +391,8 @@ export class ProgramShell {
     if (typeof end !== 'number') return { stdout: EMPTY_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
     if (stdout === null) return { stdout: EMPTY_OUTPUT, failure: FILES_NOT_OPENED_FAILURE };
-    const isTooMuch = stdout.length > limits.outputBytes;
-    return {
-      stdout,
-      failure: isTooMuch ? tooMuchOutputFailure(limits.outputBytes) : this.#failureOfStatus(end),
-    };
+    const isTooMuch = this.#printedBytes(stdout.length, limits) > limits.outputBytes;
+    return { stdout, failure: isTooMuch ? tooMuchOutputFailure(limits) : this.#failureOfStatus(end) };
   }
 
   /**
@@ -443,8 +463,9 @@ function failureOfShell(code: number | null, signal: NodeJS.Signals | null): Pro
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 
-function tooMuchOutputFailure(outputBytes: number): ProgramFailure {
-  return { kind: 'crash', reason: `printed more than ${outputBytes} bytes` };
+function tooMuchOutputFailure({ outputBytes, countsErrors = false }: ProgramLimits): ProgramFailure {
+  const where = countsErrors ? ' on standard output and standard error' : '';
+  return { kind: 'crash', reason: `printed more than ${outputBytes} bytes${where}` };
 }
 
 function fileSize(file: string): number {

@@ -16,6 +16,7 @@ import {
   SANDBOX_WORK_FOLDER,
   type SandboxSettings,
 } from './sandbox-command.js';
+import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from './script-interpreter.js';
 
 /** Milliseconds within which a trial sandbox must start, which shows that sandboxes work on this machine. */
 const SANDBOX_PROBE_MS = 20_000;
@@ -156,11 +157,8 @@ export async function filesNeededToStart(executable: string): Promise<string[]> 
 
 /** Returns the path of the interpreter that a script names in its first line; an empty list if the file is not a script. */
 async function interpreterOf(path: string): Promise<string[]> {
-  const words = firstLineOf(path).match(/^#!\s*(\S+)(?:\s+(\S+))?/);
-  if (words === null) return [];
-  const [, interpreter, argument] = words;
-  const name = basename(interpreter) === 'env' && argument !== undefined ? argument : interpreter;
-  const found = await findExecutable([name]).catch(() => null);
+  const name = interpreterNamedIn(firstLineOf(path));
+  const found = name === null ? null : await findExecutable([name]).catch(() => null);
   return found === null ? [] : [resolve(found)];
 }
 
@@ -187,9 +185,6 @@ function firstLineOf(path: string): string {
     closeSync(descriptor);
   }
 }
-
-/** Largest number of bytes of a script in which Linux looks for the name of the interpreter. */
-const MAX_FIRST_LINE_BYTES = 256;
 
 function isFile(path: string): boolean {
   try {
