@@ -33,6 +33,16 @@ export function flagOption(
   return { describe, isFlag: true, otherwise: false, parse: () => true, ...traits };
 }
 
+/** Makes the row of a flag that one of several words may follow. Without a word, the value of the flag is `bare`. */
+export function wordFlagOption<const Word extends string, const Bare extends string>(
+  bare: Bare,
+  words: readonly Word[],
+  describe: string,
+): OptionRow<Word | Bare | null> {
+  const parse = (text: string) => (text === '' ? bare : (text as Word));
+  return { describe, isFlag: true, flagWords: words, otherwise: null, parse };
+}
+
 /** Makes the row of an option whose value is one of several words. `otherwise` is the value if the option is not typed. */
 export function choiceOption<const Word extends string, const Otherwise extends Word | null>(
   choices: readonly Word[],
@@ -117,6 +127,21 @@ export const MEMORY_LIMIT = valueOption(
 export const SANDBOX_OPTION = flagOption(
   'run programs under bubblewrap (bwrap): without network, on a read-only system, in a folder and with processes of their own',
 );
+
+/** The file for JUnit XML. Commands that have it write the file also if there are errors. */
+export const JUNIT_OPTION = fileOption(
+  'file for the results as JUnit XML, which continuous integration reads',
+);
+
+/** How errors are printed for a service that shows them beside the lines of files. */
+export const ANNOTATIONS_OPTION: OptionRow<'github' | null> = {
+  ...choiceOption(
+    ['github'],
+    null,
+    'print each error as a command of GitHub Actions, which shows it at its line of the file',
+  ),
+  excludes: ['json'],
+};
 
 /**
  * Makes the row of `--force`, which lets a command overwrite files that it did not write. All commands share this rule and its

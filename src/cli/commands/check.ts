@@ -11,11 +11,14 @@ import { failuresAmong, processFiles } from '../../engine/input/process-files.js
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
 import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
+  annotateAnswerDifference,
   type CheckedPair,
+  comparisonsToJUnit,
   comparisonToJson,
   describeAnswerDifference,
   type FileOutcome,
@@ -62,6 +65,9 @@ export const syntax = {
       `number of differences to show (default: ${DEFAULT_MAX_DIFFERENCES}; of each file of a folder: 0)`,
     ),
     json: row.flagOption('print the differences as JSON'),
+    junit: row.JUNIT_OPTION,
+    annotations: row.ANNOTATIONS_OPTION,
+    force: row.forceOption(),
     ...ANSWER_OPTIONS,
     ...SOLVING_OPTIONS,
   },
@@ -82,9 +88,31 @@ export async function run(args: CheckArguments): Promise<number> {
   if (args.answerFile !== null) assertNoProgram(args.answerFile, 'an answer file');
   const solving = await prepareSolving(args, notePrinter(args.quiet));
   const answerOptions = await findAnswerOptions(args);
-  return args.answerFile === null
-    ? checkFolder(args, solving, answerOptions, args.max ?? 0)
-    : checkFile(args, solving, answerOptions, args.max ?? DEFAULT_MAX_DIFFERENCES);
+  const isOfFolder = args.answerFile === null;
+  const max = args.max ?? (isOfFolder && args.annotations === null ? 0 : DEFAULT_MAX_DIFFERENCES);
+  const reports = filesOfCheck(args);
+  return withReportFiles(reports, args.force, ({ junit }) =>
+    (isOfFolder ? checkFolder : checkFile)({ args, solving, answerOptions, max, junit }),
+  );
+}
+
+function filesOfCheck({ junit }: Pick<CheckArguments, 'junit'>) {
+  return { junit: { path: junit, kind: 'report' as const, role: '--junit' } };
+}
+
+/** What is to be compared, and how the result is reported. */
+interface CheckPlan {
+  readonly args: CheckArguments;
+  readonly solving: SolveRequest;
+  readonly answerOptions: AnswerOptions;
+  /** Largest number of differences of a file that are shown. */
+  readonly max: number;
+  /** The file for JUnit XML, which describes some differences of each file, whatever is shown. */
+  readonly junit: ReportFile | undefined;
+}
+
+function keptDifferences({ max, junit }: CheckPlan): number {
+  return junit === undefined ? max : Math.max(max, DEFAULT_MAX_DIFFERENCES);
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -92,48 +120,56 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Compares one answer file. Prints each difference as soon as it is found. */
-async function checkFile(
-  args: CheckArguments,
-  solving: SolveRequest,
-  answerOptions: AnswerOptions,
-  max: number,
-): Promise<number> {
+async function checkFile(plan: CheckPlan): Promise<number> {
+  const { args, solving, answerOptions, max, junit } = plan;
   const pair = { input: args.input, answers: args.answerFile as string };
-  assertDistinct({ reads: readsOf([pair], solving, answerOptions), writes: [] });
+  assertDistinct({
+    reads: readsOf([pair], solving, answerOptions),
+    writes: filesOfReports(filesOfCheck(args)),
+  });
   const differences: AnswerDifference[] = [];
   const { problem } = solving;
   const style = { answerFormat: problem.answerFormat, exact: args.exact };
+  const describe = args.annotations === null ? describeAnswerDifference : annotateAnswerDifference;
   const print = openPrinter();
-  const settings = { ...args, inputs: [pair], isBarShown: isBarWanted(args), max, openAnswers };
-  const comparison = await withComparer(solving, answerOptions, settings, (compare) =>
+  const kept = keptDifferences(plan);
+  const settings = { ...args, inputs: [pair], isBarShown: isBarWanted(args), max: kept, openAnswers };
+  const comparing = withComparer(solving, answerOptions, settings, (compare) =>
     compare(pair, async (difference, answers) => {
-      if (args.json) differences.push(difference);
-      else await print(describeAnswerDifference(difference, answers, style));
+      if (differences.push(difference) <= max && !args.json)
+        await print(describe(difference, answers, style));
     }),
   );
+  const comparison = await comparing.catch(async (failure: unknown) => {
+    if (!(failure instanceof Interrupted))
+      await junit?.write(comparisonsToJUnit(problem.name, [[pair, { failure }]], style));
+    throw failure;
+  });
+  const ending = { result: { comparison, differences } };
+  await junit?.write(comparisonsToJUnit(problem.name, [[pair, ending]], style));
   await print(
     args.json
-      ? formatJson({ problem: problem.name, ...comparisonToJson(comparison, differences) })
+      ? formatJson({ problem: problem.name, ...comparisonToJson(comparison, differences.slice(0, max)) })
       : formatSummary(comparison, max),
   );
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
 
 /** Compares the answers to every input in a folder. Prints a line for each input that was compared. */
-async function checkFolder(
-  args: CheckArguments,
-  solving: SolveRequest,
-  answerOptions: AnswerOptions,
-  max: number,
-): Promise<number> {
+async function checkFolder(plan: CheckPlan): Promise<number> {
+  const { args, solving, answerOptions, max, junit } = plan;
   const { files, unusableInputs } = await expandInputs([args.input]);
   const pairs = files.map((input) => ({ input, answers: pathWithoutEndings(input) + ANSWER_ENDING }));
-  assertDistinct({ reads: readsOf(pairs, solving, answerOptions), writes: [] });
+  assertDistinct({
+    reads: readsOf(pairs, solving, answerOptions),
+    writes: filesOfReports(filesOfCheck(args)),
+  });
   for (const error of unusableInputs) reportError(error);
   const { problem, jobs } = solving;
   const print = openPrinter();
-  const report = new FolderReport({ answerFormat: problem.answerFormat, exact: args.exact }, max);
-  const common = { ...args, isBarShown: isBarWanted(args), max };
+  const style = { answerFormat: problem.answerFormat, exact: args.exact };
+  const report = new FolderReport(style, max, args.annotations !== null);
+  const common = { ...args, isBarShown: isBarWanted(args), max: keptDifferences(plan) };
   const settings = { ...common, inputs: pairs, openAnswers: openRegularSource };
   const endings = await withComparer(solving, answerOptions, settings, (compare, stop) =>
     processFiles(pairs, jobs, stop, checkPair.bind(null, compare), async (pair, ending) => {
@@ -144,6 +180,11 @@ async function checkFolder(
   );
   const failures: readonly unknown[] = [...unusableInputs, ...failuresAmong(endings)];
   throwUnreported(failures);
+  const unread = unusableInputs.map(
+    (failure) => [{ input: failure.message, answers: '' }, { failure }] as const,
+  );
+  const compared = pairs.map((pair, index) => [pair, endings[index]] as const);
+  await junit?.write(comparisonsToJUnit(problem.name, [...compared, ...unread], style));
   const totals = totalsOf(endings, failures.length);
   await print(
     args.json

@@ -1,26 +1,29 @@
 /** `boardmill validate`: reports every error in the inputs, with its line and column. */
 
-import { BoardmillError, describeFault } from '../../core/errors.js';
-import { formatCount, formatQuantity } from '../../core/format-count.js';
-import { escapeUnprintable, printJson } from '../../core/printable.js';
+import { BoardmillError } from '../../core/errors.js';
+import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
+import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
-import {
-  MAX_REPORTED_LAYOUT_FINDINGS,
-  type ValidationFinding,
-  type ValidationOptions,
-  type ValidationSummary,
-} from '../../tools/validate/validation.js';
+import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { suggestCorrection } from '../inputs/recognize.js';
+import {
+  allReporters,
+  type FileResult,
+  type FindingReporter,
+  type PrintText,
+  printingReporter,
+} from '../validate/reporters.js';
+import { ValidationSuite } from '../validate/validation-suite.js';
 
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
@@ -47,6 +50,9 @@ export const syntax = {
       { needs: 'contest' },
     ),
     json: row.flagOption('print the errors as JSON'),
+    junit: row.JUNIT_OPTION,
+    annotations: row.ANNOTATIONS_OPTION,
+    force: row.forceOption(),
     quiet: row.flagOption('print only errors on standard error, and no summary', { alias: 'q' }),
     ...GRAMMAR_OPTIONS,
   },
@@ -60,36 +66,39 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies CommandSyntax;
 
-/** Writes some text to standard output. */
-type PrintText = (text: string) => Promise<void>;
+type ValidateArguments = ValuesOf<typeof syntax>;
 
-/** Prints the findings in all files, as text or as JSON. Its methods are called in the order of the files. */
-interface FindingReporter {
-  begin(): Promise<void>;
-  beginFile(file: string): Promise<void>;
-  addFinding(file: string, finding: ValidationFinding): Promise<void>;
-  endFile(file: string, result: FileResult): Promise<void>;
-  end(isValid: boolean): Promise<void>;
+export function run(args: ValidateArguments): Promise<number> {
+  const reports = filesOfValidation(args);
+  return withReportFiles(reports, args.force, (files) =>
+    validate(args, filesOfReports(reports), files.junit),
+  );
 }
 
-/** The result of validating one file. */
-interface FileResult extends ValidationSummary {
-  readonly errors: number;
-  /** A question such as "is this an input of river-pawn?". Null if the file does not look like an input of another problem. */
-  readonly suggestion: string | null;
+function filesOfValidation({ junit }: Pick<ValidateArguments, 'junit'>) {
+  return { junit: { path: junit, kind: 'report' as const, role: '--junit' } };
 }
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+/** Validates all inputs, and returns the exit code. `writes` are the files that the command writes. */
+async function validate(
+  args: ValidateArguments,
+  writes: readonly UsedFile[],
+  junit: ReportFile | undefined,
+): Promise<number> {
   const chosen = await chooseProblem(args, { isForValidation: true });
   const { problem } = chosen;
   assertHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
-  assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes: [] });
+  assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes });
   const sink = streamSink(process.stdout);
   const print: PrintText = (text) => sink.write(Buffer.from(text), null);
-  const reporter = args.json ? jsonReporter(problem.name, args.contest, print) : textReporter(print);
+  const suite = new ValidationSuite();
+  const reporter = allReporters([printingReporter(args, problem.name, print), suite]);
   const summary = { cases: 0, errors: 0, unread: 0 };
-  for (const error of unusableInputs) reportError(error);
+  for (const error of unusableInputs) {
+    reportError(error);
+    suite.addUnread(error.message, error);
+  }
   summary.unread += unusableInputs.length;
   const author = new AuthorPool(problem, 1);
   const wishes = { contest: args.contest, set: args.set, ...validWishes(problem, author) };
@@ -104,11 +113,13 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     } catch (error) {
       if (!(error instanceof BoardmillError) || error.kind !== 'file') throw error;
       reportError(error);
+      suite.addUnread(file, error);
       summary.unread++;
     }
   }
   await author.close();
   await reporter.end(summary.errors === 0 && summary.unread === 0);
+  await junit?.write(suite.toXml(problem.name));
   const read = files.length + unusableInputs.length - summary.unread;
   if (!args.quiet && read > 0)
     printMessage(describeResult(read, summary, describeStrictness(problem, wishes)));
@@ -148,42 +159,6 @@ async function validateFile(
   } finally {
     await source.close();
   }
-}
-
-function textReporter(print: PrintText): FindingReporter {
-  return {
-    begin: async () => {},
-    beginFile: async () => {},
-    addFinding: (input, finding) =>
-      print(`${escapeUnprintable(describeFault({ input, ...finding, description: finding.what }))}\n`),
-    async endFile(file, { omitted }) {
-      for (const [rule, count] of omitted)
-        await print(
-          `${escapeUnprintable(file)}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}\n`,
-        );
-    },
-    end: async () => {},
-  };
-}
-
-/** Returns a reporter that prints one JSON document piece by piece, so that a document of any size needs little memory. */
-function jsonReporter(problem: string, contest: boolean, print: PrintText): FindingReporter {
-  let files = 0;
-  let errors = 0;
-  return {
-    begin: () => print(`{\n"problem": ${printJson(problem)},\n"contest": ${contest},\n"files": [`),
-    beginFile(file) {
-      errors = 0;
-      return print(`${files++ > 0 ? ',' : ''}\n{"file": ${printJson(file)}, "errors": [`);
-    },
-    addFinding: (_, { rule, caseNumber, line, column, what, broken }) =>
-      print(
-        `${errors++ > 0 ? ',' : ''}\n  ${printJson({ line, column, case: caseNumber, rule, what, ...broken })}`,
-      ),
-    endFile: (_, { cases, omitted }) =>
-      print(`], "omitted": ${printJson(Object.fromEntries(omitted))}, "cases": ${cases}}`),
-    end: (isValid) => print(`\n],\n"valid": ${isValid}\n}\n`),
-  };
 }
 
 function describeErrors(errors: number, cases: number): string {

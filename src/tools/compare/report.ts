@@ -2,6 +2,8 @@
 
 import type { BoardmillError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { formatErrorAnnotation } from '../../core/github-annotations.js';
+import { formatJUnit, type JUnitTest } from '../../core/junit.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { WorkOutcome } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
@@ -25,24 +27,41 @@ interface DifferenceStyle {
 
 /** Describes a difference in one or more lines. `file` is the file with the answers. */
 export function describeAnswerDifference(
-  { kind, caseNumber, dueCase, location, expected, got, reason }: AnswerDifference,
+  difference: AnswerDifference,
   file: string,
+  style: DifferenceStyle,
+): string {
+  const { line, column } = difference.location;
+  return `${escapeUnprintable(file)}:${line}:${column}: ${describeWithoutPlace(difference, style)}\n`;
+}
+
+/** Returns the command by which GitHub Actions shows a difference at its place in the file with the answers. */
+export function annotateAnswerDifference(
+  difference: AnswerDifference,
+  file: string,
+  style: DifferenceStyle,
+): string {
+  const message = describeWithoutPlace(difference, style);
+  return `${formatErrorAnnotation({ file, ...difference.location }, message)}\n`;
+}
+
+function describeWithoutPlace(
+  { kind, caseNumber, dueCase, expected, got, reason }: AnswerDifference,
   { answerFormat, exact }: DifferenceStyle,
 ): string {
   // The label of the answer that is expected next, such as `Case #4:`; null after the last case.
   const dueLabel = dueCase === null ? null : answerFormat.label(dueCase);
-  const where = `${escapeUnprintable(file)}:${location.line}:${location.column}`;
   const show = (text: string | null) =>
     text === null ? 'no answer' : exact ? printJson(text) : escapeAnswer(text);
   if (kind === 'unexpected') {
     const position =
       dueLabel === null ? 'after the last answer' : `where "${escapeUnprintable(dueLabel)}" was due`;
-    return `${where}: unexpected text ${position}: ${oneLine(show(got))}\n`;
+    return `unexpected text ${position}: ${oneLine(show(got))}`;
   }
   const isShort = exact || ![expected, got].some((text) => text?.includes('\n'));
   const why = reason === null ? '' : `: ${oneLine(escapeAnswer(reason))}`;
-  if (isShort) return `${where}: case ${caseNumber}: expected ${show(expected)}, got ${show(got)}${why}\n`;
-  return `${where}: case ${caseNumber} differs${why}:\n${sideBySide(show(expected), show(got))}`;
+  if (isShort) return `case ${caseNumber}: expected ${show(expected)}, got ${show(got)}${why}`;
+  return `case ${caseNumber} differs${why}:\n${sideBySide(show(expected), show(got))}`;
 }
 
 const MAX_SHOWN_CHARACTERS = 100;
@@ -66,7 +85,7 @@ function sideBySide(expected: string, got: string): string {
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
     formatRow(left[i] === right[i] ? ' ' : '>', left[i] ?? '', right[i] ?? ''),
   );
-  return `${[formatRow(' ', EXPECTED_HEADING, GOT_HEADING), ...rows].join('\n')}\n`;
+  return [formatRow(' ', EXPECTED_HEADING, GOT_HEADING), ...rows].join('\n');
 }
 
 /**
@@ -125,23 +144,56 @@ export interface FileOutcome {
   readonly differences: readonly AnswerDifference[];
 }
 
+/** Formats the comparisons of files as a suite of JUnit, with a test for each file. */
+export function comparisonsToJUnit(
+  problem: string,
+  comparisons: readonly (readonly [CheckedPair, WorkOutcome<FileOutcome>])[],
+  style: DifferenceStyle,
+): string {
+  const tests = comparisons.map(([{ input, answers }, ending]): JUnitTest => {
+    const outcome =
+      'failure' in ending
+        ? { kind: 'error' as const, message: (ending.failure as Error).message }
+        : outcomeOf(ending.result, answers, style);
+    return { name: input, classname: problem, seconds: null, outcome };
+  });
+  return formatJUnit('boardmill check', [{ name: problem, tests }]);
+}
+
+function outcomeOf(
+  { comparison, differences }: FileOutcome,
+  answers: string,
+  style: DifferenceStyle,
+): JUnitTest['outcome'] {
+  if (comparison.isSame) return null;
+  const described = differences.map((difference) => describeAnswerDifference(difference, answers, style));
+  const message = formatSummary(comparison, Number.POSITIVE_INFINITY).trimEnd();
+  return { kind: 'failure', message, details: described.join('') };
+}
+
 /** Describes how the comparisons of the files of a folder have ended. */
 export class FolderReport {
   readonly #style: DifferenceStyle;
   readonly #max: number;
+  readonly #annotates: boolean;
 
-  /** Creates a report that shows at most `max` differences of each file. */
-  constructor(style: DifferenceStyle, max: number) {
+  /** Creates a report that shows at most `max` differences of each file, as annotations if `annotates` is set. */
+  constructor(style: DifferenceStyle, max: number, annotates: boolean) {
     this.#style = style;
     this.#max = max;
+    this.#annotates = annotates;
   }
 
   /** Returns the report's lines about one file: the differences that are shown, then the summary. */
   lineOf({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): string {
-    const file = escapeUnprintable(input);
+    // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
+    const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
+    const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
     if ('failure' in ending) return `${file}: not checked\n`;
     const { comparison, differences } = ending.result;
-    const shown = differences.map((difference) => describeAnswerDifference(difference, answers, this.#style));
+    const shown = differences
+      .slice(0, this.#max)
+      .map((difference) => describe(difference, answers, this.#style));
     // Without --max, the report of a folder shows no differences, so a line about a limit would say nothing.
     return [...shown, `${file}: ${formatSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`].join(
       '',
@@ -151,7 +203,10 @@ export class FolderReport {
   toJson({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): object {
     const names = { file: input, answers };
     if ('result' in ending)
-      return { ...names, ...comparisonToJson(ending.result.comparison, ending.result.differences) };
+      return {
+        ...names,
+        ...comparisonToJson(ending.result.comparison, ending.result.differences.slice(0, this.#max)),
+      };
     const { kind, message } = ending.failure as BoardmillError;
     return { ...names, error: { kind, message } };
   }
