@@ -110,8 +110,9 @@ function formatOptions(options) {
 }
 
 function formatOption(name, option) {
-  const { alias, isFlag, otherwise } = option;
-  const value = isFlag ? '' : ` \\fI${escapeText(option.value)}\\fR`;
+  const { alias, isFlag, flagWords, otherwise } = option;
+  const plain = flagWords === undefined ? '' : ` [\\fI${escapeText(flagWords.join('|'))}\\fR]`;
+  const value = isFlag ? plain : ` \\fI${escapeText(option.value)}\\fR`;
   const names = [
     ...(alias === undefined ? [] : [`-${alias}`]),
     `--${name}`,

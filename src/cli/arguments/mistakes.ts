@@ -33,7 +33,8 @@ export function assertOptionsUsable(command: TypedCommand): void {
       throw new CommandLineError(describeUnknownOption(arg.slice(2).replace(/=.*$/s, ''), options));
     }
     const isFlag = isNegation || option?.isFlag === true;
-    if (isFlag && value !== undefined) throw new CommandLineError(`--${name} takes no value, got ${arg}`);
+    if (isFlag && option?.flagWords === undefined && value !== undefined)
+      throw new CommandLineError(`--${name} takes no value, got ${arg}`);
   }
   const waiting = optionWithoutValue(readTypedWords(args.slice(0, optionsEnd), options), options);
   if (waiting === undefined || optionsEnd === args.length) return;

@@ -33,6 +33,8 @@ export interface OptionRow<Value = unknown> extends OptionTraits {
   /** The value if the option is not typed. Help shows it for flags and choices; in all other rows, `describe` mentions it. */
   readonly otherwise: Value;
   readonly isFlag?: boolean;
+  /** The words that may follow a flag as its value. Any other word that follows is an argument. */
+  readonly flagWords?: readonly string[];
   /** The values that can be typed; missing if any text is possible. */
   readonly choices?: readonly string[];
   readonly isRequired?: boolean;

@@ -43,6 +43,7 @@ export function labelOf(name: string, row: OptionRow): string {
     ...(row.alias === undefined ? [] : [`-${row.alias}`]),
     `--${isOnByDefault(row) ? '[no-]' : ''}${name}`,
   ].join(', ');
+  if (row.flagWords !== undefined) return `${names} [${row.flagWords.join('|')}]`;
   return row.isFlag ? names : `${names} ${valueNameOf(row)}`;
 }
 
@@ -91,6 +92,7 @@ function assertGivenOnce(name: string, { isFlag, isRepeatable }: OptionRow, type
 function readOption(name: string, row: OptionRow, typed: unknown): unknown {
   if (typed === undefined) return row.otherwise;
   const all = [typed].flat();
+  if (row.flagWords !== undefined) return row.parse(String(all.at(-1)), `--${name}`);
   if (row.isFlag) return all.at(-1);
   const values = all.map((text) => row.parse(String(text), `--${name}`));
   return row.isRepeatable ? values.flat() : values[0];

@@ -128,6 +128,20 @@ export function parseSizeUpTo(max: number): ParseOptionText<number> {
 }
 
 /**
+ * Returns how many programs whose times are measured run at the same time: at most one less than there are processors, so that
+ * they do not wait for each other. `asked` is the value of `--jobs`.
+ */
+export function limitTimedJobs(asked: number | null, note: (message: string) => void): number {
+  const processors = availableParallelism();
+  const most = Math.max(1, processors - 1);
+  if (asked !== null && asked > most)
+    note(
+      `--jobs ${asked}: only ${most} at a time on ${pluralize(processors, 'processor')}, so that programs do not change the times of others`,
+    );
+  return Math.min(asked ?? most, most);
+}
+
+/**
  * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), but at most as many
  * as this machine can use. If the number is unreasonably large, calls `note` with a message for the user.
  */

@@ -33,8 +33,9 @@ function positionalOf({ otherwise, choices }: ArgumentRow): PositionalOptions {
   return { ...type, ...defaultOf(otherwise) };
 }
 
-function optionOf({ alias, choices, isFlag, isRequired, otherwise }: OptionRow): Options {
+function optionOf({ alias, choices, isFlag, flagWords, isRequired, otherwise }: OptionRow): Options {
   const common = alias === undefined ? {} : { alias };
+  if (flagWords !== undefined) return { ...common, type: 'string', choices: ['', ...flagWords] };
   if (isFlag) return { ...common, type: 'boolean', default: otherwise };
   const taken = { ...common, requiresArg: true, ...(isRequired ? { demandOption: true } : {}) };
   return choices === undefined
@@ -66,13 +67,25 @@ export function restoreDashes(typed: object): Record<string, unknown> {
  */
 export function prepareForYargs(args: readonly string[], known: readonly NamedOption[]): string[] {
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
-  const isAfterFlag = (index: number) => index > 0 && isFlag(args[index - 1], known);
-  const options = args
-    .slice(0, optionsEnd)
+  const typed = attachFlagWords(args.slice(0, optionsEnd), known);
+  const isAfterFlag = (index: number) => index > 0 && isFlag(typed[index - 1], known);
+  const options = typed
     .map((arg, index) => (/^(true|false)$/.test(arg) && isAfterFlag(index) ? `./${arg}` : arg))
     .flatMap((arg) => splitAttachedValue(arg, known));
   const operands = args.slice(optionsEnd + 1).map((arg) => (/^-./.test(arg) ? `./${arg}` : arg));
   return [...options, ...operands].map((arg) => (arg === '-' ? DASH_PLACEHOLDER : arg));
+}
+
+/** Gives each flag that a word may follow its value: `--matrix cases` becomes `--matrix=cases`, and `--matrix` `--matrix=`. */
+function attachFlagWords(args: readonly string[], known: readonly NamedOption[]): string[] {
+  const attached: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const words = findOption(known, /^--([a-z-]+)$/.exec(args[index])?.[1] ?? '')?.flagWords;
+    const isFollowed = words?.includes(args[index + 1]) === true;
+    attached.push(words === undefined ? args[index] : `${args[index]}=${isFollowed ? args[index + 1] : ''}`);
+    if (isFollowed) index++;
+  }
+  return attached;
 }
 
 /** Whether the argument is an option without a value, or a group of letters that ends with such an option. */
