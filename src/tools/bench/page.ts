@@ -1,30 +1,49 @@
 /**
- * Renders the parts of an HTML page that needs no scripts and no other files. The page contains each plot twice, for wide and
+ * Renders the parts of an HTML page that needs no other files. The page contains each plot twice, for wide and
  * for narrow screens, because the text in a plot becomes too small if the plot is scaled down.
  */
+import { createHash } from 'node:crypto';
 import { escapeMarkup } from '../../core/markup.js';
 import { type LegendEntry, NARROW_PLOT, type PlotSize, WIDE_PLOT } from './plots.js';
 import { shortenText } from './tables.js';
 
-/** Returns a page with this title. `parts` are the pieces of HTML below the title. */
-export function renderPage(title: string, parts: readonly string[]): string {
+/** What a page has besides its parts: more rules for the style sheet, and a script that runs when the page is loaded. */
+interface PageExtras {
+  readonly style?: string;
+  readonly script?: string;
+}
+
+/**
+ * Returns a page with this title. `parts` are the pieces of HTML below the title. Browsers run no script but the page's own.
+ */
+export function renderPage(
+  title: string,
+  parts: readonly string[],
+  { style = '', script }: PageExtras = {},
+): string {
+  const scripts = script === undefined ? '' : `; script-src '${sourceHash(script)}'`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${scripts}">
 <title>${escapeMarkup(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${style}</style>
 </head>
 <body>
 <main>
 <h1>${escapeMarkup(title)}</h1>
 ${parts.join('\n')}
-</main>
+</main>${script === undefined ? '' : `\n<script>${script}</script>`}
 </body>
 </html>
 `;
+}
+
+/** Returns the hash by which the Content-Security-Policy of a page knows a script. */
+function sourceHash(script: string): string {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
 /**

@@ -212,5 +212,14 @@ export function wrapText(text: string, width: number): string {
 export function markdownTable(headings: TableRow, rows: readonly TableRow[]): string {
   const line = (cells: TableRow) => `| ${cells.join(' | ')} |\n`;
   const rule = line(headings.map((_, column) => (column === 0 ? ':---' : '---:')));
-  return line(headings) + rule + rows.map(line).join('');
+  return line(headings) + rule + rows.map((row) => line(row.map(escapeMarkdown))).join('');
+}
+
+/** Escapes what Markdown, and HTML in it, would obey in a cell of a table. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\`*[\]|]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/\s+/g, ' ');
 }
