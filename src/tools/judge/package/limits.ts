@@ -50,6 +50,7 @@ export const MAX_CUT_CASES = 10_000;
 export const DEFAULT_LIMITS = {
   memoryMib: 2048,
   outputMib: 8,
+  codeKib: 128,
   compilationSeconds: 60,
   validationSeconds: 60,
   validationMemoryMib: 2048,

@@ -118,7 +118,7 @@ export function expectationOf(
   context: ExpectationContext,
 ): Expectation | null {
   const folder = path.split('/')[0];
-  const stated = statedRules(path, folder, context);
+  const stated = rulesOfYaml(path, folder, context);
   if (comment !== null && stated === null && !FOLDERS_WITHOUT_COMMENTS.includes(folder)) {
     const finalVerdicts = verdictsOfComment(comment);
     return finalVerdicts.size === 0 ? null : { rules: [], finalVerdicts };
@@ -177,10 +177,10 @@ function timeBoundOf({ permitted, required }: Pick<Rule, 'permitted' | 'required
 }
 
 /** Returns the rules of all keys of submissions.yaml that match the submission; null if no key does. */
-function statedRules(path: string, folder: string, { yaml, globs }: ExpectationContext): Rule[] | null {
+function rulesOfYaml(path: string, folder: string, { yaml, globs }: ExpectationContext): Rule[] | null {
   const keys = (yaml?.keys ?? []).filter((key) => globs.compile(key).test(path));
   if (yaml === null || keys.length === 0) return null;
-  return keys.flatMap((key) => {
+  return keys.flatMap((key): Rule[] => {
     // A key that is the name of a folder replaces the rule of the folder, and inherits from it what the key does not state.
     const isFolder = withoutSlash(key) === folder && Object.hasOwn(FOLDER_RULES, folder);
     return rulesOfKey(yaml.map(key), isFolder ? FOLDER_RULES[folder][0] : {}, globs);
@@ -194,9 +194,23 @@ const KEYS_WITHOUT_TESTS = ['authors'];
 function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: GlobCompiler): Rule[] {
   const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
   return [
-    statedRule(map, null, inherited),
-    ...scopes.map((key) => statedRule(map.map(key), globs.compile(key), {})),
+    ...statedRules(map, null, inherited),
+    ...scopes.flatMap((key) => statedRules(map.map(key), globs.compile(key), {})),
   ];
+}
+
+/** The verdicts that a submission must have to be used for a bound of the time limit, in the rule that says so. */
+const RULES_OF_TIME_BOUNDS: Readonly<Record<'lower' | 'upper', VerdictRule>> = {
+  lower: { permitted: ['AC', 'WA', 'RTE'] },
+  upper: { required: ['TLE'] },
+};
+
+/** Returns the rule in a map, and the one that its `use_for_time_limit` implies. */
+function statedRules(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule[] {
+  const use = map.text('use_for_time_limit');
+  const rule = statedRule(map, scope, inherited);
+  if (use !== 'lower' && use !== 'upper') return [rule];
+  return [rule, { ...completeRule(RULES_OF_TIME_BOUNDS[use], scope), timeBound: use }];
 }
 
 function statedRule(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule {
@@ -217,8 +231,9 @@ function statedVerdicts(map: YamlMap, key: string): ExpectedVerdict[] | undefine
 
 function statedTimeBound(map: YamlMap, rule: Pick<Rule, 'permitted' | 'required'>): Rule['timeBound'] {
   const use = map.text('use_for_time_limit');
-  if (use === 'lower' || use === 'upper') return use;
-  return use === 'false' ? null : timeBoundOf(rule);
+  if (![null, 'true', 'false', 'lower', 'upper'].includes(use))
+    return map.fail('use_for_time_limit', 'true, false, lower or upper');
+  return use === null || use === 'true' ? timeBoundOf(rule) : null;
 }
 
 function withoutSlash(glob: string): string {
@@ -231,6 +246,38 @@ interface TestVerdict {
   readonly verdict: Verdict;
   /** What the validator said about the output; null if it said nothing. */
   readonly message: string | null;
+}
+
+/**
+ * Whether verdicts on the remaining tests can no longer change whether a submission does what is expected of it. `tests` has
+ * its verdicts so far. If nothing is expected, the first verdict that is not AC decides.
+ */
+export function isDecided(
+  expectation: Expectation | null,
+  tests: readonly TestVerdict[],
+  remaining: readonly string[],
+): boolean {
+  const last = tests.at(-1);
+  if (last === undefined) return false;
+  if (expectation === null) return last.verdict !== 'AC';
+  if (!isPermitted(expectation, last)) return true;
+  if (expectation.finalVerdicts !== null) return last.verdict !== 'AC';
+  const isAnythingPermitted = (testName: string) =>
+    rulesFor(expectation, testName).every(({ permitted }) => permitted.size === RUN_VERDICTS.length);
+  return (
+    expectation.rules.every((rule) => isSettled(rule, tests, remaining)) &&
+    remaining.every(isAnythingPermitted)
+  );
+}
+
+/** Whether a rule is fulfilled whatever the verdicts on the remaining tests are. */
+function isSettled(rule: Rule, tests: readonly TestVerdict[], remaining: readonly string[]): boolean {
+  const { scope, timeBound } = rule;
+  const isInScope = ({ testName }: { testName: string }) => scope === null || scope.test(testName);
+  // How long the slowest run takes is known only after all runs.
+  if (timeBound === 'upper') return false;
+  if (!tests.some(isInScope)) return !remaining.some((testName) => isInScope({ testName }));
+  return isRuleFulfilled(rule, tests);
 }
 
 /** Whether a rule allows the verdict on a test. */
@@ -294,7 +341,10 @@ export function findExpectedResults(source: string): string | null {
   return /@EXPECTED_(?:RESULTS|SCORE)@:[ \t]*([^\r\n]*)/i.exec(source)?.[1] ?? null;
 }
 
-/** Fails with kind `input` if a test can have no verdict because two rules exclude each other. */
+/**
+ * Fails with kind `input` if two rules exclude each other: if a test can have no verdict, or if no test can have a verdict that
+ * a rule requires.
+ */
 export function assertConsistent(
   submission: string,
   expectation: Expectation,
@@ -307,6 +357,17 @@ export function assertConsistent(
     throw new BoardmillError(
       'input',
       `submissions.yaml permits ${submission} no verdict on ${testName}: its rules contradict each other`,
+    );
+  }
+  for (const { scope, required } of expectation.rules) {
+    const inScope = testNames.filter((testName) => scope === null || scope.test(testName));
+    const canHave = (testName: string, verdict: ExpectedVerdict) =>
+      rulesFor(expectation, testName).every(({ permitted }) => permitted.has(verdict));
+    const isPossible = inScope.some((name) => [...required].some((verdict) => canHave(name, verdict)));
+    if (isPossible || inScope.length === 0 || required.has('CE')) continue;
+    throw new BoardmillError(
+      'input',
+      `submissions.yaml requires ${[...required].join(' or ')} of ${submission}, and permits it on no test: its rules contradict each other`,
     );
   }
 }

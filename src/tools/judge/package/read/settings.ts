@@ -1,9 +1,11 @@
 /** The settings of a package: problem.yaml in its versions, and the files from which DOMjudge takes a time limit. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIB } from '../../../../core/bytes.js';
+import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
+import { Constants } from './constants.js';
+import { warnOfUnknown } from './known-keys.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
@@ -13,6 +15,8 @@ export interface PackageSettings {
   readonly hasOwnValidator: boolean;
   /** Whether the validator gives points, so that an accepted output may get only a part of the points. */
   readonly isScoredByValidator: boolean;
+  /** Whether an accepted submission also gets a score, which boardmill does not find out. */
+  readonly isScoring: boolean;
   /** The arguments of the validator for all data files. */
   readonly validatorFlags: readonly string[];
   /** Seconds that a run may take; null if the limit is to be derived from the accepted submissions. */
@@ -26,12 +30,14 @@ export interface PackageSettings {
   /** A submission that must be too slow should take at least this multiple of the time limit. */
   readonly timeLimitToTle: number;
   readonly memoryBytes: number;
+  /** Largest number of bytes that a run may print on standard output and standard error. */
   readonly outputBytes: number;
+  /** Largest size of all files of a submission. */
+  readonly codeBytes: number;
   readonly compilationSeconds: number;
   readonly validationSeconds: number;
   readonly validationMemoryBytes: number;
-  /** The texts that replace `{{name}}` in sources, by name. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: Constants;
 }
 
 /** The folders with output validators: in the package format `legacy`, and in later formats. */
@@ -43,23 +49,28 @@ const TIME_FACTORS = {
   later: { acToTimeLimit: 2, timeLimitToTle: 1.5 },
 } as const;
 
-/** Reads the settings of the package in a folder. Fails with kind `usage` if boardmill cannot judge packages of this kind. */
-export function readSettings(folder: string): PackageSettings {
+/**
+ * Reads the settings of the package in a folder, and warns of keys and values that no package format has. Fails with kind
+ * `usage` if boardmill cannot judge packages of this kind.
+ */
+export function readSettings(folder: string, warn: (message: string) => void): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
   const yaml = readYaml(file) ?? new YamlMap(file, new Map());
-  const constants = yaml.map('constants');
   const isLegacy = (yaml.text('problem_format_version') ?? 'legacy').startsWith('legacy');
   const validation = yaml.words('validation') ?? [];
-  refuseOtherKinds(file, [...validation, ...(yaml.words('type') ?? [])]);
+  const types = yaml.words('type') ?? [];
+  refuseOtherKinds(file, [...validation, ...types]);
+  warnOfUnknown(yaml, isLegacy, warn);
   return {
     isLegacy,
     hasOwnValidator: isLegacy ? validation[0] === 'custom' : hasValidatorFolder(folder),
     isScoredByValidator: validation.includes('score'),
+    isScoring: types.includes('scoring') || validation.includes('score'),
     validatorFlags: yaml.words('validator_flags') ?? [],
     ...readTimeLimit(folder, yaml.map('limits'), isLegacy),
     ...readLimits(yaml.map('limits')),
-    constants: new Map(constants.keys.map((key) => [key, constants.text(key) ?? ''])),
+    constants: Constants.in(yaml),
   };
 }
 
@@ -95,6 +106,7 @@ function readLimits(limits: YamlMap) {
   return {
     memoryBytes: inMib('memory', DEFAULT_LIMITS.memoryMib),
     outputBytes: inMib('output', DEFAULT_LIMITS.outputMib),
+    codeBytes: Math.ceil(limits.positive('code', DEFAULT_LIMITS.codeKib) * KIB),
     compilationSeconds: limits.positive('compilation_time', DEFAULT_LIMITS.compilationSeconds),
     validationSeconds: limits.positive('validation_time', DEFAULT_LIMITS.validationSeconds),
     validationMemoryBytes: inMib('validation_memory', DEFAULT_LIMITS.validationMemoryMib),

@@ -30,6 +30,11 @@ export interface Submission {
   readonly expectation: Expectation | null;
 }
 
+/** Returns the size of all files of a submission. */
+export function codeBytesOf({ source }: Submission): number {
+  return source.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
 const SUBMISSIONS_FOLDER = 'submissions';
 
 /** Reads all submissions, in the order of their paths. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { fileError } from '../../../../core/files/files.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
+import type { Constants } from './constants.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
 /** One test of the package: an input with its answer file. */
@@ -18,26 +19,42 @@ export interface DataFile {
   readonly args: readonly string[];
   /** The arguments of the output validator. */
   readonly validatorFlags: readonly string[];
+  /** The arguments of the input validators: of all of them, or by their names. */
+  readonly inputFlags: InputFlags;
   /** The folder with files for the program's working folder; null if there is none. */
   readonly filesPath: string | null;
 }
+
+/** The arguments of all input validators, or those of single ones by their names. */
+export type InputFlags = readonly string[] | ReadonlyMap<string, readonly string[]>;
 
 /** The settings of a group, which the tests and groups in it inherit. */
 interface GroupSettings {
   readonly args: readonly string[];
   readonly validatorFlags: readonly string[];
+  readonly inputFlags: InputFlags;
 }
+
+const NO_SETTINGS: GroupSettings = { args: [], validatorFlags: [], inputFlags: [] };
 
 /** The names of the file with a group's settings: in the package format `legacy`, and in later formats. */
 const GROUP_FILES = ['testdata.yaml', 'test_group.yaml'];
 const FLAG_KEYS = ['output_validator_flags', 'output_validator_args'];
+const INPUT_FLAG_KEYS = ['input_validator_flags', 'input_validator_args'];
+
+/** The package whose tests are read. */
+interface PackageOfTests {
+  readonly folder: string;
+  readonly constants: Constants;
+}
 
 /** Returns all data files: samples first, and in each folder by name. `flags` are the validator's flags for all files. */
-export function readTestData(folder: string, flags: readonly string[]): DataFile[] {
+export function readTestData(folder: string, flags: readonly string[], constants: Constants): DataFile[] {
   const files: DataFile[] = [];
-  const settings = withGroupFiles({ args: [], validatorFlags: [] }, join(folder, 'data'));
+  const owner = { folder, constants };
+  const settings = withGroupFiles(owner, NO_SETTINGS, 'data');
   for (const group of ['sample', 'secret']) {
-    if (existsSync(join(folder, 'data', group))) addGroup(folder, group, settings, files, 1);
+    if (existsSync(join(folder, 'data', group))) addGroup(owner, group, settings, files, 1);
   }
   if (files.length === 0)
     throw new BoardmillError('file', `${folder} has no test data: there is no data/secret/*.in`);
@@ -46,19 +63,20 @@ export function readTestData(folder: string, flags: readonly string[]): DataFile
 
 /** Adds the files of a group and of the groups in it. */
 function addGroup(
-  folder: string,
+  owner: PackageOfTests,
   group: string,
   inherited: GroupSettings,
   files: DataFile[],
   depth: number,
 ): void {
+  const { folder } = owner;
   const path = join(folder, 'data', group);
   if (depth > MAX_FOLDER_DEPTH)
     throw new BoardmillError('input', `${path} is nested in more than ${MAX_FOLDER_DEPTH} folders`);
-  const settings = withGroupFiles(inherited, path);
+  const settings = withGroupFiles(owner, inherited, `data/${group}`);
   for (const entry of sortedEntries(path)) {
     if (isFolder(path, entry) && !entry.name.endsWith('.files'))
-      addGroup(folder, `${group}/${entry.name}`, settings, files, depth + 1);
+      addGroup(owner, `${group}/${entry.name}`, settings, files, depth + 1);
     else if (entry.name.endsWith('.in'))
       files.push(dataFileOf(folder, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));
     if (files.length > MAX_DATA_FILES)
@@ -82,8 +100,14 @@ function dataFileOf(folder: string, testName: string, inherited: GroupSettings):
   };
 }
 
-function withGroupFiles(inherited: GroupSettings, path: string): GroupSettings {
-  return GROUP_FILES.map((name) => readYaml(join(path, name))).reduce<GroupSettings>(
+function withGroupFiles(
+  { folder, constants }: PackageOfTests,
+  inherited: GroupSettings,
+  group: string,
+): GroupSettings {
+  const read = (name: string) =>
+    readYaml(join(folder, group, name), (text) => constants.replaceIn(text, `${group}/${name}`));
+  return GROUP_FILES.map(read).reduce<GroupSettings>(
     (settings, yaml) => (yaml === null ? settings : withSettings(settings, yaml)),
     inherited,
   );
@@ -92,10 +116,24 @@ function withGroupFiles(inherited: GroupSettings, path: string): GroupSettings {
 /** Returns the settings of a group: those that its file states, and the inherited ones for all others. */
 function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
   const key = FLAG_KEYS.find((each) => yaml.has(each));
+  const inputKey = INPUT_FLAG_KEYS.find((each) => yaml.has(each));
   return {
     args: yaml.words('args') ?? inherited.args,
     validatorFlags: key === undefined ? inherited.validatorFlags : flagsAt(yaml, key),
+    inputFlags: inputKey === undefined ? inherited.inputFlags : inputFlagsAt(yaml, inputKey),
   };
+}
+
+/**
+ * Returns the input validators' flags at a key: words for all of them; in the format `legacy` a map with the name of one and
+ * its flags; in later formats a map from names to flags.
+ */
+function inputFlagsAt(yaml: YamlMap, key: string): InputFlags {
+  if (!yaml.hasMap(key)) return yaml.words(key) ?? [];
+  const map = yaml.map(key);
+  if (map.has('name') && map.has('flags'))
+    return new Map([[map.text('name') ?? '', map.words('flags') ?? []]]);
+  return new Map(map.keys.map((name) => [name, map.words(name) ?? []]));
 }
 
 /** Returns the validator's flags at a key: words, or in the format `legacy` also a map from the validator's name to flags. */

@@ -74,10 +74,14 @@ export class YamlMap {
   }
 }
 
-/** Returns the map in a YAML file, or null if there is no such file. Fails with kind `input` if the file has anything else. */
-export function readYaml(path: string): YamlMap | null {
-  const text = readSettingsFile(path);
-  if (text === null) return null;
+/**
+ * Returns the map in a YAML file, or null if there is no such file. Fails with kind `input` if the file has anything else.
+ * `rewrite` changes the text of the file before it is read.
+ */
+export function readYaml(path: string, rewrite = (text: string) => text): YamlMap | null {
+  const written = readSettingsFile(path);
+  if (written === null) return null;
+  const text = rewrite(written);
   const value = text.trim() === '' ? {} : parseYaml(path, text);
   if (!isObject(value)) throw badValue(path, 'a map', describeValue(value));
   return new YamlMap(path, new Map(Object.entries(value)));

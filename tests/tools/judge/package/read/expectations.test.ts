@@ -160,6 +160,15 @@ describe('submissions.yaml', () => {
     expect(() => assertConsistent('a.py', expectation, ['secret/b'])).not.toThrow();
     expect(() => assertConsistent('a.py', expectation, ['secret/a'])).toThrow('no verdict on secret/a');
   });
+
+  test('requires what it does not permit', () => {
+    const yaml = { 'accepted/*': { use_for_time_limit: 'upper' } };
+    const expectation = expectationFor('accepted/a.py', { yaml })!;
+    expect(() => assertConsistent('a.py', expectation, ['secret/a'])).toThrow(
+      'submissions.yaml requires TLE of a.py, and permits it on no test',
+    );
+    expect(() => assertConsistent('a.py', expectation, [])).not.toThrow();
+  });
 });
 
 describe('bounds of the time limit', () => {
@@ -183,7 +192,22 @@ describe('bounds of the time limit', () => {
 
   test('use_for_time_limit decides', () => {
     expect(boundsOf('accepted/a', { yaml: { accepted: { use_for_time_limit: 'false' } } })).toEqual([null]);
-    expect(boundsOf('x/a', { yaml: { x: { use_for_time_limit: 'upper' } } })).toEqual(['upper']);
+    expect(boundsOf('x/a', { yaml: { x: { use_for_time_limit: 'upper' } } })).toEqual([null, 'upper']);
+    expect(boundsOf('x/a', { yaml: { x: { use_for_time_limit: 'true', permitted: ['AC'] } } })).toEqual([
+      'lower',
+    ]);
+    expect(() => boundsOf('x/a', { yaml: { x: { use_for_time_limit: 'maybe' } } })).toThrow(
+      'expected true, false, lower or upper, got maybe',
+    );
+  });
+
+  test('use_for_time_limit implies what the bound needs', () => {
+    const upper = { yaml: { x: { use_for_time_limit: 'upper' } } };
+    expect([fits('x/a', 'AC TLE', upper), fits('x/a', 'AC WA', upper)]).toEqual([true, false]);
+    const lower = { yaml: { x: { use_for_time_limit: 'lower' } } };
+    expect([fits('x/a', 'AC WA RTE', lower), fits('x/a', 'AC TLE', lower)]).toEqual([true, false]);
+    const ofGroup = { yaml: { x: { 'secret/b': { use_for_time_limit: 'upper' } } } };
+    expect([fits('x/a', 'TLE AC AC', ofGroup), fits('x/a', 'AC TLE AC', ofGroup)]).toEqual([false, true]);
   });
 });
 

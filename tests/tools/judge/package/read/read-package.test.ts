@@ -1,20 +1,32 @@
 /** Tests of reading a package: its settings, its test data, its YAML files. */
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
+import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
+import { assertNoDanglingLinks } from '../../../../../src/tools/judge/package/read/dangling-links.js';
 import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
 import { readYaml } from '../../../../../src/tools/judge/package/read/yaml.js';
-import { deriveTimeLimit, statedTimeLimit } from '../../../../../src/tools/judge/package/time-limit.js';
+import {
+  deriveTimeLimit,
+  describeSlowness,
+  statedTimeLimit,
+} from '../../../../../src/tools/judge/package/time-limit.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
 
 const root = temporaryFolder();
+let warnings: string[] = [];
+const warn = (message: string) => void warnings.push(message);
+beforeEach(() => {
+  warnings = [];
+});
 let packages = 0;
 
 const folderOf = (files: Files) => writePackage(join(root, `p${++packages}`), files);
 const settingsOf = (yaml: string, files: Files = {}) =>
-  readSettings(folderOf({ 'problem.yaml': yaml, ...files }));
+  readSettings(folderOf({ 'problem.yaml': yaml, ...files }), warn);
 
 /** Returns the kind and the message of the error, with `DIR` for the folder of the package. */
 function errorOf(action: () => unknown): string {
@@ -124,10 +136,10 @@ describe('settings', () => {
   });
 
   test('are missing', () => {
-    expect(errorOf(() => readSettings(folderOf({ 'a.txt': '' })))).toBe(
+    expect(errorOf(() => readSettings(folderOf({ 'a.txt': '' }), warn))).toBe(
       'file: DIR is not a problem package: it has no problem.yaml',
     );
-    expect(errorOf(() => readSettings(join(root, 'p0')))).toBe(
+    expect(errorOf(() => readSettings(join(root, 'p0'), warn))).toBe(
       'file: cannot open DIR: there is no such folder',
     );
   });
@@ -145,7 +157,11 @@ describe('settings', () => {
 
 describe('test data', () => {
   const dataOf = (files: Files, flags: string[] = []) =>
-    readTestData(folderOf({ 'data/secret/z.in': '', 'data/secret/z.ans': '', ...files }), flags);
+    readTestData(
+      folderOf({ 'data/secret/z.in': '', 'data/secret/z.ans': '', ...files }),
+      flags,
+      new Constants([]),
+    );
 
   test('is read in the order of names, with nested groups', () => {
     const names = ['sample/2', 'secret/10', 'secret/9', 'secret/a/b/1', 'secret/a/1', 'secret/a-1'];
@@ -195,16 +211,134 @@ describe('test data', () => {
   });
 
   test('is missing', () => {
-    expect(errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), []))).toContain('has no test data');
+    expect(errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), [], new Constants([])))).toContain(
+      'has no test data',
+    );
     expect(errorOf(() => dataOf({ 'data/secret/1.in': '' }))).toBe(
       'file: cannot open DIR/data/secret/1.ans: there is no answer file for this input',
     );
   });
 });
 
+describe('constants', () => {
+  const replaced = (yaml: string, text: string) =>
+    settingsOf(`problem_format_version: 2025-09\nconstants:\n${yaml}`).constants.replaceIn(text, 'a.py');
+
+  test.each([
+    ['  N: 100\n', '{{N}} {{N.value}} {{M}} {{ N }}', '100 100 {{M}} {{ N }}'],
+    [
+      '  N: {value: 5000, tex: "5,000"}\n',
+      '{{N}} {{N.value}} {{N.tex}} {{N.md}}',
+      '5000 5000 5,000 {{N.md}}',
+    ],
+    ['  N: "{{M}}"\n  M: 1\n', '{{N}}', '{{M}}'],
+    ['  toString: x\n', '{{toString}} {{constructor}}', 'x {{constructor}}'],
+  ])('%j in %j', (yaml, text, expected) => {
+    expect(replaced(yaml, text)).toBe(expected);
+  });
+
+  test('are texts, or maps with a value', () => {
+    expect(errorOf(() => replaced('  N: {tex: x}\n', ''))).toContain(
+      'N: expected a value, or a map with the key "value", got a map',
+    );
+    expect(errorOf(() => replaced('  N: [1]\n', ''))).toContain('constants: N: expected a text, got [1]');
+    expect(errorOf(() => replaced('  N: {value: {x: 1}}\n', ''))).toContain(
+      'N: value: expected a text, got a map',
+    );
+  });
+
+  test('also stand in the settings of groups', () => {
+    const files = {
+      'data/secret/z.in': '',
+      'data/secret/z.ans': '',
+      'data/secret/test_group.yaml': 'output_validator_args: [float_tolerance, "{{EPS.value}}"]\n',
+    };
+    const constants = new Constants([['EPS.value', '1e-3']]);
+    const [{ validatorFlags }] = readTestData(folderOf(files), [], constants);
+    expect(validatorFlags).toEqual(['float_tolerance', '1e-3']);
+  });
+});
+
+describe('what problem.yaml says and no format knows', () => {
+  test.each([
+    ['licence: cc0\n', ['unknown key "licence"; did you mean license?']],
+    ['limits: {time_limt: 1}\n', ['unknown key "limits: time_limt"; did you mean time_limit?']],
+    ['license: CC0\n', ['unknown value "CC0" of license; did you mean cc0?']],
+    ['type: pass-fial\n', ['unknown value "pass-fial" of type; did you mean pass-fail?']],
+    ['validation: costum\n', ['unknown value "costum" of validation; did you mean custom?']],
+    ['problem_format_version: 2031-01\n', ['unknown value "2031-01" of problem_format_version']],
+    ['grading: {objectiv: max}\n', ['unknown key "grading: objectiv"; did you mean objective?']],
+    ['xyzzy: 1\n', ['unknown key "xyzzy"']],
+    // Keys of another format.
+    ['constants: {N: 1}\n', ['unknown key "constants"']],
+    ['problem_format_version: 2025-09\nvalidator_flags: x\n', ['unknown key "validator_flags"']],
+  ])('%j is warned of', (yaml, expected) => {
+    settingsOf(yaml);
+    expect(warnings.map((warning) => warning.replace('problem.yaml: ', '').replace(/ \(.*/, ''))).toEqual(
+      expected.map((text) => expect.stringContaining(text)),
+    );
+  });
+
+  test.each([
+    'name: x\nauthor: a\nsource: s\nsource_url: u\nlicense: cc by-sa\nrights_owner: me\nkeywords: a b\nuuid: 1\n' +
+      'type: scoring\nvalidation: custom score\nvalidator_flags: x\ngrading: {objective: min}\n' +
+      'limits: {memory: 1, output: 1, code: 1, time_multiplier: 2, time_safety_margin: 3, time_limit: 1}\n',
+    'problem_format_version: 2025-09\nname: {en: x, sv: y}\nuuid: 1\nversion: 2\ncredits: {authors: [a]}\n' +
+      'source: [{name: x}]\nlicense: public domain\nembargo_until: 2026-01-01\nlanguages: all\n' +
+      'allow_file_writing: false\nconstants: {N: 1}\ntype: [scoring, pass-fail]\n' +
+      'limits: {time_multipliers: {ac_to_time_limit: 3}, time_limit: 1.5, validation_passes: 2, code: 64}\n',
+  ])('and nothing else is warned of (%#)', (yaml) => {
+    settingsOf(yaml);
+    expect(warnings).toEqual([]);
+  });
+
+  test('scores and the limit on code are read', () => {
+    expect(settingsOf('type: scoring\n').isScoring).toBe(true);
+    expect(settingsOf('validation: custom score\n').isScoring).toBe(true);
+    expect(settingsOf('').isScoring).toBe(false);
+    expect(settingsOf('').codeBytes).toBe(128 * 1024);
+    expect(settingsOf('limits: {code: 3}\n').codeBytes).toBe(3 * 1024);
+  });
+});
+
+describe('links', () => {
+  test('that lead nowhere are named, all of them', () => {
+    const path = folderOf({
+      'data/secret/1.in': '',
+      'submissions/accepted/a.py': '',
+      'include/default/x': '',
+    });
+    expect(() => assertNoDanglingLinks(path)).not.toThrow();
+    symlinkSync('../gone.py', join(path, 'submissions/accepted/b.py'));
+    symlinkSync('nothing', join(path, 'data/secret/2.ans'));
+    // Links that lead somewhere, and those in parts that are not read.
+    symlinkSync('a.py', join(path, 'submissions/accepted/c.py'));
+    symlinkSync('nothing', join(path, 'attachment'));
+    symlinkSync('nothing', join(path, 'submissions/accepted/.hidden'));
+    expect(errorOf(() => assertNoDanglingLinks(path))).toBe(
+      'file: links in the package lead nowhere: data/secret/2.ans -> nothing, submissions/accepted/b.py -> ../gone.py',
+    );
+  });
+
+  test('in a loop are dangling, and folders that link to themselves end somewhere', () => {
+    const path = folderOf({ 'submissions/accepted/a.py': '' });
+    symlinkSync('.', join(path, 'submissions/accepted/self'));
+    expect(() => assertNoDanglingLinks(path)).not.toThrow();
+    symlinkSync('loop', join(path, 'submissions/accepted/loop'));
+    expect(errorOf(() => assertNoDanglingLinks(path))).toBe(
+      'file: a link in the package leads nowhere: submissions/accepted/loop -> loop',
+    );
+  });
+});
+
 describe('the time limit', () => {
   const settings = settingsOf('');
-  const time = (seconds: number, submission = 'a') => ({ submission, testName: 'secret/1', seconds });
+  const time = (cpuSeconds: number, submission = 'a') => ({
+    submission,
+    seconds: cpuSeconds * 100,
+    cpuSeconds,
+    waitingSeconds: 0,
+  });
 
   test.each([
     [0.01, 1],
@@ -212,7 +346,43 @@ describe('the time limit', () => {
     [0.2, 1],
   ])('is derived from the slowest time, %d s', (seconds, limit) => {
     const derived = deriveTimeLimit(settings, [time(0.001), time(seconds, 'slow'), time(0.002)]);
-    expect(derived).toEqual({ seconds: limit, origin: '5 x the time of slow' });
+    expect(derived).toEqual({ seconds: limit, origin: '5 x the processor time of slow' });
+  });
+
+  test('does not depend on how long a run waited', () => {
+    const waited = { ...time(0.3), seconds: 50, waitingSeconds: 49 };
+    expect(deriveTimeLimit(settings, [waited]).seconds).toBe(2);
+    const unknown = { ...time(0.3), seconds: 0.5, cpuSeconds: null };
+    expect(deriveTimeLimit(settings, [unknown]).seconds).toBe(3);
+  });
+
+  test.each<[what: string, times: Parameters<typeof describeSlowness>[0], slow: string | null]>([
+    ['a fast run', { seconds: 0.5, cpuSeconds: 0.4, waitingSeconds: 0 }, null],
+    ['a run of all its time', { seconds: 2, cpuSeconds: 2, waitingSeconds: 0 }, null],
+    [
+      'a run of more',
+      { seconds: 2.5, cpuSeconds: 2.01, waitingSeconds: 0 },
+      'used 2.01 s of processor time; time limit 2 s',
+    ],
+    [
+      'several threads',
+      { seconds: 1, cpuSeconds: 3, waitingSeconds: 0 },
+      'used 3.00 s of processor time; time limit 2 s',
+    ],
+    ['a run that sleeps a little', { seconds: 5, cpuSeconds: 0, waitingSeconds: 0 }, null],
+    [
+      'a run that sleeps',
+      { seconds: 5.01, cpuSeconds: 0.01, waitingSeconds: 0 },
+      'ran for 5.01 s, of which it used 0.01 s of processor time; time limit 2 s, wall limit 5 s',
+    ],
+    ['a run on a busy machine', { seconds: 60, cpuSeconds: 1.9, waitingSeconds: 58 }, null],
+    [
+      'a run whose processor time is not known',
+      { seconds: 2.1, cpuSeconds: null, waitingSeconds: 0 },
+      'used 2.10 s of processor time; time limit 2 s',
+    ],
+  ])('of 2 s and %s', (_what, times, slow) => {
+    expect(describeSlowness(times, 2)).toBe(slow);
   });
 
   test('is a multiple of the resolution', () => {

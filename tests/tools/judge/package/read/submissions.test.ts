@@ -14,7 +14,11 @@ function read(files: Files): { submissions: Submission[]; warnings: string[] } {
   const inFolder = Object.entries(files).map(([name, text]) => [`submissions/${name}`, text]);
   writePackage(folder.path, { 'problem.yaml': '', ...Object.fromEntries(inFolder) });
   const warnings: string[] = [];
-  const submissions = readSubmissions(folder.path, readSettings(folder.path), (each) => warnings.push(each));
+  const submissions = readSubmissions(
+    folder.path,
+    readSettings(folder.path, () => {}),
+    (each) => warnings.push(each),
+  );
   return { submissions, warnings };
 }
 
