@@ -19,13 +19,16 @@ import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { makeFolders, writeFailure } from '../../../../core/files/files.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
+import { findExecutable } from '../../../../engine/exec/program.js';
 import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
+import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from '../../../../engine/exec/script-interpreter.js';
 import {
   MAX_CACHED_BUILDS,
   MAX_COMPILER_MESSAGE_BYTES,
   MAX_PROGRAM_BYTES,
   MAX_REASON_CHARACTERS,
 } from '../limits.js';
+import type { Constants, ConstantsRoom } from '../read/constants.js';
 import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import { mainClassOf, namedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
@@ -37,6 +40,8 @@ import {
   readFilesBelow,
   type SourceFile,
   sourcesIn,
+  startedFilesOf,
+  withStatedEnding,
 } from './program-source.js';
 import { ToolFinder } from './tools.js';
 
@@ -69,7 +74,7 @@ interface BuilderOptions {
   /** The folder of the package. */
   readonly folder: string;
   readonly compilationSeconds: number;
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: Constants;
   /** Runs the compilers. */
   readonly commands: CommandRunner;
   /** Gets notes for the user. */
@@ -103,7 +108,9 @@ export class ProgramBuilder {
     if (language === null) return { kind: 'skipped', reason: describeUnknown(source) };
     const interpreter = await this.#findInterpreter(language);
     if (interpreter === null) return missingTool(language.run);
-    const prepared = this.#prepare(source, language, hasIncludes);
+    const missing = await findMissingInterpreter(startedFilesOf(source, language));
+    if (missing !== null) return missing;
+    const prepared = this.#prepare(withStatedEnding(source, language), language, hasIncludes);
     const folder = join(this.#cacheFolder, digestOf(prepared, language));
     const plan = new BuildPlan(prepared, language, folder);
     if (await this.#isCached(plan, source.name)) touch(folder);
@@ -152,18 +159,13 @@ export class ProgramBuilder {
     return [...new Map(folders.flat().map((file) => [file.name, file])).values()];
   }
 
-  /** Replaces the constants in a source file. `room` is how many bytes constants may still add to the program. */
-  #withConstants(file: SourceFile, room: { bytes: number }): SourceFile {
+  /** Replaces the constants in a source file. */
+  #withConstants(file: SourceFile, room: ConstantsRoom): SourceFile {
     const { constants } = this.#options;
-    if (constants.size === 0 || !file.bytes.includes('{{')) return file;
-    const source = file.bytes.toString('latin1');
-    const text = source.replace(/\{\{([a-zA-Z_]\w*)\}\}/g, (whole, name: string) => {
-      const constant = constants.get(name) ?? whole;
-      room.bytes -= constant.length;
-      if (room.bytes < 0) throw tooManyConstants(file);
-      return constant;
-    });
-    return { ...file, bytes: Buffer.from(text, 'latin1') };
+    if (!constants.mayOccurIn(file.bytes)) return file;
+    // Each byte becomes one character and back, so that bytes that are not UTF-8 stay what they are.
+    const replaced = constants.replaceIn(file.bytes.toString('latin1'), file.name, room);
+    return { ...file, bytes: Buffer.from(replaced, 'latin1') };
   }
 
   /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
@@ -238,13 +240,16 @@ class BuildPlan {
 
   /** The file whose existence shows that the build is finished. */
   get madeFile(): string {
-    if (this.language.build === null) return mainSourceOf(this.program, this.language);
-    return this.language.run === null ? BINARY_NAME : `${this.#mainClass.replaceAll('.', '/')}.class`;
+    const { build, makes = '{binary}' } = this.language;
+    if (build === null) return mainSourceOf(this.program, this.language);
+    if (makes === '{classFile}') return `${this.#mainClass.replaceAll('.', '/')}.class`;
+    return makes.replace('{binary}', BINARY_NAME);
   }
 
   get #mainClass(): string {
     const { entryPoint } = this.program.hints;
-    return entryPoint?.replace(/\.java$/, '') ?? mainClassOf(sourcesIn(this.program, this.language));
+    const sources = sourcesIn(this.program, this.language);
+    return entryPoint?.replace(/\.(java|scala)$/, '') ?? mainClassOf(sources, this.language.code);
   }
 
   buildWords(folder: string): string[] {
@@ -262,10 +267,12 @@ class BuildPlan {
   }
 
   #fillInWord(word: string, folder: string): string {
-    if (word === '{binary}') return join(folder, BINARY_NAME);
-    if (word === '{main}') return join(folder, mainSourceOf(this.program, this.language));
-    if (word === '{folder}') return folder;
-    return word === '{mainClass}' ? this.#mainClass : word;
+    // A path that is filled in is not read again, because a folder may be called `{main}`.
+    return word.replace(/\{(binary|main|folder|mainClass)\}/, (_, name: string) => {
+      if (name === 'binary') return join(folder, BINARY_NAME);
+      if (name === 'main') return join(folder, mainSourceOf(this.program, this.language));
+      return name === 'folder' ? folder : this.#mainClass;
+    });
   }
 }
 
@@ -306,11 +313,6 @@ function digestOf({ files, hints }: ProgramSource, { code, build }: Language): s
   return hash.digest('hex');
 }
 
-function tooManyConstants({ name }: SourceFile): BoardmillError {
-  const what = `the constants of the package add more than ${MAX_PROGRAM_BYTES} bytes`;
-  return new BoardmillError('input', `${what} to the program with the source ${name}`);
-}
-
 function writeFiles(folder: string, files: readonly SourceFile[]): void {
   for (const { name, bytes, isExecutable } of files) {
     const path = join(folder, name);
@@ -330,11 +332,31 @@ function publish(folder: string, plan: BuildPlan): void {
   }
 }
 
+/** Returns why one of these scripts cannot be run: the interpreter that its first line names is missing. Null if all can be. */
+async function findMissingInterpreter(files: readonly SourceFile[]): Promise<SkippedProgram | null> {
+  for (const { name, bytes } of files) {
+    const [firstLine] = bytes.toString('latin1', 0, MAX_FIRST_LINE_BYTES).split('\n');
+    const interpreter = interpreterNamedIn(firstLine);
+    if (interpreter === null || (await isInstalled(interpreter))) continue;
+    return { kind: 'skipped', reason: `${name} needs ${interpreter}, which is not installed` };
+  }
+  return null;
+}
+
+function isInstalled(interpreter: string): Promise<boolean> {
+  return findExecutable([interpreter]).then(
+    () => true,
+    () => false,
+  );
+}
+
 function missingTool(command: ToolCommand | null): SkippedProgram {
   return { kind: 'skipped', reason: `there is no ${command?.tools[0] ?? 'tool'} that works` };
 }
 
-function describeUnknown({ files, name }: ProgramSource): string {
+function describeUnknown({ files, name, hints }: ProgramSource): string {
+  if (hints.language !== null)
+    return `boardmill knows no language ${hints.language}, which submissions.yaml states`;
   if (files.length === 0) return 'it has no files';
   const endings = [...new Set(files.map((file) => /\.[^./]+$/.exec(file.name)?.[0] ?? ''))];
   if (endings.every((ending) => ending === '')) return `${name} is not executable`;

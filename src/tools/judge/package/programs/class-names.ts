@@ -1,4 +1,7 @@
-/** Finds names in Java sources: a public class must lie in a file of its name, and the `java` command needs the main class. */
+/**
+ * Finds names in the sources of Java and Scala: a public class of Java must lie in a file of its name, and to run a program,
+ * the name of its main class is needed.
+ */
 import type { SourceFile } from './program-source.js';
 
 const PUBLIC_CLASS =
@@ -13,12 +16,27 @@ export function namedAfterClass(file: SourceFile): SourceFile {
   return name === undefined ? file : { ...file, name: `${name}.java` };
 }
 
+/** The object of a Scala program that is run: `@main def name`, `object Name extends App`, or one with a method `main`. */
+const SCALA_MAINS = [
+  /@main\s+def\s+(\w+)/,
+  /\bobject\s+(\w+)\s+extends\s+(?:[\w\s]*\bwith\s+)?App\b/,
+  /\bobject\s+(\w+)(?:(?!\bobject\b)[^{:])*[{:](?:(?!\bobject\b)[\s\S])*?\bdef\s+main\s*\(/,
+];
+
 /** Returns the full name of the class with a main method. Of several, `Main` is preferred, then the first by file. */
-export function mainClassOf(sources: readonly SourceFile[]): string {
+export function mainClassOf(sources: readonly SourceFile[], language: string): string {
   const texts = sources.map(({ bytes }) => withoutComments(bytes.toString('latin1')));
-  const withMain = texts.filter((text) => MAIN_METHOD.test(text));
-  const names = withMain.map(fullName);
+  const names =
+    language === 'scala'
+      ? texts.flatMap(scalaMains)
+      : texts.filter((text) => MAIN_METHOD.test(text)).map(fullName);
   return names.find((name) => /(^|\.)Main$/.test(name)) ?? names[0] ?? 'Main';
+}
+
+function scalaMains(text: string): string[] {
+  const folder = PACKAGE.exec(text)?.[1];
+  const names = SCALA_MAINS.map((pattern) => pattern.exec(text)?.[1]).filter((name) => name !== undefined);
+  return names.map((name) => (folder === undefined ? name : `${folder}.${name}`));
 }
 
 function fullName(text: string): string {

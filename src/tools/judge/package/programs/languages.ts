@@ -2,9 +2,9 @@
 
 /**
  * A command that builds or runs a program. `tools` are the names of programs that can do it, of which the first that is
- * installed is used. In `words`, `{files}` stands for the sources in the language, `{main}` for the main source, `{binary}` for
- * the executable, `{folder}` for the folder with all of them, `{mainClass}` for the class with the main method, and
- * `{memory}` and `{stack}` for the limits in MiB.
+ * installed is used; the words of a command without tools begin with the program. In `words`, `{files}` stands for the sources
+ * in the language, `{main}` for the main source, `{binary}` for the executable, `{folder}` for the folder with all of them,
+ * `{mainClass}` for the class with the main method, and `{memory}` and `{stack}` for the limits in MiB.
  */
 export interface ToolCommand {
   readonly tools: readonly string[];
@@ -23,8 +23,12 @@ export interface Language {
   readonly endings: readonly string[];
   /** What the first line of a source must match to be in this language, if other languages have the same ending. */
   readonly firstLine?: RegExp;
+  /** The name of the file that is the main one, whatever others are called. */
+  readonly mainFile?: string;
   /** The command that builds a program; null if the sources are run as they are. */
   readonly build: ToolCommand | null;
+  /** The file that the build makes (default: `{binary}`), or `{classFile}`, that of the main class. */
+  readonly makes?: string;
   /** The command that runs a program; null if the executable `{binary}` is run. */
   readonly run: ToolCommand | null;
   /**
@@ -43,7 +47,14 @@ export interface Language {
 
 const NATIVE_MEMORY_FAILURE = /bad_alloc|out of memory|memory allocation of \d+ bytes failed/i;
 const PYTHON_MEMORY_FAILURE = /MemoryError/;
+/** With the option ExitOnOutOfMemoryError, the Java runtime exits with this code. */
+const JAVA_MEMORY_FAILURE = /exited with code 3\b/;
 const PYTHON_PATH = ['-c', 'import sys; print(sys.executable)'];
+
+const JAVA_OPTIONS = [
+  ...['-Dfile.encoding=UTF-8', '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'],
+  ...['-Xss{stack}m', '-Xmx{memory}m'],
+];
 
 /** The languages that boardmill knows. If a program has equally many sources in two languages, the earlier row decides. */
 export const LANGUAGES: readonly Language[] = [
@@ -80,8 +91,20 @@ export const LANGUAGES: readonly Language[] = [
     memoryFailure: PYTHON_MEMORY_FAILURE,
   },
   {
+    code: 'pypy3',
+    endings: ['.py'],
+    firstLine: /^#!.*pypy3/,
+    mainFile: '__main__.py',
+    build: null,
+    run: { tools: ['pypy3'], words: ['{main}'] },
+    findInterpreter: PYTHON_PATH,
+    hasSystemLimit: true,
+    memoryFailure: PYTHON_MEMORY_FAILURE,
+  },
+  {
     code: 'python3',
     endings: ['.py', '.py3'],
+    mainFile: '__main__.py',
     build: null,
     run: { tools: ['python3', 'pypy3'], words: ['{main}'] },
     findInterpreter: PYTHON_PATH,
@@ -97,20 +120,11 @@ export const LANGUAGES: readonly Language[] = [
     },
     run: {
       tools: ['java'],
-      words: [
-        '-Dfile.encoding=UTF-8',
-        '-XX:+UseSerialGC',
-        '-XX:+ExitOnOutOfMemoryError',
-        '-Xss{stack}m',
-        '-Xmx{memory}m',
-        '-cp',
-        '{folder}',
-        '{mainClass}',
-      ],
+      words: [...JAVA_OPTIONS, '-cp', '{folder}', '{mainClass}'],
     },
+    makes: '{classFile}',
     hasSystemLimit: false,
-    // With the option ExitOnOutOfMemoryError, the Java runtime exits with this code.
-    memoryFailure: /exited with code 3\b/,
+    memoryFailure: JAVA_MEMORY_FAILURE,
   },
   {
     code: 'javascript',
@@ -141,6 +155,152 @@ export const LANGUAGES: readonly Language[] = [
     run: null,
     hasSystemLimit: true,
     memoryFailure: NATIVE_MEMORY_FAILURE,
+  },
+  {
+    code: 'kotlin',
+    endings: ['.kt'],
+    // A jar names its main class, which otherwise follows from file names, packages and annotations.
+    build: { tools: ['kotlinc'], words: ['{files}', '-include-runtime', '-nowarn', '-d', '{binary}.jar'] },
+    makes: '{binary}.jar',
+    run: {
+      tools: ['java'],
+      words: [...JAVA_OPTIONS, '-jar', '{binary}.jar'],
+    },
+    hasSystemLimit: false,
+    memoryFailure: JAVA_MEMORY_FAILURE,
+  },
+  {
+    code: 'scala',
+    endings: ['.scala'],
+    build: { tools: ['scalac'], words: ['-encoding', 'UTF-8', '-nowarn', '-d', '{folder}', '{files}'] },
+    makes: '{classFile}',
+    run: {
+      tools: ['scala'],
+      words: [...JAVA_OPTIONS.map((option) => `-J${option}`), '-cp', '{folder}', '{mainClass}'],
+    },
+    hasSystemLimit: false,
+    memoryFailure: JAVA_MEMORY_FAILURE,
+  },
+  {
+    code: 'csharp',
+    endings: ['.cs'],
+    build: {
+      tools: ['mcs'],
+      words: ['-optimize+', '-nologo', '-warn:0', '-r:System.Numerics', '-out:{binary}.exe', '{files}'],
+    },
+    makes: '{binary}.exe',
+    run: { tools: ['mono'], words: ['{binary}.exe'] },
+    hasSystemLimit: true,
+    memoryFailure: /OutOfMemoryException/,
+  },
+  {
+    code: 'haskell',
+    endings: ['.hs'],
+    build: {
+      tools: ['ghc'],
+      words: ['-O2', '-w', '-v0', '-rtsopts', '-outputdir', '{folder}', '-o', '{binary}', '{files}'],
+    },
+    // The runtime reserves far more address space than it uses.
+    run: { tools: [], words: ['{binary}', '+RTS', '-M{memory}m', '-K{stack}m', '-RTS'] },
+    hasSystemLimit: false,
+    memoryFailure: /exited with code 251\b|heap overflow/i,
+  },
+  {
+    code: 'ocaml',
+    endings: ['.ml'],
+    // The folders of the two libraries exist since OCaml 5. Earlier compilers pass over them, and find the libraries elsewhere.
+    build: {
+      tools: ['ocamlopt'],
+      words: ['-w', '-a', '-I', '+unix', '-I', '+str', 'unix.cmxa', 'str.cmxa', '-o', '{binary}', '{files}'],
+    },
+    run: null,
+    hasSystemLimit: true,
+    memoryFailure: /Out_of_memory|out of memory/i,
+  },
+  {
+    code: 'pascal',
+    endings: ['.pas'],
+    build: { tools: ['fpc'], words: ['-O2', '-Sh', '-v0', '-o{binary}', '{main}'] },
+    run: null,
+    hasSystemLimit: true,
+    // 203 is the run-time error of a heap that is full.
+    memoryFailure: /exited with code 203\b/,
+  },
+  {
+    code: 'perl',
+    endings: ['.pl', '.pm'],
+    firstLine: /^#!.*perl/,
+    build: null,
+    run: { tools: ['perl'], words: ['{main}'] },
+    hasSystemLimit: true,
+    memoryFailure: /out of memory/i,
+  },
+  {
+    code: 'prolog',
+    endings: ['.pl'],
+    build: {
+      tools: ['swipl'],
+      words: ['-O', '-q', '-g', 'main', '-t', 'halt', '-o', '{binary}', '-c', '{files}'],
+    },
+    run: null,
+    hasSystemLimit: true,
+    memoryFailure: /resource error|not enough (?:memory|resources)/i,
+  },
+  {
+    code: 'lisp',
+    endings: ['.lisp', '.cl'],
+    build: null,
+    run: {
+      tools: ['sbcl'],
+      words: [
+        '--noinform',
+        '--dynamic-space-size',
+        '{memory}',
+        '--control-stack-size',
+        '{stack}',
+        '--script',
+        '{main}',
+      ],
+    },
+    hasSystemLimit: false,
+    memoryFailure: /heap exhausted/i,
+  },
+  {
+    code: 'ruby',
+    endings: ['.rb'],
+    build: null,
+    run: { tools: ['ruby'], words: ['{main}'] },
+    hasSystemLimit: true,
+    memoryFailure: /NoMemoryError/,
+  },
+  {
+    code: 'php',
+    endings: ['.php'],
+    build: null,
+    run: {
+      tools: ['php'],
+      words: [
+        '-n',
+        '-d',
+        'display_errors=stderr',
+        '-d',
+        'html_errors=0',
+        '-d',
+        'memory_limit={memory}M',
+        '{main}',
+      ],
+    },
+    hasSystemLimit: true,
+    memoryFailure: /Allowed memory size|out of memory/i,
+  },
+  {
+    code: 'julia',
+    endings: ['.jl'],
+    build: null,
+    run: { tools: ['julia'], words: ['--startup-file=no', '--heap-size-hint={memory}M', '{main}'] },
+    // The compiler in the runtime reserves far more address space than it uses.
+    hasSystemLimit: false,
+    memoryFailure: /OutOfMemoryError/,
   },
   {
     code: 'bash',

@@ -112,8 +112,28 @@ export function programmingLanguageOf({ files, hints }: ProgramSource): Language
   return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE_FILE : null;
 }
 
+/** Returns the files that the system starts by themselves, which are scripts or executables. */
+export function startedFilesOf({ files }: ProgramSource, language: Language): SourceFile[] {
+  if (language === BUILD_AND_RUN_SCRIPTS) return files.filter(isScript);
+  return language === EXECUTABLE_FILE ? files.filter(({ isExecutable }) => isExecutable) : [];
+}
+
 function isScript({ name, isExecutable }: SourceFile): boolean {
   return (name === 'build' || name === 'run') && isExecutable;
+}
+
+/**
+ * Returns the program with an ending of the stated language at its main file, if none of its files has one: compilers choose by
+ * the ending.
+ */
+export function withStatedEnding(source: ProgramSource, language: Language): ProgramSource {
+  const { files, hints } = source;
+  if (hints.language !== language.code || sourcesIn(source, language).length > 0) return source;
+  const [ending = ''] = language.endings;
+  const isMain = ({ name }: SourceFile) => files.length === 1 || name === hints.entryPoint;
+  const renamed = files.map((file) => (isMain(file) ? { ...file, name: file.name + ending } : file));
+  const entryPoint = hints.entryPoint === null ? null : hints.entryPoint + ending;
+  return { ...source, files: renamed, hints: { ...hints, entryPoint } };
 }
 
 /** Returns the files that the compiler of the language gets: those with an ending of the language. */
@@ -121,7 +141,10 @@ export function sourcesIn({ files }: ProgramSource, language: Language): SourceF
   return files.filter(({ name }) => language.endings.includes(extname(name)));
 }
 
-/** Returns the name of the main source: the one that submissions.yaml names, one that is called `main`, or the first. */
+/**
+ * Returns the name of the main source: the one that submissions.yaml names, one that the language prefers (`__main__.py`), one
+ * that is called `main`, or the first.
+ */
 export function mainSourceOf(program: ProgramSource, language: Language): string {
   if (language === BUILD_AND_RUN_SCRIPTS) return 'run';
   const sources =
@@ -130,5 +153,6 @@ export function mainSourceOf(program: ProgramSource, language: Language): string
       : sourcesIn(program, language);
   const names = sources.map(({ name }) => name);
   const stated = names.find((name) => name === program.hints.entryPoint);
-  return stated ?? names.find((name) => /^main\.[^.]*$/i.test(name)) ?? names[0] ?? '';
+  const preferred = names.find((name) => name === language.mainFile);
+  return stated ?? preferred ?? names.find((name) => /^main\.[^.]*$/i.test(name)) ?? names[0] ?? '';
 }

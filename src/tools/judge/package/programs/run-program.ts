@@ -9,10 +9,11 @@ import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { writeFailure } from '../../../../core/files/files.js';
 import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
-import type { ProgramOutcome } from '../../../../engine/exec/program-shell.js';
+import type { ProgramLimits, ProgramOutcome } from '../../../../engine/exec/program-shell.js';
 import { filesNeededToStart, type SandboxedFiles } from '../../../../engine/exec/sandbox.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
+import { type RunTimes, wallLimitOf } from '../time-limit.js';
 import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 
@@ -23,18 +24,14 @@ interface RunRequest {
   readonly inputPath: string;
   /** A folder whose files the program finds in its working folder; null if there is none. */
   readonly filesPath: string | null;
-  /** Seconds after which the run is stopped. */
+  /** The time limit in seconds. The run is stopped when it exceeds the limit or the wall limit that belongs to it. */
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly outputBytes: number;
 }
 
-export interface RunResult {
+export interface RunResult extends RunTimes {
   readonly stdout: Uint8Array;
-  /** Seconds from the start to the end of the run. */
-  readonly seconds: number;
-  /** Processor time of the program in seconds; null if the system does not report it. */
-  readonly cpuSeconds: number | null;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
 }
@@ -108,7 +105,8 @@ export class RunFolders {
     else await this.#guard.copyFolder(filesPath, workingFolder);
     const command = commandWithLimits(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
-    const limits = { timeoutMs: seconds * 1000, outputBytes };
+    const [timeoutMs, cpuMs] = [wallLimitOf(seconds) * 1000, seconds * 1000];
+    const limits = { timeoutMs, cpuMs, outputBytes, countsErrors: true };
     const enter = !this.#commands.isSandboxed ? ENTER : filesPath === null ? ':' : COPY_FILES;
     const outcome = await this.runShell(
       RUN_SCRIPT(enter),
@@ -128,7 +126,7 @@ export class RunFolders {
     script: string,
     args: readonly string[],
     input: Uint8Array,
-    limits: { readonly timeoutMs: number; readonly outputBytes: number },
+    limits: ProgramLimits,
     files: SandboxedFiles,
   ): Promise<ProgramOutcome> {
     const argv = ['sh', '-c', script, 'sh', ...args];
@@ -174,7 +172,8 @@ function resultOf(
   kills: OutOfMemoryKills,
 ): RunResult {
   const { stdout, failure, usage } = outcome;
-  const base = { stdout, seconds: usage?.seconds ?? 0, cpuSeconds: usage?.cpuSeconds ?? null };
+  const { seconds = 0, cpuSeconds = null, waitingSeconds = 0 } = usage ?? {};
+  const base = { stdout, seconds, cpuSeconds, waitingSeconds };
   if (failure === null) return { ...base, failure };
   if (failure.kind === 'timeout') return { ...base, failure: { kind: 'time', reason: failure.reason } };
   const isMemory =

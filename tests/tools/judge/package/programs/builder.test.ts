@@ -10,6 +10,7 @@ import {
   type ProgramHints,
   readProgram,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
+import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
 
@@ -29,7 +30,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 /** Returns a builder whose compilers see these variables. */
-function builderWith(variables: NodeJS.ProcessEnv = {}, constants: ReadonlyMap<string, string> = new Map()) {
+function builderWith(variables: NodeJS.ProcessEnv = {}, constants = new Constants([])) {
   const commands = new CommandRunner({ PATH: process.env.PATH, ...variables }, null);
   return new ProgramBuilder({
     folder: folder.path,
@@ -133,7 +134,7 @@ describe('the sources that are built', () => {
   ): Promise<Record<string, string>> {
     writePackage(folder.path, files);
     const source = readProgram('submissions/x/program', folder.at('program'));
-    const built = await builderWith({}, new Map(Object.entries(constants))).build(source, {
+    const built = await builderWith({}, new Constants(Object.entries(constants))).build(source, {
       hasIncludes: true,
     });
     if (built.kind !== 'built') throw new Error(built.reason);

@@ -42,6 +42,11 @@ describe('the main class', () => {
     ['may be an enum', 'B', [`enum B { ; ${MAIN} }`]],
     ['is Main if no class has a main method', 'Main', ['class A { void main() {} }', 'class B {}']],
   ])('%s: %s', (_what, name, texts) => {
-    expect(mainClassOf(texts.map((text) => sourceOf(text)))).toBe(name);
+    expect(
+      mainClassOf(
+        texts.map((text) => sourceOf(text)),
+        'java',
+      ),
+    ).toBe(name);
   });
 });
