@@ -31,9 +31,15 @@ import type { CaseSource, DrawRequest, Problem } from './problem.js';
 /** Largest number of cases in one run of a program if the grammar does not bound the number. */
 const DEFAULT_CASES_PER_RUN = 1000;
 
-/** Reads the grammar in the file `path`. Fails with kind `usage` if the grammar is wrong. */
-export async function readGrammarProblem(path: string, use: GrammarUse): Promise<Problem> {
-  const grammar = await readGrammar(path);
+/**
+ * Reads the grammar in the file `path`, whose text `rewrite` changes before. Fails with kind `usage` if the grammar is wrong.
+ */
+export async function readGrammarProblem(
+  path: string,
+  use: GrammarUse,
+  rewrite = (text: string) => text,
+): Promise<Problem> {
+  const grammar = await readGrammar(path, rewrite);
   const format = new GrammarFormat(grammar, use);
   const name = basename(path, '.ctd');
   const sizeNames = countNames(format.division.body);
@@ -76,8 +82,8 @@ function describeReading({ division: { loop, grammar } }: GrammarFormat): string
   return `each input is one case${other}`;
 }
 
-async function readGrammar(path: string): Promise<Grammar> {
-  return parseGrammar(readSmallFile(path, MAX_GRAMMAR_BYTES, 'usage').toString('latin1'), path);
+async function readGrammar(path: string, rewrite = (text: string) => text): Promise<Grammar> {
+  return parseGrammar(rewrite(readSmallFile(path, MAX_GRAMMAR_BYTES, 'usage').toString('latin1')), path);
 }
 
 /** Returns the largest number of cases that the grammar allows in an input; null if the grammar does not bound it. */

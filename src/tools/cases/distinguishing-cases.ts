@@ -9,8 +9,8 @@ import type { JudgedRow } from '../judge/judge.js';
 /** A case on which some programs fail. */
 interface FailingCase {
   readonly bytes: Uint8Array;
-  /** The right answer. */
-  readonly expected: PrintedAnswer;
+  /** The right answer; null if it is not needed. */
+  readonly expected: PrintedAnswer | null;
   /** The indices of the programs that fail. */
   readonly programs: ReadonlySet<number>;
 }
@@ -38,13 +38,18 @@ export class DistinguishingCases {
   /** Takes note of the programs that fail on a case. */
   add({ bytes, head, results, expected }: JudgedRow): void {
     const programs = new Set(results.flatMap(({ verdict }, index) => (verdict === 'AC' ? [] : [index])));
+    this.addFailing({ head, bytes, expected, programs });
+  }
+
+  /** Takes note of a case of an input with this head. */
+  addFailing({ head, bytes, expected, programs }: FailingCase & { readonly head: TaskHead }): void {
     if (programs.size === 0) return;
     const key = [...programs].join();
     const { failing } = this.#candidatesWith(head);
     const known = failing.get(key);
     if (known === undefined ? this.#count >= MAX_CANDIDATES : known.bytes.length <= bytes.length) return;
     if (known === undefined) this.#count++;
-    failing.set(key, { bytes: bytes.slice(), expected: copyAnswer(expected), programs });
+    failing.set(key, { bytes: bytes.slice(), expected: expected && copyAnswer(expected), programs });
   }
 
   /** Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head. */

@@ -5,6 +5,7 @@ import { assertNotStopped } from '../../../core/stop.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { RunFolders } from './programs/run-program.js';
 import type { DataFile } from './read/test-data.js';
+import type { RunTimes } from './time-limit.js';
 
 /** One case of a data file, as an input of its own, with the right answer to the case. */
 export interface CutCase {
@@ -21,16 +22,17 @@ export interface CutCase {
 export type CaseCutter = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
 
 /** The verdict on a run of a submission. */
-export interface CaseVerdict {
+export interface CaseVerdict extends RunTimes {
   readonly verdict: Verdict;
-  readonly seconds: number;
-  readonly cpuSeconds: number | null;
   /** Why the output is wrong or how the run failed; null if there is no such message. */
   readonly message: string | null;
+  /** The digest of the tokens of the output; null if the run failed, because how much it has printed may then be chance. */
+  readonly outputDigest: string | null;
 }
 
 export interface CaseReport extends CaseVerdict {
   readonly caseNumber: number;
+  readonly inputBytes: number;
 }
 
 /** Judges each case of a data file with `judge`, which gets the case as a data file of its own. */
@@ -52,7 +54,7 @@ export async function judgeCases(
       writeFileSync(answerPath, answer);
       return judge({ ...file, name: `${file.name}, case ${caseNumber}`, inputPath, answerPath });
     });
-    reports.push({ caseNumber, ...verdict });
+    reports.push({ caseNumber, inputBytes: input.length, ...verdict });
   }
   return reports;
 }

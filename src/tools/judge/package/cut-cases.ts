@@ -13,9 +13,7 @@ import { AnswerReader } from '../../compare/answer-reader.js';
 import type { CaseCutter, CutCase } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
 import type { DataFile } from './read/test-data.js';
-
-/** The names of the folder with the programs and grammars that validate inputs, in several package formats. */
-const INPUT_VALIDATOR_FOLDERS = ['input_validators', 'input_format_validators', 'input_validator'];
+import { INPUT_VALIDATOR_FOLDERS } from './validators/input-validators.js';
 
 /** Returns the path of the package's first checktestdata grammar; null if it has none. */
 export function findGrammar(folder: string): string | null {

@@ -1,4 +1,10 @@
-/** Derives the time limit of a package from its submissions, by the rules of the package formats. */
+/**
+ * The time limit of a package: whether a run exceeds it, and how it follows from the submissions if the package states none.
+ *
+ * A time limit limits processor time, as the format 2025-09 says and problemtools does with all formats. So the limit does not
+ * depend on what else the machine does. A submission that sleeps or waits uses no processor time, so there is a wall limit,
+ * too.
+ */
 import { BoardmillError } from '../../../core/errors.js';
 import type { Expectation } from './read/expectations.js';
 import type { PackageSettings } from './read/settings.js';
@@ -9,11 +15,39 @@ export interface TimeLimit {
   readonly origin: string;
 }
 
-/** How long a submission took on a test. */
-interface TestTime {
-  readonly submission: string;
-  readonly testName: string;
+/** How long a run took. */
+export interface RunTimes {
+  /** Seconds from the start to the end of the run. */
   readonly seconds: number;
+  /** Processor seconds of the run; null if the system does not report them. */
+  readonly cpuSeconds: number | null;
+  /** Seconds in which the program waited for a processor that other processes had. */
+  readonly waitingSeconds: number;
+}
+
+/** How long a submission took on a test. */
+interface TestTime extends RunTimes {
+  readonly submission: string;
+}
+
+/** Returns the wall limit that belongs to a time limit, both in seconds. */
+export function wallLimitOf(seconds: number): number {
+  return 2 * seconds + 1;
+}
+
+/** Returns the seconds of a run that count: those of the processor, or if the system does not report them, all seconds. */
+export function countedSeconds({ seconds, cpuSeconds }: RunTimes): number {
+  return cpuSeconds ?? seconds;
+}
+
+/** Returns the reason why a run exceeds the time limit; null if it does not. */
+export function describeSlowness(times: RunTimes, limitSeconds: number): string | null {
+  const counted = countedSeconds(times);
+  const limit = `time limit ${limitSeconds} s`;
+  if (counted > limitSeconds) return `used ${counted.toFixed(2)} s of processor time; ${limit}`;
+  const wallSeconds = times.seconds - times.waitingSeconds;
+  if (wallSeconds <= wallLimitOf(limitSeconds)) return null;
+  return `ran for ${wallSeconds.toFixed(2)} s, of which it used ${counted.toFixed(2)} s of processor time; ${limit}, wall limit ${wallLimitOf(limitSeconds)} s`;
 }
 
 /** Returns the time limit that the user or the package states; null if it must be derived. */
@@ -47,9 +81,9 @@ export function deriveTimeLimit(
       'usage',
       'no submission that could be run gives a time limit, and the package states none; state one with --timeout',
     );
-  const slowest = times.reduce((one, other) => (other.seconds > one.seconds ? other : one));
-  const steps = Math.max(1, Math.ceil((slowest.seconds * acToTimeLimit) / timeResolution));
+  const slowest = times.reduce((one, other) => (countedSeconds(other) > countedSeconds(one) ? other : one));
+  const steps = Math.max(1, Math.ceil((countedSeconds(slowest) * acToTimeLimit) / timeResolution));
   // A product such as 3 * 0.1 is 0.30000000000000004, which no user wants to read.
   const seconds = Number((steps * timeResolution).toPrecision(12));
-  return { seconds, origin: `${acToTimeLimit} x the time of ${slowest.submission}` };
+  return { seconds, origin: `${acToTimeLimit} x the processor time of ${slowest.submission}` };
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DataGuard } from '../../../../src/tools/judge/package/data-guard.js';
+import { Constants } from '../../../../src/tools/judge/package/read/constants.js';
 import { readTestData } from '../../../../src/tools/judge/package/read/test-data.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { SUM_DATA, writePackage } from './package-folder.js';
@@ -15,7 +16,7 @@ const FILES = 'data/secret/group/2.files';
 /** Returns a guard of a package, whose test `secret/group/2` has a folder with a file. */
 async function guardOfPackage(): Promise<DataGuard> {
   writePackage(folder.path, { ...SUM_DATA, [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' });
-  return DataGuard.of(readTestData(folder.path, []));
+  return DataGuard.of(readTestData(folder.path, [], new Constants([])));
 }
 
 const copyPath = () => folder.at('copy');

@@ -118,7 +118,7 @@ describe('verdicts', () => {
       'problem.yaml': 'limits: {time_multiplier: 1e4, time_resolution: 7}\n',
       'submissions/accepted/right.sh': RIGHT,
     });
-    expect(judged.timeLimit.origin).toBe('10000 x the time of submissions/accepted/right.sh');
+    expect(judged.timeLimit.origin).toBe('10000 x the processor time of submissions/accepted/right.sh');
     expect(judged.timeLimit.seconds % 7).toBe(0);
     expect(summaryOf(judged)).toEqual({ 'accepted/right.sh': 'AC AC, fits' });
   });
@@ -138,6 +138,9 @@ describe('a run', () => {
       'submissions/accepted/tool/main.py': 'from other import add\nadd(*map(int, input().split()))\n',
       'submissions/accepted/tool/other.py': 'def add(a, b): print(a + b)\n',
     });
+    // Other tests judge at the same time, in the usual folder.
+    mkdirSync(folder.at('tmp'));
+    setVariable('TMPDIR', folder.at('tmp'));
     const listing = () => readdirSync(path, { recursive: true }).sort();
     const before = listing();
     const scratch = () => readdirSync(tmpdir()).filter((name) => name.startsWith('boardmill-judge-'));

@@ -1,12 +1,12 @@
 /** Makes problem packages for tests, and judges them. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type JudgePackageRequest,
-  judgeContestPackage,
-  type PackageReport,
-  type ProgramReport,
-} from '../../../../src/tools/judge/package/judge-package.js';
+import { judgeContestPackage } from '../../../../src/tools/judge/package/judge-package.js';
+import type {
+  JudgePackageRequest,
+  PackageReport,
+  ProgramReport,
+} from '../../../../src/tools/judge/package/package-reports.js';
 
 /** The files of a package by their paths. A file that begins with `#!` is executable. */
 export type Files = Readonly<Record<string, string>>;
@@ -41,19 +41,30 @@ export interface Judged extends PackageReport {
   readonly warnings: readonly string[];
 }
 
-export async function judge(folder: string, request: Partial<JudgePackageRequest> = {}): Promise<Judged> {
-  const programs: ProgramReport[] = [];
-  const warnings: string[] = [];
-  const report = await judgeContestPackage({
+/** Asks to judge everything in a package, without a signal. */
+export function requestFor(folder: string): JudgePackageRequest {
+  return {
     folder,
     jobs: 2,
     timeoutSeconds: null,
     memoryLimitBytes: null,
     environmentNames: [],
     sandbox: null,
+    only: [],
+    runsAll: true,
     cutCases: null,
     stop: new AbortController().signal,
     giveUp: new AbortController().signal,
+    warn: () => {},
+    onProgram: async () => {},
+  };
+}
+
+export async function judge(folder: string, request: Partial<JudgePackageRequest> = {}): Promise<Judged> {
+  const programs: ProgramReport[] = [];
+  const warnings: string[] = [];
+  const report = await judgeContestPackage({
+    ...requestFor(folder),
     warn: (message) => void warnings.push(message),
     onProgram: async (program) => void programs.push(program),
     ...request,

@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
-import type { DataGuard } from '../data-guard.js';
-import {
-  MAX_ANSWER_FILE_BYTES,
-  MAX_JUDGE_MESSAGE_BYTES,
-  MAX_REASON_CHARACTERS,
-  MAX_VALIDATOR_OUTPUT_BYTES,
-} from '../limits.js';
-import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
-import { LANGUAGES } from '../programs/languages.js';
-import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from '../programs/program-source.js';
-import { commandWithLimits, filesOfProgram, type RunFolders } from '../programs/run-program.js';
-import { type PackageSettings, VALIDATOR_FOLDERS } from '../read/settings.js';
+import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
+import type { BuiltProgram } from '../programs/builder.js';
+import { isIgnoredName, type ProgramSource, readProgram } from '../programs/program-source.js';
+import { VALIDATOR_FOLDERS } from '../read/settings.js';
 import type { DataFile } from '../read/test-data.js';
 import { compareOutput, parseComparisonFlags } from './default-validator.js';
+import {
+  buildValidatorProgram,
+  readValidatorFolder,
+  runValidator,
+  SAVED_INPUT,
+  usesExitCodesOfTestlib,
+  type ValidatorContext,
+} from './validator-programs.js';
 
 interface Judgement {
   readonly isRight: boolean;
@@ -29,15 +29,6 @@ export interface OutputValidator {
   judge(dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement>;
 }
 
-interface ValidatorContext {
-  /** The folder of the package, as an absolute path. */
-  readonly folder: string;
-  readonly settings: PackageSettings;
-  readonly builder: ProgramBuilder;
-  readonly runFolders: RunFolders;
-  readonly guard: DataGuard;
-}
-
 /** Prepares what judges outputs. Fails if flags are wrong, or if a validator cannot be built. */
 export async function openValidator(
   context: ValidatorContext,
@@ -48,7 +39,7 @@ export async function openValidator(
   return defaultValidator(context.guard);
 }
 
-function defaultValidator(guard: DataGuard): OutputValidator {
+function defaultValidator(guard: ValidatorContext['guard']): OutputValidator {
   return {
     async judge({ name, answerPath, validatorFlags }, output) {
       const flags = parseComparisonFlags(validatorFlags, name);
@@ -87,25 +78,15 @@ async function buildValidators(context: ValidatorContext): Promise<Validator[]> 
 }
 
 async function buildValidator({ builder }: ValidatorContext, source: ProgramSource): Promise<Validator> {
-  const built = await builder.build(source);
-  if (built.kind !== 'built') {
-    const what = built.kind === 'broken' ? 'could not be built' : 'cannot be run';
-    throw new BoardmillError('worker', `the output validator ${source.name} ${what}: ${built.reason}`);
-  }
-  return { name: source.name, program: built, protocol: protocolOf(source) };
+  const program = await buildValidatorProgram(builder, source, 'output validator');
+  return { name: source.name, program, protocol: protocolOf(source) };
 }
 
 /** Returns the validators of a package. In later formats, their folder is one program; in `legacy`, each entry is one. */
 function validatorSources(folder: string): ProgramSource[] {
   const later = join(folder, VALIDATOR_FOLDERS.later);
   if (existsSync(later)) return [laterValidator(later)];
-  const legacy = join(folder, VALIDATOR_FOLDERS.legacy);
-  if (!existsSync(legacy)) return [];
-  const names = readdirSync(legacy)
-    .filter((name) => !isIgnoredName(name))
-    .sort();
-  const sources = names.map((name) => readProgram(`${VALIDATOR_FOLDERS.legacy}/${name}`, join(legacy, name)));
-  return separatePrograms(legacy, sources);
+  return readValidatorFolder(folder, VALIDATOR_FOLDERS.legacy);
 }
 
 /** Returns the validator of a later format. Some packages have it one folder deeper, as the format `legacy` demands. */
@@ -116,40 +97,10 @@ function laterValidator(later: string): ProgramSource {
   return readProgram([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
 }
 
-/** Returns the validators in the folder of the format `legacy`. Files beside them, such as headers, belong to each. */
-function separatePrograms(legacy: string, sources: readonly ProgramSource[]): ProgramSource[] {
-  const isProgram = ({ name, files }: ProgramSource) =>
-    statSync(join(legacy, '..', name)).isDirectory() ||
-    files[0].isExecutable ||
-    LANGUAGES.some((language) => isSourceIn(files[0], language));
-  const others = sources.filter((source) => !isProgram(source)).flatMap(({ files }) => files);
-  return sources.filter(isProgram).map((source) => ({ ...source, files: [...source.files, ...others] }));
-}
-
 /** Returns the protocol of a validator. testlib has its own, unless it was changed to use the exit codes of Kattis. */
-function protocolOf({ files }: ProgramSource): ValidatorProtocol {
-  const texts = files.map(({ bytes }) => bytes.toString('latin1'));
-  const usesTestlib = texts.some((text) => /#\s*include\s*[<"]([^>"\n]{0,200}\/)?testlib\.h[>"]/.test(text));
-  const isChanged = texts.some((text) => /\bOK_EXIT_CODE\s*(=\s*)?42\b|_exit_code\s*=\s*42\b/.test(text));
-  return usesTestlib && !isChanged ? TESTLIB_PROTOCOL : KATTIS_PROTOCOL;
+function protocolOf(source: ProgramSource): ValidatorProtocol {
+  return usesExitCodesOfTestlib(source) ? TESTLIB_PROTOCOL : KATTIS_PROTOCOL;
 }
-
-/**
- * Runs a validator with its limits. The arguments are the working folder, the limits of memory and stack in KiB, and the
- * command. The script prints the validator's exit code; the validator's own output has no meaning.
- */
-const VALIDATE_SCRIPT = `
-cd "$1" || exit 125
-[ "$3" = 0 ] || { (ulimit -s "$3") 2>/dev/null && ulimit -s "$3"; }
-[ "$2" = 0 ] || { (ulimit -v "$2") 2>/dev/null && ulimit -v "$2"; }
-shift 3
-"$@" >/dev/null
-boardmill_status=$?
-echo "$boardmill_status"
-exit "$boardmill_status"`;
-
-/** Like VALIDATE_SCRIPT, but first puts the standard input into the file `output` in the working folder. */
-const VALIDATE_FILE_SCRIPT = `cat >"$1/output" || exit 125\n${VALIDATE_SCRIPT}`;
 
 class OwnValidators implements OutputValidator {
   readonly #context: ValidatorContext;
@@ -172,30 +123,22 @@ class OwnValidators implements OutputValidator {
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     return this.#context.runFolders.withFolder(async (folder) => {
-      await assertAsBuilt(validator.program);
       const feedback = join(folder, 'feedback');
       mkdirSync(feedback);
-      const { validationSeconds, validationMemoryBytes } = this.#context.settings;
-      const { limits, words } = commandWithLimits(validator.program, validationMemoryBytes);
-      const { getsOutputAsFile } = validator.protocol;
-      const outcome = await this.#context.runFolders.runShell(
-        getsOutputAsFile ? VALIDATE_FILE_SCRIPT : VALIDATE_SCRIPT,
-        [folder, ...limits, ...words, ...validatorArguments(validator, dataFile, folder)],
-        output,
-        { timeoutMs: validationSeconds * 1000, outputBytes: MAX_VALIDATOR_OUTPUT_BYTES },
-        {
-          readable: [...(await filesOfProgram(validator.program)), dataFile.inputPath, dataFile.answerPath],
-          writable: [folder],
-        },
-      );
-      const code = Number.parseInt(Buffer.from(outcome.stdout).toString(), 10);
-      const message = readJudgeMessage(feedback) ?? lastErrorLine(outcome.failure?.reason ?? '');
-      if (code === validator.protocol.rightCode) return { isRight: true, message };
-      if (validator.protocol.wrongCodes.includes(code)) return { isRight: false, message };
-      const how = outcome.failure?.reason ?? 'exited with code 0';
+      const { rightCode, wrongCodes, getsOutputAsFile } = validator.protocol;
+      const { code, reason, lastErrorLine } = await runValidator(this.#context, validator.program, {
+        folder,
+        args: validatorArguments(validator, dataFile, folder),
+        input: output,
+        savesInput: getsOutputAsFile,
+        readable: [dataFile.inputPath, dataFile.answerPath],
+      });
+      const message = readJudgeMessage(feedback) ?? lastErrorLine;
+      if (code === rightCode) return { isRight: true, message };
+      if (wrongCodes.includes(code)) return { isRight: false, message };
       throw new BoardmillError(
         'worker',
-        `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${how}`,
+        `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}`,
       );
     });
   }
@@ -203,7 +146,7 @@ class OwnValidators implements OutputValidator {
 
 function validatorArguments({ protocol }: Validator, dataFile: DataFile, folder: string): string[] {
   const { inputPath, answerPath, validatorFlags } = dataFile;
-  if (protocol.getsOutputAsFile) return [inputPath, join(folder, 'output'), answerPath];
+  if (protocol.getsOutputAsFile) return [inputPath, join(folder, SAVED_INPUT), answerPath];
   return [inputPath, answerPath, `${join(folder, 'feedback')}/`, ...validatorFlags];
 }
 
@@ -221,10 +164,4 @@ function readFolderFile(folder: string, name: string): string {
     // The validator has written no message for judges, or something that is not a text file.
     return '';
   }
-}
-
-/** Returns the last line on the validator's standard error, which the reason of a failure contains. */
-function lastErrorLine(reason: string): string | null {
-  const quoted = /its last line on standard error: (".*")$/.exec(reason)?.[1];
-  return quoted === undefined ? null : (JSON.parse(quoted) as string).slice(0, MAX_REASON_CHARACTERS);
 }

@@ -1,0 +1,132 @@
+/** The input validators of packages, and answers that no accepted program prints. */
+import { mkdirSync } from 'node:fs';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { findDisputedAnswers } from '../../../../src/tools/judge/package/disputed-answers.js';
+import { withContestPackage } from '../../../../src/tools/judge/package/judge-package.js';
+import { folderForEachTest } from '../../../support/temporary-folder.js';
+import { type Files, judge, RIGHT, requestFor, SUM_DATA, WRONG, writePackage } from './package-folder.js';
+
+const folder = folderForEachTest();
+
+beforeEach(() => {
+  vi.stubEnv('XDG_CACHE_HOME', folder.at('cache'));
+  return () => void vi.unstubAllEnvs();
+});
+
+const packageOf = (files: Files) =>
+  writePackage(folder.at('package'), { ...SUM_DATA, 'submissions/accepted/a.sh': RIGHT, ...files });
+
+async function findingsIn(files: Files) {
+  const findings = await withContestPackage(requestFor(packageOf(files)), (opened) => opened.checkInputs());
+  return findings.map(({ input, validator, location, message }) => {
+    const place = location === null ? '' : `:${location.line}:${location.column}`;
+    return `${input}${place} ${validator}: ${message}`;
+  });
+}
+
+const GRAMMAR = 'INT(1, {{MAX}}) SPACE INT(1, 100) NEWLINE EOF\n';
+const YAML = (max: number) =>
+  `problem_format_version: 2025-09\nlimits: {time_limit: 20}\nconstants: {MAX: {value: ${max}}}\n`;
+
+/** Accepts an input whose first number is 1, unless it gets the argument \`any\`. It reads a file of its own. */
+const PROGRAM = `#!/bin/sh
+[ "$(cat mark)" = mark ] || exit 9
+read a b
+[ "$a" = 1 ] || [ "$1" = any ] && exit 42
+echo "no: $a" >&2
+exit 43
+`;
+
+describe('all inputs are checked', () => {
+  test('by grammars, with the constants of the package, and the place is named', async () => {
+    const files = { 'input_validators/sum.ctd': GRAMMAR };
+    expect(await findingsIn({ ...files, 'problem.yaml': YAML(20) })).toEqual([]);
+    expect(await findingsIn({ ...files, 'problem.yaml': YAML(5) })).toEqual([
+      'data/secret/group/2.in:1:1 input_validators/sum.ctd: expected an integer from 1 to 5, got "20"',
+    ]);
+  });
+
+  test('by programs, which get the flags of their group and find their files', async () => {
+    const files = { 'input_format_validators/v/run': PROGRAM, 'input_format_validators/v/mark': 'mark' };
+    expect(await findingsIn(files)).toEqual([
+      'data/secret/group/2.in input_format_validators/v: the validator exited with code 43; its last line on standard error: "no: 20"',
+    ]);
+    const flags = { 'data/secret/testdata.yaml': 'input_validator_flags: any\n' };
+    expect(await findingsIn({ ...files, ...flags })).toEqual([]);
+    const named = { 'data/secret/testdata.yaml': 'input_validator_flags: {name: v, flags: any}\n' };
+    expect(await findingsIn({ ...files, ...named })).toEqual([]);
+    const other = { 'data/secret/testdata.yaml': 'input_validator_args: {w: [any]}\n' };
+    expect(await findingsIn({ ...files, ...other })).toHaveLength(1);
+    const later = { 'data/secret/testdata.yaml': 'input_validator_args: {v: [any]}\n' };
+    expect(await findingsIn({ ...files, ...later })).toEqual([]);
+  });
+
+  test('by programs that are made with testlib, whose exit code 0 accepts', async () => {
+    const script = '#!/bin/sh\n# include "testlib.h"\nread a b\n[ "$a" = 1 ] || exit 3\n';
+    expect(await findingsIn({ 'input_validators/t/run': script })).toEqual([
+      'data/secret/group/2.in input_validators/t: the validator exited with code 3',
+    ]);
+  });
+
+  test('and those of data/invalid_input must be refused', async () => {
+    const files = { 'problem.yaml': YAML(20), 'input_validators/sum.ctd': GRAMMAR };
+    const invalid = { 'data/invalid_input/bad.in': '0 1\n', 'data/invalid_input/good.in': '1 1\n' };
+    expect(await findingsIn({ ...files, ...invalid })).toEqual([
+      'data/invalid_input/good.in null: no input validator refuses this input, which must be invalid',
+    ]);
+  });
+});
+
+describe('input validators cannot be used', () => {
+  test.each<[what: string, files: Files, error: object]>([
+    [
+      'because one is a VIVA validator',
+      { 'input_validators/x.viva': '{ integer n; }', 'input_validators/sum.ctd': GRAMMAR },
+      { kind: 'usage', message: 'input_validators/x.viva is a VIVA validator, and judge does not run those' },
+    ],
+    [
+      'because there is none',
+      {},
+      { kind: 'usage', message: expect.stringContaining('has no input validators') },
+    ],
+    [
+      'because one cannot be run',
+      { 'input_validators/v': '#!/opt/none\n' },
+      {
+        kind: 'worker',
+        message:
+          'the input validator input_validators/v cannot be run: v needs /opt/none, which is not installed',
+      },
+    ],
+  ])('%s', async (_what, files, error) => {
+    await expect(findingsIn(files)).rejects.toMatchObject(error);
+  });
+
+  test('because a grammar is wrong, which is said with its place', async () => {
+    await expect(findingsIn({ 'input_validators/sum.ctd': 'INT(1, 2\n' })).rejects.toThrow(
+      /^input_validators\/sum\.ctd:\d+:\d+: /,
+    );
+  });
+});
+
+describe('answers that no accepted program prints', () => {
+  const disputesOf = async (files: Files) =>
+    findDisputedAnswers((await judge(packageOf(files))).programs).map(
+      ({ answer, programs, message }) => `${answer} ${programs.length} ${message}`,
+    );
+
+  test('are named if all accepted programs print the same', async () => {
+    const second = { 'submissions/accepted/b.sh': `${RIGHT}echo\n` };
+    expect(await disputesOf({ 'data/secret/group/2.ans': '43\n', ...second })).toEqual([
+      'data/secret/group/2.ans 2 token 1: expected "43", got "42"',
+    ]);
+    expect(await disputesOf({ 'data/secret/group/2.ans': '42\n', ...second })).toEqual([]);
+  });
+
+  test('are not named if the programs disagree, or if other programs are wrong', async () => {
+    const files = { 'data/secret/group/2.ans': '43\n', 'submissions/wrong_answer/c.sh': WRONG };
+    expect(await disputesOf({ ...files, 'submissions/accepted/b.sh': WRONG })).toEqual([]);
+    mkdirSync(folder.at('package/submissions/rejected'), { recursive: true });
+    expect(await disputesOf({ ...files, 'data/secret/group/2.ans': '42\n' })).toEqual([]);
+  });
+});
