@@ -17,9 +17,12 @@ function judgeEach(options: readonly object[]): { stdout: string[]; stderr: stri
   const script = `
     import { judgePackage } from ${JSON.stringify(urlOf('judge/judge-package.js'))};
     import { reportError } from ${JSON.stringify(urlOf('exit.js'))};
-    const common = { folder: 'package', timeoutSeconds: null, memoryLimitBytes: null, environmentNames: [], sandbox: null, jobs: 2, problem: null };
+    const files = { keep: null, markdown: null, html: null, junit: null, force: false };
+    const view = { matrix: null, json: false, quiet: false, hasLiveTable: false, hasProgressLines: false };
+    const what = { only: [], runsAll: true, checkInputs: false, problem: null, grammarUse: {} };
+    const common = { folder: 'package', timeoutSeconds: null, memoryLimitBytes: null, environmentNames: [], sandbox: null, jobs: 2, ...files, ...view, ...what };
     for (const each of ${JSON.stringify(options)}) {
-      const code = await judgePackage({ ...common, matrix: false, json: false, quiet: false, ...each }).catch(reportError);
+      const code = await judgePackage({ ...common, ...each }).catch(reportError);
       process.stdout.write('exit ' + code + '\\n');
     }`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -44,7 +47,7 @@ test('a table, JSON, and errors', () => {
   const { stdout, stderr } = judgeEach([
     {},
     { json: true, quiet: true },
-    { matrix: true, quiet: true },
+    { matrix: 'cases', quiet: true },
     { folder: 'none', quiet: true },
   ]);
   // How long a run took, and so the slowest file and the widths of columns, differ from run to run.
@@ -65,7 +68,7 @@ test('a table, JSON, and errors', () => {
   expect(stdout[2]).toBe('exit 2\n');
   expect(stdout[3]).toBe('exit 2\n');
   expect(stderr).toContain('boardmill: time limit 20 s (problem.yaml)\nboardmill: 1 submission skipped\n');
-  expect(stderr).toContain('--matrix needs a <problem>');
+  expect(stderr).toContain('--matrix cases needs a <problem>');
   expect(stderr).toContain('cannot open none: there is no such folder');
   const lines = stdout[1].trimEnd().split('\n').slice(0, -1);
   const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -104,8 +107,8 @@ test('cases of a file, by the grammar in the package', () => {
   });
   const grammarUse = { multitest: true, casesLoop: null, answers: 'line' };
   const { stdout } = judgeEach([
-    { matrix: true, grammarUse },
-    { matrix: true, json: true, grammarUse },
+    { matrix: 'cases', grammarUse },
+    { matrix: 'cases', json: true, grammarUse },
   ]);
   expect(stdout[0]).toContain(
     'submissions/wrong_answer/three.sh fails on data/secret/1.in: case 2 WA\nexit 0\n',

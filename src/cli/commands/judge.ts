@@ -12,12 +12,13 @@ import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs } from '../arguments/values.js';
+import { limitJobs, limitTimedJobs, parseAnyText } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
 import { filesOfReport } from '../judge/judge-report.js';
+import { filesOfPackageReport } from '../judge/package-report.js';
 import { isBarWanted } from '../status/progress.js';
 
 export const syntax = {
@@ -45,6 +46,21 @@ export const syntax = {
       package: row.folderOption(
         'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
       ),
+      only: row.repeatable(
+        row.valueOption(
+          parseAnyText('a pattern'),
+          "with --package: judge only the submissions whose path matches this pattern, such as 'submissions/wrong_answer/*'; may be repeated",
+          { value: 'GLOB', needs: 'package' },
+        ),
+      ),
+      all: row.flagOption(
+        'with --package: run each submission on all files; otherwise it ends with the verdict that decides whether it does what the package expects',
+        { needs: ['package', 'programs of --exec always run on all cases'] },
+      ),
+      'check-inputs': row.flagOption(
+        'with --package: also check the inputs with the input validators of the package, and the answers with those of the accepted programs',
+        { needs: 'package' },
+      ),
       env: row.repeatable(
         row.valueOption(
           parseEnvironmentName,
@@ -54,15 +70,21 @@ export const syntax = {
       ),
     }),
     jobs: row.jobsOption(
-      'number of programs that run at the same time (default: number of processors; -j 1 measures times best)',
+      'number of programs that run at the same time (default: number of processors; with --package one less, which is also the most; -j 1 measures times best)',
     ),
-    matrix: row.flagOption(
-      'print a line for each case, with the verdict of each program; with --package, also judge the single cases of files on which a submission fails',
+    matrix: row.wordFlagOption(
+      'files',
+      ['cases'],
+      'print a line for each case, with the verdict of each program; with --package a line for each file, with verdicts and times, and with the word cases also the single cases of files on which a submission fails',
     ),
     json: row.flagOption('print one JSON object on a line for each program and case'),
     keep: row.fileOption(
       'write a small input on which every failing program still fails; its cases are chosen greedily, so a smaller input may exist',
     ),
+    html: row.fileOption(
+      'file for a web page with the results, whose tables can be sorted, and the smallest failing case of each program',
+    ),
+    junit: row.JUNIT_OPTION,
     'export-markdown': row.fileOption('file for the table in Markdown'),
     force: row.forceOption(),
     progress: row.flagOption('show the table on the terminal while it grows; --no-progress hides it', {
@@ -83,6 +105,10 @@ export const syntax = {
     ],
     ['boardmill judge --package sums/', 'judge the submissions of a problem package'],
     [
+      "boardmill judge --package sums/ --only '*/wrong_answer/*' --html page.html",
+      'see where each wrong submission fails',
+    ],
+    [
       'boardmill judge ./sums.ctd data --exec ./a --reference ./b --keep small.in',
       'keep a small input on which ./a still fails',
     ],
@@ -98,39 +124,46 @@ export async function run(args: JudgeArguments): Promise<number> {
 }
 
 /** The options that cannot be used with `--package`, because the package decides what is run and compared. */
-const OPTIONS_OF_INPUTS = [
-  'exec',
-  'reference',
-  'exec-cases',
-  'keep',
-  'export-markdown',
-  'tolerance',
-  'checker',
-] as const;
+const OPTIONS_OF_INPUTS = ['exec', 'reference', 'exec-cases', 'tolerance', 'checker'] as const;
 const OPTIONS_OF_GRAMMARS = ['answers', 'cases-loop', 'multitest'] as const;
 
 async function planPackage(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
-  const unusable = args.problem === null && !args.matrix ? OPTIONS_OF_GRAMMARS : [];
+  const usesCases = args.matrix === 'cases' || args.html !== null || args.keep !== null;
+  const unusable = args.problem === null && !usesCases ? OPTIONS_OF_GRAMMARS : [];
   const given = firstGivenOption(syntax, args, OPTIONS_OF_INPUTS);
   if (given !== undefined) throw usageError(`--${given} cannot be used with --package`);
   const ofGrammar = firstGivenOption(syntax, args, unusable);
   if (ofGrammar !== undefined)
-    throw usageError(`--${ofGrammar} cannot be used with --package without a <problem> or --matrix`);
+    throw usageError(
+      `--${ofGrammar} cannot be used with --package without a <problem>, --matrix cases, --html or --keep`,
+    );
   if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);
   const chosen = args.problem === null ? null : await chooseProblem({ ...args, problem: args.problem });
-  return {
+  const plan = {
     folder,
     timeoutSeconds: args.timeout,
     memoryLimitBytes: args.memoryLimit,
     sandbox: await openSandbox(args.sandbox),
     environmentNames: args.env,
-    jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
+    jobs: limitTimedJobs(args.jobs, notePrinter(args.quiet)),
+    only: args.only,
+    runsAll: args.all,
+    checkInputs: args.checkInputs,
     matrix: args.matrix,
     problem: chosen?.problem ?? null,
     grammarUse: grammarUseOf(args),
     json: args.json,
     quiet: args.quiet,
+    hasLiveTable: isBarWanted(args) && !args.json,
+    hasProgressLines: args.progress && !isBarWanted(args),
+    keep: args.keep,
+    markdown: args.exportMarkdown,
+    html: args.html,
+    junit: args.junit,
+    force: args.force,
   };
+  assertDistinct({ reads: [], writes: filesOfReports(filesOfPackageReport(plan)) });
+  return plan;
 }
 
 function parseEnvironmentName(text: string, option: string): string {
@@ -144,7 +177,9 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.problem === null) throw usageError('missing argument <problem>');
   const chosen = await chooseProblem({ ...args, problem: args.problem });
   const { problem } = chosen;
-  if (args.json && args.matrix) throw usageError('--json and --matrix cannot be used together');
+  if (args.json && args.matrix !== null) throw usageError('--json and --matrix cannot be used together');
+  if (args.matrix === 'cases')
+    throw usageError('--matrix cases is for --package; an input of this name is typed ./cases');
   assertDifferent(args.exec);
   const answerOptions = await findAnswerOptions(args);
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));
@@ -163,8 +198,10 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
     unusableInputs,
     keep: args.keep,
     markdown: args.exportMarkdown,
+    html: args.html,
+    junit: args.junit,
     force: args.force,
-    view: args.json ? ('json' as const) : args.matrix ? ('matrix' as const) : ('table' as const),
+    view: args.json ? ('json' as const) : args.matrix !== null ? ('matrix' as const) : ('table' as const),
     quiet: args.quiet,
     hasLiveTable: isBarWanted(args) && !args.json,
   };
@@ -198,6 +235,9 @@ async function assertFilesDistinct(
   });
 }
 
-type PlannedFiles = Pick<JudgePlan, 'programs' | 'reference' | 'inputs' | 'keep' | 'markdown'> & {
+type PlannedFiles = Pick<
+  JudgePlan,
+  'programs' | 'reference' | 'inputs' | 'keep' | 'markdown' | 'html' | 'junit'
+> & {
   readonly answerOptions: AnswerOptions;
 };

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
-import { BoardmillError } from '../../core/errors.js';
+import { KIB } from '../../core/bytes.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
@@ -15,14 +16,18 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
-import type { Source } from '../../engine/input/source.js';
+import { type Source, sourceOfBytes } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import { RunTally } from '../../engine/tally.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
+import { type SmallestFailure, textOf } from '../../tools/judge/report/case-results.js';
+import type { FailingExample } from '../../tools/judge/report/page.js';
+import { type CaseList, shrinkCases } from '../../tools/stress/shrink.js';
 import { usageError } from '../arguments/usage-error.js';
 import { notePrinter, printError, reportError } from '../exit.js';
 import { throwGravest } from '../file-failures.js';
@@ -75,9 +80,12 @@ async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolea
   signals.giveUp.addEventListener('abort', () => {
     for (const each of [...tools.programs, tools.trusted]) each?.giveUp();
   });
-  const repeat = (cases: ChosenCasesInput) => repeatJudging(plan, tools, cases);
+  const again = {
+    repeat: (cases: ChosenCasesInput) => repeatJudging(plan, tools, cases),
+    shrink: (failure: SmallestFailure) => shrinkFailure(plan, tools, failure),
+  };
   const { inputs, unusableInputs } = plan;
-  return withReport(plan, repeat, async (report) => {
+  return withReport(plan, again, async (report) => {
     for (const error of unusableInputs) reportError(error);
     const failures = [...unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
     await report.finish();
@@ -146,12 +154,16 @@ function assertUnchanged(path: string | null, { answerGuards }: Tools): void {
     );
 }
 
-/** Opens the reference or the solver that finds the right answers. Returns null if every input has an answer file. */
+/**
+ * Opens the reference or the solver that finds the right answers. Returns null if every input has an answer file, unless a page
+ * is wanted: its smaller cases have no answer files.
+ */
 async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
   const { problem, reference, inputs, jobs, casesPerRun } = plan;
   const timeoutSeconds = Math.max(plan.timeoutSeconds, DEFAULT_JUDGE_TIMEOUT);
   const input = inputs.find((path) => answerFileOf(path) === null);
-  if (input === undefined) return null;
+  if (input === undefined && (plan.html === null || (reference === null && problem.solvers === null)))
+    return null;
   if (reference !== null) {
     const program = { argv: reference, casesPerRun, calledAs: 'the reference' };
     return openSolver({ problem, jobs, timeoutSeconds, program });
@@ -280,6 +292,76 @@ class SmallChunksDispatcher extends DispatcherWrapper {
   protected override around<Result>(solve: () => Promise<Result>): Promise<Result> {
     return solve();
   }
+}
+
+/** How long it may take to make the failing case of one program smaller, and the largest case with which that is tried. */
+const SHRINK_MS = 5_000;
+const MAX_SHRUNK_BYTES = 64 * KIB;
+
+/** Makes the case on which a program fails smaller, as long as the program fails on it in the same way. */
+async function shrinkFailure(
+  plan: JudgePlan,
+  tools: Tools,
+  failure: SmallestFailure,
+): Promise<FailingExample> {
+  const { problem, jobs } = plan;
+  const { program, origin, verdict, head, bytes } = failure;
+  const inputOf = (cases: CaseList) => assembleInput(problem.inputFormat, cases, head.bytes);
+  const chosen = { ...tools, programs: tools.programs.filter(({ name }) => name === program) };
+  const judged = new Map<CaseList, JudgedRow>();
+  const deadline = performance.now() + SHRINK_MS;
+  const shrunk =
+    tools.trusted === null || bytes.length > MAX_SHRUNK_BYTES
+      ? [bytes]
+      : await shrinkCases([bytes], {
+          problem,
+          head: head.bytes,
+          jobs,
+          isTimeUp: () => performance.now() > deadline || tools.stop.aborted,
+          async isFailing(cases) {
+            const [row] = await judgeSmallInput(plan, chosen, inputOf(cases)).catch(noRows);
+            if (row !== undefined) judged.set(cases, row);
+            return row?.results[0].verdict === verdict;
+          },
+        });
+  const row = judged.get(shrunk);
+  if (row === undefined)
+    return { ...failure, input: inputOf([bytes]), got: bytesOf(failure.got), isShrunk: false };
+  const [{ got, reason }] = row.results;
+  const expected = row.expected.bytes.subarray(row.expected.start, row.expected.end);
+  const shown = bytesOf(got === null ? null : textOf(got));
+  return {
+    program,
+    origin,
+    verdict,
+    message: reason,
+    input: inputOf(shrunk),
+    expected,
+    got: shown,
+    isShrunk: true,
+  };
+}
+
+function bytesOf(text: string | null): Uint8Array | null {
+  return text === null ? null : Buffer.from(text);
+}
+
+/** A reference that fails on a case that it was not made for says nothing about the programs. */
+function noRows(error: unknown): readonly JudgedRow[] {
+  if (error instanceof BoardmillError && !(error instanceof Interrupted)) return [];
+  throw error;
+}
+
+/** Judges programs on an input without an answer file. */
+async function judgeSmallInput(
+  plan: JudgePlan,
+  tools: Tools,
+  input: Uint8Array,
+): Promise<readonly JudgedRow[]> {
+  const rows: JudgedRow[] = [];
+  const onCase = async (row: JudgedRow) => void rows.push(row);
+  await judgeSource(plan, tools, sourceOfBytes('a smaller case', input), null, new RunTally(), onCase);
+  return rows;
 }
 
 /** Judges the programs again, on an input made of chosen cases. Returns the results for these cases. */

@@ -1,179 +1,172 @@
-/** `boardmill judge --package`: judges the submissions of a problem package, and prints a table or JSON. */
+/** `boardmill judge --package`: judges the submissions of a problem package. */
+import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
-import { openProblem } from '../../catalog/open-problem.js';
+import { BoardmillError } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
-import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
-import { streamSink } from '../../engine/output/open-sink.js';
-import { VERDICTS } from '../../engine/verdict.js';
+import type { GracefulStop } from '../../core/stop.js';
+import { type ReportFiles, withReportFiles } from '../../engine/output/report-file.js';
+import { readGrammarProblem } from '../../problems/grammar-problem.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseCutter, CaseVerdict } from '../../tools/judge/package/cases.js';
+import type { CaseCutter } from '../../tools/judge/package/cases.js';
 import { createCaseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
-import {
-  type JudgePackageRequest,
-  judgeContestPackage,
-  type ProgramReport,
-  type TestReport,
-} from '../../tools/judge/package/judge-package.js';
+import { findDisputedAnswers } from '../../tools/judge/package/disputed-answers.js';
+import { findFailingCases } from '../../tools/judge/package/failing-cases.js';
+import { type ContestPackage, withContestPackage } from '../../tools/judge/package/judge-package.js';
+import { chooseKeptInput } from '../../tools/judge/package/kept-input.js';
+import { describeLoad } from '../../tools/judge/package/load.js';
+import type {
+  JudgePackageRequest,
+  PackageReport,
+  ProgramReport,
+  TestReport,
+} from '../../tools/judge/package/package-reports.js';
+import { readSettings } from '../../tools/judge/package/read/settings.js';
 import { usageError } from '../arguments/usage-error.js';
-import { EXIT_CODE, notePrinter } from '../exit.js';
+import { EXIT_CODE, notePrinter, type PrintNote } from '../exit.js';
 import { withGrace } from '../signals.js';
+import {
+  filesOfPackageReport,
+  noteKept,
+  type PackageFileName,
+  PackageReporter,
+  type PackageReportPlan,
+} from './package-report.js';
 
 /** The parsed and checked command line of `boardmill judge --package`. */
 export interface JudgePackageOptions
-  extends Omit<JudgePackageRequest, 'cutCases' | 'stop' | 'giveUp' | 'warn' | 'onProgram'> {
-  /** Whether `--matrix` was given: files on which a submission fails are divided into cases, to find those that fail. */
-  readonly matrix: boolean;
+  extends Omit<
+      JudgePackageRequest,
+      'cutCases' | 'stop' | 'giveUp' | 'warn' | 'onBegin' | 'onActivity' | 'onTest' | 'onProgram'
+    >,
+    PackageReportPlan {
+  /**
+   * Whether the inputs are checked with the package's input validators, and answers compared with those of accepted programs.
+   */
+  readonly checkInputs: boolean;
   /** The problem that the user named, by which files are divided into cases; null to use the grammar in the package. */
   readonly problem: Problem | null;
   /** The options for the grammar in the package. */
   readonly grammarUse: GrammarUse;
-  readonly json: boolean;
-  readonly quiet: boolean;
+  readonly force: boolean;
 }
 
 /** Judges a package, prints the results on standard output, and returns the exit code. */
 export async function judgePackage(options: JudgePackageOptions): Promise<number> {
-  const stdout = streamSink(process.stdout);
-  const print = (text: string) => stdout.write(Buffer.from(escapeLines(text)), null);
-  const warn = notePrinter(options.quiet);
-  const reports: ProgramReport[] = [];
-  return withGrace('finishing the runs that have begun', warn, async ({ stop, giveUp }) => {
-    const { timeLimit, skipped, isAsExpected } = await judgeContestPackage({
-      ...options,
-      cutCases: options.matrix ? await openCutter(options, warn) : null,
-      stop,
-      giveUp,
-      warn,
-      onProgram: async (report) => {
-        if (options.json) await print(formatJsonLines(report));
-        else reports.push(report);
-      },
-    });
-    if (!options.json) await print(formatTable(reports));
-    warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
-    if (skipped > 0) warn(`${formatQuantity(skipped, 'submission')} skipped`);
-    return isAsExpected ? EXIT_CODE.ok : EXIT_CODE.differs;
-  });
-}
-
-async function openCutter(
-  { folder, problem, grammarUse }: JudgePackageOptions,
-  warn: (message: string) => void,
-): Promise<CaseCutter> {
-  if (problem !== null) return createCaseCutter(problem, warn);
-  const grammar = findGrammar(folder);
-  if (grammar === null)
-    throw usageError('--matrix needs a <problem>, because the package has no grammar (.ctd) of its inputs');
-  if (!grammarUse.multitest)
-    throw usageError(
-      "--matrix needs --multitest: without it, each file of the package's grammar is one case, which cannot be cut",
-    );
-  const opened = await openProblem(resolve(grammar), grammarUse);
-  opened.problem.assertUsable?.();
-  return createCaseCutter(opened.problem, warn);
-}
-
-/** Formats a submission as lines of JSON: one for each data file, followed by one for each of its cases. */
-function formatJsonLines(report: ProgramReport): string {
-  const { program, status, reason, expectation, fits, tests } = report;
-  const lines =
-    status === 'judged'
-      ? tests.flatMap((test) => jsonOfTest(report, test))
-      : [{ program, input: null, case: null, verdict: null, status, reason, expectation, fits }];
-  return lines.map((line) => `${printJson(line)}\n`).join('');
-}
-
-function jsonOfTest({ program, expectation, fits }: ProgramReport, test: TestReport): object[] {
-  const { input, isPermitted, cases } = test;
-  const jsonOf = (caseNumber: number | null, { verdict, seconds, cpuSeconds, message }: CaseVerdict) => ({
-    program,
-    input,
-    case: caseNumber,
-    verdict,
-    seconds: rounded(seconds),
-    cpuSeconds: rounded(cpuSeconds),
-    ...(message === null ? {} : { message }),
-  });
-  return [
-    { ...jsonOf(null, test), expectation, permitted: isPermitted, fits },
-    ...(cases ?? []).map((each) => jsonOf(each.caseNumber, each)),
-  ];
-}
-
-/** Times are measured with a precision of at best a millisecond, so they are rounded. */
-function rounded(seconds: number | null): number | null {
-  return seconds === null ? null : Number(seconds.toFixed(3));
-}
-
-const HEADINGS = ['program', ...VERDICTS, 'slowest', 'expected', 'fits'];
-
-/** Formats the table with a row for each submission, and below it remarks on submissions that behave unexpectedly. */
-function formatTable(reports: readonly ProgramReport[]): string {
-  const rows = [HEADINGS, ...reports.map(tableRow)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => (isCount(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
-      .join('  ')
-      .trimEnd(),
+  const note = notePrinter(options.quiet);
+  note(describeLoad(loadavg()[0], availableParallelism(), options.jobs));
+  return withReportFiles(filesOfPackageReport(options), options.force, (files) =>
+    withGrace('finishing the runs that have begun', note, (signals) => judgeWith(options, files, signals)),
   );
-  return `${[...lines, ...reports.flatMap(describeMisfit), ...reports.flatMap(describeCases)].join('\n')}\n`;
 }
 
-/** Whether this column of the table has numbers of verdicts. */
-function isCount(column: number): boolean {
-  return column > 0 && column <= VERDICTS.length;
+/** The formats by which files are cut and cases are made smaller. */
+interface CaseTools {
+  readonly problem: Problem | null;
+  readonly cutCases: CaseCutter | null;
 }
 
-function tableRow({ program, status, expectation, fits, tests }: ProgramReport): string[] {
-  const counts = VERDICTS.map((verdict) => tests.filter((test) => test.verdict === verdict).length);
-  const isJudged = status === 'judged';
-  const statusText = status === 'broken' ? 'not built' : 'skipped';
-  return [
-    escapeUnprintable(program),
-    ...counts.map((count) => (isJudged ? String(count) : '-')),
-    isJudged ? describeSlowest(tests) : statusText,
-    escapeUnprintable(expectation ?? 'nothing'),
-    fits === null ? '-' : fits ? 'yes' : 'NO',
-  ];
-}
-
-function describeSlowest(tests: readonly TestReport[]): string {
-  const slowest = tests.reduce((one, other) => (other.seconds > one.seconds ? other : one));
-  return `${slowest.seconds.toFixed(2)} s ${escapeUnprintable(slowest.input)}`;
-}
-
-/** Describes why a submission was not judged, or the first file on which it did something that is not permitted. */
-function describeMisfit({ program, reason, expectation, fits, tests }: ProgramReport): string[] {
-  const name = escapeUnprintable(program);
-  if (reason !== null) return [`${name}: ${escapeUnprintable(reason)}`];
-  if (fits !== false) return [];
-  const test = tests.find(({ isPermitted }) => isPermitted === false);
-  if (test === undefined) {
-    const verdicts = [...new Set(tests.map(({ verdict }) => verdict))].join(', ');
-    return [`${name}: expected ${escapeUnprintable(expectation ?? '')}; got ${verdicts}`];
+async function judgeWith(
+  options: JudgePackageOptions,
+  files: ReportFiles<PackageFileName>,
+  signals: GracefulStop,
+): Promise<number> {
+  const warn = notePrinter(options.quiet);
+  const caseTools = await openCaseTools(options, warn);
+  const reporter = new PackageReporter(options, warn);
+  const request = {
+    ...options,
+    ...signals,
+    cutCases: caseTools.cutCases,
+    warn,
+    onBegin: (programs: readonly string[], count: number) => reporter.begin(programs, count),
+    onActivity: (activity: string) => reporter.showActivity(activity),
+    onTest: (program: string, test: TestReport) => reporter.addTest(program, test),
+    onProgram: (report: ProgramReport) => reporter.addProgram(report),
+  };
+  try {
+    return await withContestPackage(request, async (opened) => {
+      const findings = options.checkInputs ? await opened.checkInputs() : [];
+      await reporter.addFindings(findings);
+      const report = await opened.judge();
+      const disputes = options.checkInputs ? findDisputedAnswers(reporter.reports) : [];
+      await reporter.finish(opened.dataFiles.map(({ name }) => name));
+      await reporter.addDisputes(disputes);
+      noteResult(warn, report);
+      await writeFiles(options, files, opened, reporter, report, caseTools);
+      const isRight = report.isAsExpected && findings.length === 0 && disputes.length === 0;
+      return isRight ? EXIT_CODE.ok : EXIT_CODE.differs;
+    });
+  } catch (error) {
+    await reporter.finishEarly();
+    throw error;
+  } finally {
+    reporter.close();
   }
-  const message = test.message === null ? '' : `: ${escapeUnprintable(oneLine(test.message))}`;
-  return [`${name}: ${test.verdict} on ${escapeUnprintable(test.input)}${message}`];
 }
 
-/** Describes which cases a submission fails, for each file that was divided into cases. */
-function describeCases({ program, tests }: ProgramReport): string[] {
-  return tests.flatMap(({ input, cases }) => {
-    if (cases === null) return [];
-    const failed = cases.filter(({ verdict }) => verdict !== 'AC');
-    const named = failed
-      .slice(0, MAX_NAMED_CASES)
-      .map(({ caseNumber, verdict }) => `${caseNumber} ${verdict}`);
-    const more = failed.length > named.length ? `, and ${failed.length - named.length} more` : '';
-    const what = failed.length === 0 ? 'no case alone' : `case ${named.join(', ')}${more}`;
-    return [`${escapeUnprintable(program)} fails on ${escapeUnprintable(input)}: ${what}`];
-  });
+function noteResult(warn: PrintNote, { timeLimit, skipped, hasScores }: PackageReport): void {
+  warn(`time limit ${timeLimit.seconds} s (${timeLimit.origin})`);
+  if (skipped > 0) warn(`${formatQuantity(skipped, 'submission')} skipped`);
+  if (hasScores) warn('scores were not judged, and `score:` of submissions.yaml was not checked');
 }
 
-const MAX_NAMED_CASES = 20;
+async function writeFiles(
+  { keep, quiet, jobs }: JudgePackageOptions,
+  files: ReportFiles<PackageFileName>,
+  opened: ContestPackage,
+  reporter: PackageReporter,
+  report: PackageReport,
+  { problem, cutCases }: CaseTools,
+): Promise<void> {
+  const { reports } = reporter;
+  const inputs = opened.dataFiles.map(({ name }) => name);
+  const examples =
+    files.html === undefined ? [] : await findFailingCases(opened, reports, { problem, cutCases, jobs });
+  await reporter.writeFiles(files, inputs, report, examples);
+  if (files.keep === undefined || keep === null) return;
+  const cutting = problem === null || cutCases === null ? null : { problem, cutCases };
+  const kept = await chooseKeptInput(opened.dataFiles, reports, cutting);
+  if (kept === null) await files.keep.discard();
+  else await files.keep.write(kept.bytes);
+  if (!quiet) noteKept(keep, kept);
+}
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/**
+ * Opens the format of the inputs. `--matrix cases` needs one that divides files; a page and a kept input are better with one. A
+ * grammar without `--multitest` makes cases smaller, but does not divide files.
+ */
+async function openCaseTools(options: JudgePackageOptions, warn: PrintNote): Promise<CaseTools> {
+  const { matrix, problem, html, keep, grammarUse } = options;
+  const isNeeded = matrix === 'cases';
+  if (!isNeeded && html === null && keep === null) return { problem: null, cutCases: null };
+  const found = problem ?? (await openGrammar(options).catch((error) => noteUnusable(error, isNeeded, warn)));
+  if (isNeeded && found === null)
+    throw usageError(
+      '--matrix cases needs a <problem>, because the package has no grammar (.ctd) of its inputs',
+    );
+  const isDivided = problem !== null || grammarUse.multitest;
+  if (isNeeded && !isDivided)
+    throw usageError(
+      "--matrix cases needs --multitest: without it, each file of the package's grammar is one case, which cannot be cut",
+    );
+  return { problem: found, cutCases: found !== null && isDivided ? createCaseCutter(found, warn) : null };
+}
+
+/** Opens the first grammar of the package, with the constants of problem.yaml; null if there is none. */
+async function openGrammar({ folder, grammarUse }: JudgePackageOptions): Promise<Problem | null> {
+  const grammar = findGrammar(folder);
+  if (grammar === null) return null;
+  const { constants } = readSettings(folder, () => {});
+  const rewrite = (text: string) => constants.replaceIn(text, grammar);
+  const problem = await readGrammarProblem(resolve(grammar), grammarUse, rewrite);
+  problem.assertUsable?.();
+  return problem;
+}
+
+/** Without a grammar, a page shows cases as they are, so its mistake is only noted unless the grammar is needed. */
+function noteUnusable(error: unknown, isNeeded: boolean, warn: PrintNote): null {
+  if (isNeeded || !(error instanceof BoardmillError)) throw error;
+  warn(`cases are not made smaller: ${error.message}`);
+  return null;
 }

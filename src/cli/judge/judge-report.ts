@@ -2,6 +2,7 @@
 
 import { LF } from '../../core/bytes.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { formatJUnit } from '../../core/junit.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import {
@@ -10,7 +11,7 @@ import {
   type WantedReport,
   withReportFiles,
 } from '../../engine/output/report-file.js';
-import { relabelAnswer } from '../../engine/printed-answer.js';
+import { type PrintedAnswer, relabelAnswer } from '../../engine/printed-answer.js';
 import type { AnsweredCases } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
 import { VERDICTS } from '../../engine/verdict.js';
@@ -21,6 +22,9 @@ import { fitTable, markdownTable } from '../../tools/bench/tables.js';
 import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases/distinguishing-cases.js';
 import type { JudgedRow } from '../../tools/judge/judge.js';
 import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judge/judge-summary.js';
+import { describeGroup } from '../../tools/judge/report/answer-groups.js';
+import { CaseResults, type SmallestFailure } from '../../tools/judge/report/case-results.js';
+import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
 import { printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
@@ -36,6 +40,8 @@ export interface ReportPlan {
   readonly jobs: number;
   readonly keep: string | null;
   readonly markdown: string | null;
+  readonly html: string | null;
+  readonly junit: string | null;
   readonly force: boolean;
   readonly view: JudgeView;
   readonly quiet: boolean;
@@ -45,7 +51,15 @@ export interface ReportPlan {
 /** An input made of chosen cases, and the right answers to these cases. */
 export interface ChosenCasesInput {
   readonly cases: AnsweredCases;
-  readonly expected: readonly DistinguishingInput['cases'][number]['expected'][];
+  readonly expected: readonly PrintedAnswer[];
+}
+
+/** Judges cases again, which the report chooses or makes. */
+export interface JudgeAgain {
+  /** Returns the results of all programs for the cases of an input. */
+  repeat(cases: ChosenCasesInput): Promise<readonly JudgedRow[]>;
+  /** Returns the case on which a program fails, made as small as the time allows, with what the program prints for it. */
+  shrink(failure: SmallestFailure): Promise<FailingExample>;
 }
 
 const HEADINGS = ['program', ...VERDICTS, 'slowest', 'case', 'total', 'cpu'];
@@ -54,27 +68,31 @@ const REFRESH_INTERVAL_MS = 200;
 const DEFAULT_COLUMNS = 120;
 const COLUMNS_OF_CASES = 16;
 
-type FileName = 'keep' | 'markdown';
+type FileName = 'keep' | 'markdown' | 'html' | 'junit';
 
 /** Returns the paths of the files that the report may write. */
 export function filesOfReport({
   keep,
   markdown,
+  html,
+  junit,
 }: Pick<ReportPlan, FileName>): Readonly<Record<FileName, WantedReport>> {
   return {
     keep: { path: keep, kind: 'distinguishing input', role: '--keep' },
     markdown: { path: markdown, kind: 'report', role: '--export-markdown' },
+    html: { path: html, kind: 'report', role: '--html' },
+    junit: { path: junit, kind: 'report', role: '--junit' },
   };
 }
 
-/** Opens the files of the report, and calls `work` with the report. For `--keep`, `repeat` judges some cases again. */
+/** Opens the files of the report, and calls `work` with the report. For `--keep` and `--html`, some cases are judged again. */
 export function withReport<Result>(
   plan: ReportPlan,
-  repeat: JudgeReport['repeat'],
+  again: JudgeAgain,
   work: (report: JudgeReport) => Promise<Result>,
 ): Promise<Result> {
   return withReportFiles(filesOfReport(plan), plan.force, async (files) => {
-    const report = new JudgeReport(plan, files, repeat);
+    const report = new JudgeReport(plan, files, again);
     try {
       return await work(report);
     } finally {
@@ -86,19 +104,22 @@ export function withReport<Result>(
 export class JudgeReport {
   readonly #plan: ReportPlan;
   readonly #files: ReportFiles<FileName>;
-  readonly repeat: (cases: ChosenCasesInput) => Promise<readonly JudgedRow[]>;
+  readonly #again: JudgeAgain;
   readonly #summary: JudgeSummary;
+  readonly #results: CaseResults;
   readonly #distinguishing = new DistinguishingCases();
   /** The tallies of the inputs that were opened so far. */
   readonly #tallies: RunTally[] = [];
   readonly #stdout = streamSink(process.stdout);
   readonly #refreshTimer: NodeJS.Timeout | null;
 
-  constructor(plan: ReportPlan, files: ReportFiles<FileName>, repeat: JudgeReport['repeat']) {
+  constructor(plan: ReportPlan, files: ReportFiles<FileName>, again: JudgeAgain) {
     this.#plan = plan;
     this.#files = files;
-    this.repeat = repeat;
-    this.#summary = new JudgeSummary(plan.programs.map(({ name }) => name));
+    this.#again = again;
+    const names = plan.programs.map(({ name }) => name);
+    this.#summary = new JudgeSummary(names);
+    this.#results = new CaseResults(names);
     this.#refreshTimer = plan.hasLiveTable ? setInterval(redrawStatus, REFRESH_INTERVAL_MS).unref() : null;
     if (plan.hasLiveTable)
       showStatus((columns) => [...this.#tableLines(columns), this.#progressLine()], { hasRoomAbove: false });
@@ -117,6 +138,7 @@ export class JudgeReport {
   async add(input: string, row: JudgedRow): Promise<void> {
     const isFirst = this.#summary.cases === 0;
     this.#summary.add(input, row);
+    this.#results.add(input, row);
     if (this.#files.keep !== undefined) this.#distinguishing.add(row);
     const { view } = this.#plan;
     if (view === 'json') await this.#print(this.#jsonOf(input, row));
@@ -140,8 +162,10 @@ export class JudgeReport {
   /** Prints the table and writes the report files. Called when all cases were judged. */
   async finish(): Promise<void> {
     await this.#printTable();
-    if (this.#plan.view !== 'json') await this.#print(this.#adviceOnLimit());
+    if (this.#plan.view !== 'json') await this.#print(`${this.#describeGroups()}${this.#adviceOnLimit()}`);
     await this.#files.markdown?.write(markdownTable(HEADINGS, this.#rows()));
+    await this.#files.junit?.write(formatJUnit('boardmill judge', this.#results.suites()));
+    await this.#files.html?.write(await this.#page());
     if (this.#files.keep !== undefined) await this.#keepSmallInput(this.#files.keep);
   }
 
@@ -194,13 +218,43 @@ export class JudgeReport {
   }
 
   /** The cells of the table, in the order of HEADINGS. With `--matrix`, names begin with the numbers of their columns. */
-  #rows(): string[][] {
-    const isNumbered = this.#plan.view === 'matrix';
+  #rows(isNumbered = this.#plan.view === 'matrix'): string[][] {
     return this.#summary.programs.map((totals, index) => [
       `${isNumbered ? `[${index + 1}] ` : ''}${escapeUnprintable(totals.name)}`,
       ...VERDICTS.map((verdict) => String(totals.counts[verdict])),
       ...timeCells(totals),
     ]);
+  }
+
+  #describeGroups(): string {
+    const groups = this.#results.findGroups().map((programs) => describeGroup(programs, 'cases'));
+    return groups.map((line) => `${escapeUnprintable(line)}\n`).join('');
+  }
+
+  async #page(): Promise<string> {
+    const examples: FailingExample[] = [];
+    for (const failure of this.#results.smallest) examples.push(await this.#again.shrink(failure));
+    const { omittedRows, matrix } = this.#results;
+    const omitted =
+      omittedRows === 0 ? [] : [`${formatQuantity(omittedRows, 'more failing case')} not listed.`];
+    const { programs } = this.#summary;
+    return judgePageToHtml({
+      title: `boardmill judge: ${this.#plan.problem.name}`,
+      remarks: [
+        `${formatQuantity(this.#summary.cases, 'case')}. The table of cases has those on which a program fails.`,
+        ...omitted,
+        ...this.#describeGroups().split('\n').slice(0, -1),
+      ],
+      programs: {
+        headings: HEADINGS,
+        rows: this.#rows(true).map((cells, index) => ({
+          cells,
+          isBad: programs[index].counts.AC < this.#summary.cases,
+        })),
+      },
+      matrix,
+      examples,
+    });
   }
 
   /** Suggests a time limit; returns an empty text if no program is right on all cases. */
@@ -230,7 +284,7 @@ export class JudgeReport {
     await file.write(
       assembleInput(inputFormat, splitAtOffsets(cases.cases.bytes, cases.cases.starts), chosen.head.bytes),
     );
-    const rows = await this.repeat(cases);
+    const rows = await this.#again.repeat(cases);
     if (!this.#plan.quiet) this.#describeKept(chosen, rows);
   }
 
@@ -276,7 +330,7 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
   );
   for (const [index, { length }] of texts.entries()) starts[index + 1] = starts[index] + length;
   const expected = cases.map((each, index) => {
-    const { bytes, from, to } = relabelAnswer(each.expected, answerFormat.label(index + 1));
+    const { bytes, from, to } = relabelAnswer(each.expected!, answerFormat.label(index + 1));
     return { bytes, start: from, bodyStart: from, end: to };
   });
   return {
