@@ -1,8 +1,8 @@
 /**
  * How many chunks belong into one job of a queue. A job costs Redis about 45 commands, however little work it has, so chunks
  * that are solved quickly share a job. With all of its chunks, a job is no more work and has no more bytes than a single chunk
- * may have whose size adapts to the cost of its cases. So chunks are spread over the workers as fairly as those are, and no more
- * bytes wait.
+ * may have whose size adapts to the cost of its cases. So chunks are spread over the workers as fairly as those are, and no
+ * more bytes wait.
  *
  * Chunks whose size adapts do not share jobs. If they are solved quickly, the next ones become larger, but only when the first
  * ones are solved; a run that gave out many at once would have many small ones.

@@ -42,8 +42,8 @@ const SLOT_PATIENCE_MS = 1000;
 const REST_MS = 1000;
 
 /**
- * Milliseconds after which a worker process begins no further chunk of a job. Several chunks share a job only if they are quick,
- * unless the cases have become harder. The run then sends the others again, so that several workers share them.
+ * Milliseconds after which a worker process begins no further chunk of a job. Several chunks take so long only if their cases
+ * have become harder. The run then sends the others again, so that several workers share them.
  */
 const MAX_SHARED_JOB_MS = 2 * QUEUED_CHUNK_TARGET_MS;
 
@@ -256,8 +256,8 @@ export class WorkerService {
   }
 
   /**
-   * Solves chunks one after another; returns null if there was no slot. The slot is held only while chunks are solved, not while
-   * their bytes are read or their answers are written.
+   * Solves chunks one after another; returns null if there was no slot. The slot is held only while chunks are solved, not
+   * while their bytes are read or their answers are written.
    */
   async #solveInSlot(chunks: readonly ChunkOfJob[]): Promise<SolvedInTurn | null> {
     const { slots } = this.#options;
