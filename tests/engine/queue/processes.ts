@@ -29,8 +29,12 @@ export function sumsAnswers(cases: number, summand = 7): string {
   return Array.from({ length: cases }, (_, i) => `${i + summand}\n`).join('');
 }
 
-/** What a run says about a chunk that takes long, which on a loaded machine may be any. */
-const LONG_CHUNK_NOTE = /^boardmill: cases? .* been with worker process .*\n/gm;
+/**
+ * What a run says about a chunk that takes long, and about a worker process that does not come for some seconds. On a loaded
+ * machine, that may be any.
+ */
+const NOTES_OF_WAITING =
+  /^boardmill: (?:cases? .* been with worker process|waiting for a worker process:) .*\n/gm;
 
 /** A running coordinator or worker process. */
 export class BoardmillProcess {
@@ -49,7 +53,7 @@ export class BoardmillProcess {
     });
     this.ended = exitOf(this.child).then((code) => {
       assertNoStackTrace(args, this.stderr);
-      return { code, stdout: this.stdout, stderr: this.stderr.replace(LONG_CHUNK_NOTE, '') };
+      return { code, stdout: this.stdout, stderr: this.stderr.replace(NOTES_OF_WAITING, '') };
     });
   }
 
