@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /** The entry point of the program. */
 import { version } from '../core/version.js';
-import { isModulePath } from '../problems/modules/module-path.js';
 import { hideQueueVariable } from './arguments/queue-variable.js';
 
 const args = process.argv.slice(2);
 
 /** Whether starting threads early may help. Other commands do not load the code for it. */
-function needsEarlyThreads(command: string | undefined, problem = ''): boolean {
-  return command === 'solve' || isModulePath(problem);
+async function needsEarlyThreads(command: string | undefined, problem = ''): Promise<boolean> {
+  if (command === 'solve') return true;
+  const { isModulePath } = await import('../problems/modules/module-path.js');
+  return isModulePath(problem);
 }
 
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
@@ -21,7 +22,7 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
 } else {
   hideQueueVariable();
   const [command, ...others] = args;
-  const early = needsEarlyThreads(command, others[0]) ? await import('./early-threads.js') : null;
+  const early = (await needsEarlyThreads(command, others[0])) ? await import('./early-threads.js') : null;
   early?.startThreadsEarly(command, others);
   const { startProgram } = await import('./start.js');
   await startProgram(args);
