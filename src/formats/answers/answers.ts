@@ -11,6 +11,7 @@ import {
   type AnswerExtent,
   type AnswerFormat,
   type AnswerScope,
+  ERROR_MARK,
   MAX_OWN_ANSWER_BYTES,
 } from '../answer-format.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../language/expression-values.js';
@@ -90,8 +91,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
     this.#recordsOf = recordsOf;
     this.#mayBeNothing = label === null && body !== null && mayHaveNoTokens(body);
-    const limits = { notBegin: ERROR_MARK, maxBytes: MAX_OWN_ANSWER_BYTES };
-    this.#plainLines = plainLinesOf({ label, body }, limits);
+    this.#plainLines = plainLinesOf({ label, body });
   }
 
   #createFinder(): AnswerFinder<Case> {
@@ -231,9 +231,6 @@ function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerBytes): numbe
   if (!atEnd) return null;
   return isCutOff ? end : trimEnd(bytes, start, end);
 }
-
-/** The token that stands in an output in place of a missing answer. */
-const ERROR_MARK = 'ERROR';
 
 /** Whether the first token on the line of the start is `ERROR`. Null if more bytes are needed to decide. */
 function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null {

@@ -3,13 +3,13 @@
  * consist of plain lines, and plain lines can be read fast. A line that is not plain may be an answer, too.
  */
 import { LF, SPACE } from '../../core/bytes.js';
+import { ERROR_MARK, MAX_OWN_ANSWER_BYTES } from '../answer-format.js';
 import { constantValue, isExpression } from '../language/expression.js';
 import type { AnswerTree, Bound, NumberField, WordsField } from '../language/tree.js';
-import { MINUS, ZERO } from '../tree/numbers.js';
+import { MAX_EXACT_DIGITS, MINUS, ZERO } from '../tree/numbers.js';
 
 const DELETE = 0x7f;
-/** Integers of at most this many digits are exact as JavaScript numbers. */
-const MAX_EXACT_DIGITS = 15;
+const FIRST_OF_MARK = ERROR_MARK.charCodeAt(0);
 
 /** Reads the value of an answer that is one plain line; undefined if the line is no such answer, or if that is not clear. */
 type ReadValue = (line: string) => unknown;
@@ -19,27 +19,20 @@ export interface PlainLines {
   readonly readValue: ReadValue;
   /** Whether every plain line is an answer, or each of this many tokens. Null if that depends on the tokens. */
   readonly tokens: number | 'any' | null;
-  /** No line may begin with this text. */
-  readonly notBegin: string;
-  /** Each line has fewer bytes than this. */
-  readonly maxBytes: number;
 }
 
 /** Returns the plain lines of an answer format; null if its answers may be anything but lines. */
-export function plainLinesOf(
-  { label, body }: AnswerTree,
-  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
-): PlainLines | null {
+export function plainLinesOf({ label, body }: AnswerTree): PlainLines | null {
   if (label !== null) return null;
   switch (body?.kind) {
     case 'line':
-      return body.mayBeEmpty ? null : { ...limits, tokens: 'any', readValue: (line) => line };
+      return body.mayBeEmpty ? null : { tokens: 'any', readValue: (line) => line };
     case 'word':
-      return body.letters === null ? { ...limits, tokens: 1, readValue: wordOf } : null;
+      return body.letters === null ? { tokens: 1, readValue: wordOf } : null;
     case 'words':
-      return plainWords(body, limits);
+      return plainWords(body);
     case 'scalar':
-      return plainInteger(body, limits);
+      return plainInteger(body);
     default:
       return null;
   }
@@ -49,23 +42,17 @@ function wordOf(line: string): string | undefined {
   return line.includes(' ') ? undefined : line;
 }
 
-function plainWords(
-  { letters, count }: WordsField,
-  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
-): PlainLines | null {
+function plainWords({ letters, count }: WordsField): PlainLines | null {
   const tokens = isExpression(count) ? Number(constantValue(count) ?? 0) : 0;
   if (letters !== null || !(tokens >= 1)) return null;
   const readValue = (line: string) => {
     const words = line.split(' ');
     return words.length === tokens ? words : undefined;
   };
-  return { ...limits, tokens, readValue };
+  return { tokens, readValue };
 }
 
-function plainInteger(
-  { of, isCount, min, max }: NumberField,
-  limits: Pick<PlainLines, 'notBegin' | 'maxBytes'>,
-): PlainLines | null {
+function plainInteger({ of, isCount, min, max }: NumberField): PlainLines | null {
   const low = constantBound(min, Number.NEGATIVE_INFINITY);
   const high = constantBound(max, Number.POSITIVE_INFINITY);
   if (of !== 'int' || isCount || low === null || high === null) return null;
@@ -73,7 +60,7 @@ function plainInteger(
     const value = integerOf(line);
     return value >= low && value <= high ? value : undefined;
   };
-  return { ...limits, tokens: null, readValue };
+  return { tokens: null, readValue };
 }
 
 function constantBound(bound: Bound, missing: number): number | null {
@@ -97,11 +84,11 @@ function integerOf(text: string): number {
 }
 
 /** Reads the value of an answer from its line; undefined if the line is not plain, no answer, or if that is not clear. */
-export function valueOfPlainLine(
-  line: string,
-  { readValue, tokens, notBegin, maxBytes }: PlainLines,
-): unknown {
-  if (tokens !== null && (!isPlain(line) || line.startsWith(notBegin) || line.length >= maxBytes))
+export function valueOfPlainLine(line: string, { readValue, tokens }: PlainLines): unknown {
+  if (
+    tokens !== null &&
+    (!isPlain(line) || line.startsWith(ERROR_MARK) || line.length >= MAX_OWN_ANSWER_BYTES)
+  )
     return undefined;
   return readValue(line);
 }
@@ -129,12 +116,8 @@ export function hasPlainLines(output: Uint8Array, count: number, lines: PlainLin
 }
 
 /** Returns the index of the line end after the plain line that begins at `start`; -1 if there is no such line. */
-function endOfPlainLine(
-  output: Uint8Array,
-  start: number,
-  { tokens, notBegin, maxBytes }: PlainLines,
-): number {
-  if (output[start] === notBegin.charCodeAt(0) && beginsWith(output, start, notBegin)) return -1;
+function endOfPlainLine(output: Uint8Array, start: number, { tokens }: PlainLines): number {
+  if (output[start] === FIRST_OF_MARK && beginsWith(output, start, ERROR_MARK)) return -1;
   let found = 1;
   for (let at = start; ; at++) {
     const byte = output[at];
@@ -142,7 +125,7 @@ function endOfPlainLine(
     const isAfterToken = at > start && output[at - 1] !== SPACE;
     if (!isAfterToken || (byte !== SPACE && byte !== LF)) return -1;
     if (byte === SPACE) found++;
-    else return (tokens === 'any' || tokens === found) && at - start < maxBytes ? at : -1;
+    else return (tokens === 'any' || tokens === found) && at - start < MAX_OWN_ANSWER_BYTES ? at : -1;
   }
 }
 

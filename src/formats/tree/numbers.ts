@@ -4,6 +4,8 @@ import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
 export const MINUS = 0x2d;
 export const ZERO = 0x30;
+/** Integers of at most this many digits are exact as JavaScript numbers. */
+export const MAX_EXACT_DIGITS = 15;
 const POINT = 0x2e;
 const SMALL_E = 0x65;
 const LARGE_E = 0x45;

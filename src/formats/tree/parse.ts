@@ -27,7 +27,7 @@ import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { type ArrayLength, compileLength, forEachElement } from './counts.js';
 import { LOST, READ } from './cursor.js';
-import { MINUS, ZERO } from './numbers.js';
+import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
@@ -169,15 +169,12 @@ function findPlainInteger(cursor: CaseCursor): number {
   let value = 0;
   let at = first;
   for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
-  if (at === first || at === end || at - first > MAX_PLAIN_DIGITS || !isWhitespace(bytes[at]))
+  if (at === first || at === end || at - first > MAX_EXACT_DIGITS || !isWhitespace(bytes[at]))
     return Number.NaN;
   cursor.from = from;
   cursor.to = at;
   return isNegative ? 0 - value : value;
 }
-
-/** Integers of at most this many digits are exact as JavaScript numbers. */
-const MAX_PLAIN_DIGITS = 15;
 
 function compileBigInt(
   name: string,
