@@ -3,13 +3,12 @@
  * `node bench/grammars.mjs [--cases 2000000] [--rounds 5] [--against OTHER/dist]`. The programs take turns, forwards and
  * backwards. With --against, another build takes turns, too. Needs a build (`npm run build`) and a C++ compiler.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../build/src/tools/bench/statistics.js';
+import { compareInTurn, timeRun } from './in-turn.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -25,18 +24,8 @@ const folder = mkdtempSync(join(tmpdir(), 'boardmill-grammars-'));
 const at = (name) => join(folder, name);
 const program = at('distance');
 
-function run(command, ...args) {
-  /** @type {import('node:child_process').StdioOptions} */
-  const stdio = [
-    command === program ? openSync(at('input'), 'r') : 'ignore',
-    openSync(at('answers'), 'w'),
-    'pipe',
-  ];
-  const begin = performance.now();
-  const { status, stderr } = spawnSync(command, args, { stdio });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-  return { seconds: (performance.now() - begin) / 1000, answers: readFileSync(at('answers')) };
-}
+const run = (command, ...args) =>
+  timeRun(command, args, at('answers'), command === program ? at('input') : null);
 
 function solve(build, jobs) {
   const options = ['--multitest', '--exec', program, '--exec-cases', '100000', '-j', `${jobs}`];
@@ -61,20 +50,7 @@ try {
   const programs = { 'the program alone': () => run(program) };
   for (const build of builds)
     for (const jobs of [1, 2]) programs[`${build} -j ${jobs}`] = () => solve(build, jobs);
-  const names = Object.keys(programs);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  const expected = programs[names[0]]().answers;
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const { seconds, answers } = programs[name]();
-      if (!answers.equals(expected)) throw new Error(`${name}: other answers`);
-      times[name].push(seconds);
-    }
-  }
-  for (const name of names) {
-    const seconds = median(times[name]);
-    console.log(`${name}: ${seconds.toFixed(2)} s, ${(seconds / median(times[names[0]])).toFixed(2)}`);
-  }
+  compareInTurn(`${values.cases} cases`, programs, Number(values.rounds));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../build/src/tools/bench/statistics.js';
+import { compareInTurn } from './in-turn.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -41,21 +41,7 @@ function run(...args) {
 
 const solve = (name) => () => run(PROGRAM, 'solve', problem, at(name), '-j', '1');
 
-/** Runs the programs in turn, and prints the median time of each one, and its ratio to the first one. */
-function compare(title, programs) {
-  const names = Object.keys(programs);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      times[name].push(programs[name]().seconds);
-  }
-  console.log(title);
-  for (const name of names) {
-    const seconds = median(times[name]);
-    const ratio = (seconds / median(times[names[0]])).toFixed(2);
-    console.log(`  ${name.padEnd(25)} ${seconds.toFixed(3)} s  ${ratio}`);
-  }
-}
+const compare = (title, programs) => compareInTurn(title, programs, Number(values.rounds), false);
 
 try {
   const size = ['--rows', '2..5', '--cols', '2..5'];

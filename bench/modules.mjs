@@ -3,13 +3,12 @@
  * how long a module takes to start: `node bench/modules.mjs [problem..] [--rounds 5] [--against OTHER/dist]`. The programs take
  * turns, forwards and backwards. With --against, another build takes turns, too. Needs a build (`npm run build`).
  */
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from '../build/src/tools/bench/statistics.js';
+import { compareInTurn, timeRun } from './in-turn.mjs';
 
 /** The number of cases of each problem. */
 const CASES = { hashmat: 2_000_000, subarray: 400_000, islands: 30_000 };
@@ -23,40 +22,12 @@ const builds = [pathOf('../dist'), ...(values.against ? [values.against] : [])];
 const folder = mkdtempSync(join(tmpdir(), 'boardmill-modules-'));
 const at = (name) => join(folder, name);
 
-/** Runs Node with these arguments. Returns the seconds that it took, and what it printed. */
-function run(args, input = null) {
-  const from = input === null ? 'ignore' : openSync(input, 'r');
-  const to = openSync(at('answers'), 'w');
-  const begin = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { stdio: [from, to, 'pipe'] });
-  const seconds = (performance.now() - begin) / 1000;
-  for (const descriptor of [from, to]) if (typeof descriptor === 'number') closeSync(descriptor);
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
-  return { seconds, answers: readFileSync(at('answers')) };
-}
-
+const run = (args, input = null) => timeRun(process.execPath, args, at('answers'), input);
 const program = (build) => join(build, 'src/cli/main.js');
 const solve = (build, problem, input, jobs) => () =>
   run([program(build), 'solve', pathOf(`modules/${problem}.mjs`), input, '-j', `${jobs}`]);
 
-/** Runs the programs in turn. Prints the median time of each one, and its ratio to the first one. */
-function compare(title, programs) {
-  const names = Object.keys(programs);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  const expected = programs[names[0]]().answers;
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const { seconds, answers } = programs[name]();
-      if (!answers.equals(expected)) throw new Error(`${name}: other answers`);
-      times[name].push(seconds);
-    }
-  }
-  console.log(title);
-  for (const name of names) {
-    const seconds = median(times[name]);
-    console.log(`  ${name}: ${seconds.toFixed(2)} s, ${(seconds / median(times[names[0]])).toFixed(2)}`);
-  }
-}
+const compare = (title, programs) => compareInTurn(title, programs, Number(values.rounds));
 
 function generate(problem, cases, output) {
   run([
