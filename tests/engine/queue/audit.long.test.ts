@@ -7,7 +7,6 @@ import { AuditedSink } from '../../../src/engine/audit/audited-sink.js';
 import type { ChunkResult } from '../../../src/engine/messages.js';
 import { QueueDispatcher } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
-import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import { solveInput } from '../../../src/engine/run.js';
 import { RunTally } from '../../../src/engine/tally.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
@@ -19,18 +18,11 @@ import { hasRedis, RedisServer } from '../../support/redis.js';
 import { MemorySink, runOptions, sourceOf } from '../../support/running.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { untilAsync } from '../../support/until.js';
-import { FakeWorkers } from './fake-workers.js';
+import { FakeWorkers, needsOf } from './fake-workers.js';
 
 const root = temporaryFolder();
 const PROBLEM = 'bacterial-tactics';
-const NEEDS: Requirements = {
-  version: '9.9.9',
-  problem: { kind: 'built-in', name: PROBLEM },
-  solver: 'auto',
-  timeoutSeconds: null,
-  isInputShared: false,
-  program: null,
-};
+const NEEDS = needsOf(PROBLEM);
 /**
  * Whatever share of the cases the worker process gets that alters answers, it solves at least 2,000 cases or twins, and alters 20 of
  * their answers. All 20 would have to be answers to cases that are not in the sample.

@@ -9,6 +9,20 @@ import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
 import { type RequirementsVerdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
+const VERSION = '9.9.9';
+
+/** Returns what a run of a game needs of the worker processes here. */
+export function needsOf(name: string): Requirements {
+  return {
+    version: VERSION,
+    problem: { kind: 'built-in', name },
+    solver: 'auto',
+    timeoutSeconds: null,
+    isInputShared: false,
+    program: null,
+  };
+}
+
 /** Returns the dispatcher with which a worker process meets needs; null if it refuses them. */
 type Meet = (requirements: Requirements) => { readonly solve: Dispatcher['solve'] } | null;
 
@@ -38,7 +52,7 @@ export class FakeWorkers {
     const { signal } = this.#stop;
     const log = (event: WorkerEvent) => void this.events.push(event);
     // A worker process that is closed while it solves gives up almost at once, as if it were killed.
-    const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: '9.9.9', drainMs: 1 };
+    const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: VERSION, drainMs: 1 };
     const workerProcess = await WorkerProcess.open(options, signal);
     this.#workerProcesses.push({ workerProcess, served: workerProcess.serve(signal) });
     return workerProcess;

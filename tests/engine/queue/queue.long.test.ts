@@ -4,7 +4,6 @@ import type { ChunkTask } from '../../../src/engine/messages.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
-import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import { SolvingSlots } from '../../../src/engine/queue/slots.js';
 import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { defer, settled } from '../../support/deferred.js';
@@ -13,19 +12,12 @@ import { hasRedis, RedisServer } from '../../support/redis.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until, untilAsync } from '../../support/until.js';
 import { CuttingProxy } from './cutting-proxy.js';
-import { FakeWorkers, resultOf } from './fake-workers.js';
+import { FakeWorkers, needsOf, resultOf } from './fake-workers.js';
 import { Cluster } from './processes.js';
 
 const root = temporaryFolder();
 
-const NEEDS: Requirements = {
-  version: '9.9.9',
-  problem: { kind: 'built-in', name: 'darkraft' },
-  solver: 'auto',
-  timeoutSeconds: null,
-  isInputShared: false,
-  program: null,
-};
+const NEEDS = needsOf('darkraft');
 
 /** A chunk of random bytes, which deflating does not make shorter. */
 function chunkOf(firstCase: number, length: number): ChunkTask {

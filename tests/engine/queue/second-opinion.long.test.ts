@@ -21,20 +21,13 @@ import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until, untilAsync } from '../../support/until.js';
-import { FakeWorkers, resultOf } from './fake-workers.js';
+import { FakeWorkers, needsOf, resultOf } from './fake-workers.js';
 
 const root = temporaryFolder();
 const CASES = 4;
 const CASE_BYTES = 10;
 const SPAN = { lines: 0, bytesAfterLastLineEnd: 0 };
-const NEEDS: Requirements = {
-  version: '9.9.9',
-  problem: { kind: 'built-in', name: 'darkraft' },
-  solver: 'auto',
-  timeoutSeconds: null,
-  isInputShared: false,
-  program: null,
-};
+const NEEDS = needsOf('darkraft');
 
 /** The chunk that begins with case `firstCase`, and has CASES cases. */
 function chunkOf(firstCase: number, onError: 'stop' | 'mark'): ChunkTask {

@@ -8,7 +8,6 @@ import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js
 import type { ChunkResult, ChunkTask, RunName } from '../../../src/engine/messages.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
-import type { Requirements } from '../../../src/engine/queue/requirements.js';
 import { countCommands } from '../../support/count-commands.js';
 import { defer } from '../../support/deferred.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
@@ -16,7 +15,7 @@ import { allowSlowTests } from '../../support/slow-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until, untilAsync } from '../../support/until.js';
 import { CuttingProxy } from './cutting-proxy.js';
-import { FakeWorkers, resultOf } from './fake-workers.js';
+import { FakeWorkers, needsOf, resultOf } from './fake-workers.js';
 
 allowSlowTests();
 
@@ -25,14 +24,7 @@ const MAX_COMMANDS_PER_CHUNK = 5;
 const MAX_ROUND_TRIPS_PER_CHUNK = 3;
 
 const root = temporaryFolder();
-const NEEDS: Requirements = {
-  version: '9.9.9',
-  problem: { kind: 'built-in', name: 'darkraft' },
-  solver: 'auto',
-  timeoutSeconds: null,
-  isInputShared: false,
-  program: null,
-};
+const NEEDS = needsOf('darkraft');
 
 /** A chunk of one case. */
 function chunkOf(number: number, run?: RunName): ChunkTask {
