@@ -33,6 +33,8 @@ export default defineConfig(({ mode }) => ({
     // Files with slower tests ask for more: see tests/support/slow-tests.ts.
     testTimeout: TIME_LIMIT_MS,
     hookTimeout: TIME_LIMIT_MS,
+    // One second, which is usual, is too short for a browser on a busy machine.
+    expect: { poll: { timeout: TIME_LIMIT_MS } },
     // Most tests wait for a process of one thread. Two files at a time leave a seventh of two processors idle.
     maxWorkers: 3,
     // Files that run in the same process share the modules that they import, which saves a fifth of the processor time.

@@ -7,6 +7,7 @@ import { folderForEachTest } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 import { type Files, RIGHT, SUM_DATA, WRONG, writePackage } from '../tools/judge/package/package-folder.js';
 import { boardmill, exitOf, start } from './boardmill.js';
+import { boardmill as boardmillInTurn } from './in-turn.js';
 
 allowSlowTests();
 
@@ -280,7 +281,7 @@ describe('the command line', () => {
     [['--package', 'sum', '--multitest'], '--multitest cannot be used with --package without'],
     [['--package', 'sum', '--matrix', 'cases'], '--matrix cases needs --multitest'],
   ])('%j is refused', async (args, message) => {
-    const { code, stderr } = await boardmill(['judge', ...args], options());
+    const { code, stderr } = await boardmillInTurn(['judge', ...args], { cwd: folder.path });
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -78,7 +78,8 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     context = await openContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    // Only a page that hangs reaches this limit.
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => complaints.push(`console: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
     page.on('request', (request) => {
