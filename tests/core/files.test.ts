@@ -1,10 +1,12 @@
-/** Tests of file stamps, with which boardmill notices a change of a file without reading the file, and of new folders. */
+/** Tests of file stamps, with which boardmill notices a change of a file without reading the file, and of folders. */
 import {
   appendFileSync,
   chmodSync,
   linkSync,
+  mkdirSync,
   renameSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,12 +14,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   type FileStamp,
-  fileIdentityOf,
   fileStampOf,
   isSameContentStamp,
   isSameStamp,
   makeDurableFolders,
 } from '../../src/core/files/files.js';
+import { fileIdentityOf, KnownFolders } from '../../src/core/files/identity.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 
@@ -83,6 +85,39 @@ test('a missing file has no stamp, but an identity', async () => {
   expect(await fileStampOf(join(folder, 'missing'))).toBeNull();
   expect(fileIdentityOf(join(folder, 'missing'))).toBe(fileIdentityOf(join(folder, '.', 'missing')));
   expect(fileIdentityOf(join(folder, 'missing'))).not.toBe(fileIdentityOf(join(folder, 'absent')));
+});
+
+test('names that were read from their folders lead to the same files as names that are looked up', () => {
+  for (const name of ['Big', 'ä', 'plain']) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'sub'));
+  for (const [name, target] of [
+    ['to-file', 'plain'],
+    ['to-nothing', 'sub/none'],
+    ['to-folder', 'sub'],
+    ['loop', 'loop'],
+  ])
+    symlinkSync(target, join(folder, name));
+  const names = [
+    'Big',
+    'big',
+    'ä',
+    'a\u0308',
+    'plain',
+    'none',
+    'sub',
+    'sub/',
+    'sub/none',
+    'to-file',
+    'to-nothing',
+  ];
+  names.push('to-folder/none', 'to-folder', 'no/no', '.', '..', './plain', 'sub/../plain', 'sub/../none');
+  for (const known of [new KnownFolders(true), new KnownFolders(false)])
+    for (const name of names)
+      expect([name, fileIdentityOf(`${folder}/${name}`, known)]).toEqual([
+        name,
+        fileIdentityOf(`${folder}/${name}`),
+      ]);
+  expect(() => fileIdentityOf(join(folder, 'loop'), new KnownFolders(true))).toThrow('loop');
 });
 
 test('folders are made with those that lead to them, and a refusal is an error with the folder', async () => {

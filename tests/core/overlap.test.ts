@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forEachConcurrently } from '../../src/core/overlap.js';
+import { forEachConcurrently, SharedWork } from '../../src/core/overlap.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 
 /**
@@ -52,4 +52,40 @@ test('after a failure no item is started, and the failure is thrown when all sta
   works[1].resolve();
   expect(await settled(() => outcome)).toBe('broken');
   expect(works.length).toBe(2);
+});
+
+describe('shared work', () => {
+  test('serves all calls that wait at once, each by a run that began after it', async () => {
+    const runs: { name: string; items: readonly number[]; end: Deferred<void> }[] = [];
+    const work = new SharedWork<number>((name, items) => {
+      const end = defer<void>();
+      runs.push({ name, items, end });
+      return end.promise;
+    });
+    const ended: number[] = [];
+    const call = (name: string, item: number) => void work.run(name, item).then(() => ended.push(item));
+    call('a', 1);
+    expect(await settled(() => runs.length)).toBe(1);
+    call('a', 2);
+    call('a', 3);
+    call('b', 4);
+    expect(await settled(() => runs.map(({ name, items }) => `${name}${items}`).join())).toBe('a1,b4');
+    runs[0].end.resolve();
+    expect(await settled(() => ended.join())).toBe('1');
+    expect(runs[2]).toMatchObject({ name: 'a', items: [2, 3] });
+    runs[1].end.resolve();
+    runs[2].end.resolve();
+    expect(await settled(() => ended.join())).toBe('1,4,2,3');
+  });
+
+  test('fails for those whom it did not serve, and then goes on', async () => {
+    const work = new SharedWork<string>(async (_, items) => {
+      if (items.includes('bad')) throw new Error(items.join());
+    });
+    const first = work.run('a', 'bad');
+    const outcomes = Promise.allSettled([first, work.run('a', 'bad'), work.run('b', 'good')]);
+    await expect(first).rejects.toThrow('bad');
+    await expect(work.run('a', 'good')).resolves.toBeUndefined();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  });
 });

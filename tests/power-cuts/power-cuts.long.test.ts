@@ -1,5 +1,8 @@
 /** After SIGKILL or a power cut at any point, each kind of run can be continued, and nothing that was finished is lost. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { boardmill, environment, MAIN } from '../cli/boardmill.js';
 import { Random } from '../support/random.js';
 import { runs, SEED } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -22,6 +25,20 @@ test.skipIf(whyNotRecordable() !== null).for(Object.entries(SCENARIOS))(
     console.log(`${name}: ${states.killed} states of SIGKILL, ${states.cut} of power cuts`);
     expect(faults).toEqual([]);
     expect(refusals).toEqual({ killed: [], cut: [] });
+  },
+);
+
+test.skipIf(whyNotRecordable() !== null)(
+  'the outputs of a folder are known, although the disk has no hard links',
+  async () => {
+    for (let i = 0; i < 30; i++) folder.write(`in/${i}.in`, '1\n1 1\n.\n');
+    const words = [process.execPath, MAIN, 'solve', 'bt', 'in', '--out-dir', 'out'];
+    const traced = ['-f', '-o', 'trace', '-e', 'trace=link,linkat', '-e', 'inject=link,linkat:error=EPERM'];
+    const options = { cwd: folder.path, env: environment() };
+    await promisify(execFile)('strace', [...traced, ...words], options);
+    expect(folder.read('trace')).toContain('EPERM');
+    const again = await boardmill(words.slice(2), { cwd: folder.path });
+    expect(again.stderr).toContain('0 files solved, 30 up to date');
   },
 );
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Interrupted } from '../../core/errors.js';
-import { followLinks } from '../../core/files/files.js';
+import { followLinks } from '../../core/files/identity.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { partialPath } from '../../engine/output/partial-file.js';
 import type { RunTally } from '../../engine/tally.js';

@@ -7,11 +7,10 @@ import {
   closeSync,
   existsSync,
   fsync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readlinkSync,
-  realpathSync,
   renameSync,
   type Stats,
   statSync,
@@ -21,9 +20,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../errors.js';
+import { SharedWork } from '../overlap.js';
 
 type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
@@ -92,34 +92,6 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */
-const MAX_FOLLOWED_LINKS = 40;
-
-/**
- * Returns the path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file` if
- * the links form a loop.
- */
-export function followLinks(path: string): string {
-  let target = path;
-  for (let links = 0; links <= MAX_FOLLOWED_LINKS; links++) {
-    const next = targetOfLink(target);
-    if (next === null) return target;
-    // The target of a link is relative to the real folder of the link.
-    target = resolve(realpathSync(dirname(target)), next);
-  }
-  throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
-}
-
-/** Returns the target that a link names; null if the path is not a link. */
-function targetOfLink(path: string): string | null {
-  try {
-    // Most paths are not links. Asking first is faster than catching the error that `readlinkSync` throws for them.
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Returns the stats of the file that a path leads to, or null if they cannot be read. */
 export function statOrNull(path: string): Stats | null {
   try {
@@ -127,25 +99,6 @@ export function statOrNull(path: string): Stats | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns a text that is equal for all paths of the same regular file. A file that does not exist yet has an identity too. Null
- * for devices, pipes and folders, in which no data can be overwritten. Calls with the same map `folders` ask only once for each
- * folder.
- */
-export function fileIdentityOf(path: string, folders = new Map<string, string | null>()): string | null {
-  const stats = statOrNull(path);
-  if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
-  const target = followLinks(path);
-  const folder = dirname(target);
-  let identity = folders.get(folder);
-  if (identity === undefined) {
-    const folderStats = statOrNull(folder);
-    identity = folderStats === null ? null : identityOfStats(folderStats);
-    folders.set(folder, identity);
-  }
-  return identity === null ? resolve(target) : join(identity, basename(target));
 }
 
 export function identityOfStats({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
@@ -238,29 +191,14 @@ const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM
 /** Syncs an open file or folder to the disk, without blocking this thread. */
 export const syncToDisk: (descriptor: number) => Promise<void> = promisify(fsync);
 
-/** The syncs of folders that were requested and have not begun, by the paths of the folders. */
-const waitingSyncs = new Map<string, Promise<void>>();
-/** The last sync that was requested for each folder, until that sync has ended. */
-const lastSyncs = new Map<string, Promise<void>>();
+const folderSyncs = new SharedWork(syncFolderNow);
 
 /**
  * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot
  * sync folders. Callers that wait for the same folder share one sync, which begins after the renames of all of them.
  */
 export function syncFolder(path: string): Promise<void> {
-  const waiting = waitingSyncs.get(path);
-  if (waiting !== undefined) return waiting;
-  const sync = (lastSyncs.get(path) ?? Promise.resolve())
-    .catch(() => {})
-    .then(() => {
-      waitingSyncs.delete(path);
-      return syncFolderNow(path);
-    });
-  waitingSyncs.set(path, sync);
-  lastSyncs.set(path, sync);
-  return sync.finally(() => {
-    if (lastSyncs.get(path) === sync) lastSyncs.delete(path);
-  });
+  return folderSyncs.run(path);
 }
 
 async function syncFolderNow(path: string): Promise<void> {
@@ -273,15 +211,24 @@ async function syncFolderNow(path: string): Promise<void> {
 }
 
 /**
- * Replaces a small file in one step: after a power loss, either the old or the new file exists, and is complete. `next` is the
- * name of the new file until then.
+ * Replaces a small file in one step: after a power loss, either the old or the new file exists, and is complete. Until then,
+ * `nextOf` has the name of the new file. Several files of one folder that get the same text become names (hard links) of one
+ * file, which costs one sync; each of them can be replaced on its own later.
  */
-export async function replaceDurably(path: string, next: string, text: string, mode = 0o666): Promise<void> {
+export async function replaceDurably(
+  paths: readonly string[],
+  nextOf: (path: string) => string,
+  text: string,
+  mode = 0o666,
+): Promise<void> {
+  const [first, ...others] = paths;
+  const next = nextOf(first);
   await removeFileIfThere(next);
   const descriptor = openSync(next, 'wx', mode);
   try {
     writeFileSync(descriptor, text);
     await syncToDisk(descriptor);
+    for (const path of others) await replaceByLink(next, path, nextOf(path));
   } catch (error) {
     // On a full disk, an empty file would remain, so the file is removed.
     await removeFileIfThere(next).catch(() => {});
@@ -289,8 +236,19 @@ export async function replaceDurably(path: string, next: string, text: string, m
   } finally {
     closeSync(descriptor);
   }
+  renameSync(next, first);
+  await syncFolder(dirname(first));
+}
+
+/** Makes `path` another name of a file. A file that has this name is replaced in one step. */
+async function replaceByLink(file: string, path: string, next: string): Promise<void> {
+  if (lstatOrNull(path) === null) {
+    linkSync(file, path);
+    return;
+  }
+  await removeFileIfThere(next);
+  linkSync(file, next);
   renameSync(next, path);
-  await syncFolder(dirname(path));
 }
 
 export async function removeFileIfThere(path: string): Promise<void> {

@@ -9,7 +9,7 @@ import { compressionOf } from './decompress.js';
 const EXPECTED_DECOMPRESSION_FACTOR = 16;
 
 /** Number of files per worker that are processed at the same time: enough to keep the workers busy if all files are small. */
-const OPEN_FILES_PER_WORKER = 4;
+const OPEN_FILES_PER_WORKER = 8;
 
 /** Largest total size of the input files that are processed at the same time. A larger file is processed alone. */
 const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;

@@ -200,7 +200,7 @@ export class CheckpointFile {
     this.#exists = true;
     const text = printSealed(SCHEMA, { ...this.#run, ...progress });
     try {
-      await replaceDurably(checkpointPath(this.#path), nextCheckpointPath(this.#path), text);
+      await replaceDurably([checkpointPath(this.#path)], () => nextCheckpointPath(this.#path), text);
     } catch (error) {
       throw writeFailure(checkpointPath(this.#path), error);
     }

@@ -2,7 +2,8 @@
 import { fstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { fileIdentityOf, followLinks, identityOfStats, statOrNull } from '../../core/files/files.js';
+import { identityOfStats, statOrNull } from '../../core/files/files.js';
+import { fileIdentityOf, followLinks, KnownFolders } from '../../core/files/identity.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
@@ -36,6 +37,9 @@ export interface FilesOfRun {
   readonly compared?: readonly FixedPath[];
 }
 
+/** A run that writes more files than these reads the names in their folders. */
+const FEW_FILES = 16;
+
 /**
  * Fails with kind `usage` if an output is also an input or another output. A file is recognised under any of its paths, as
  * FILE.partial or FILE.checkpoint of an output, and as the file to which a standard stream is redirected. Opens no file for
@@ -43,7 +47,7 @@ export interface FilesOfRun {
  */
 export function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): void {
   const filesByIdentity = new Map<string, UsedFile>();
-  const folders = new Map<string, string | null>();
+  const folders = new KnownFolders(writes.length > FEW_FILES);
   for (const file of [...compared.flatMap(filesIn), ...reads]) {
     const identity = file.path === '-' ? identityOfStream(0) : fileIdentityOf(file.path, folders);
     if (identity !== null) filesByIdentity.set(identity, file);
@@ -117,12 +121,9 @@ function identityOfStream(descriptor: 0 | 1 | 2): string | null {
  * Returns the identities of an output file, of its partial file and of its checkpoint files. Returns none for
  * standard output.
  */
-function identitiesWritten(
-  { path }: UsedFile,
-  folders: Map<string, string | null>,
-): { path: string; identity: string }[] {
+function identitiesWritten({ path }: UsedFile, folders: KnownFolders): { path: string; identity: string }[] {
   if (path === '-') return [];
-  const target = followLinks(path);
+  const target = followLinks(path, folders);
   // If the output is a device or a pipe, boardmill writes no partial file and no checkpoint.
   if (fileIdentityOf(target, folders) === null) return [];
   const found: { path: string; identity: string }[] = [];

@@ -5,7 +5,8 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { createDigest } from '../../core/digest.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
-import { fileError, followLinks } from '../../core/files/files.js';
+import { fileError } from '../../core/files/files.js';
+import { followLinks } from '../../core/files/identity.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { openRegularSource } from '../input/read.js';

@@ -2,7 +2,8 @@
  * The ledger: which files boardmill wrote, with which command, and from which input. Without `--force`, boardmill
  * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
  *
- * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output. The alternative was a manifest
+ * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output, of which several may be names of
+ * one file: a run with many outputs stores some of them together, because each file has to be synced. The alternative was a manifest
  * file in the folder of the answers, which would be copied to other machines together with the folder. But contest tools
  * (problemtools and BAPCtools) complain about unknown files in data/, a manifest could be lost or packed up with the answers,
  * and concurrent runs would have to share it.
@@ -23,6 +24,7 @@ import {
 } from '../../core/files/files.js';
 import { findPrivateFolder, makeDurablePrivateFolder } from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
+import { SharedWork } from '../../core/overlap.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { hashInputs } from '../input/hash-inputs.js';
 import { totalInputBytes } from '../input/process-files.js';
@@ -259,13 +261,36 @@ async function storeEntry(file: string, know: () => Promise<Omit<LedgerEntry, 'p
   try {
     const known = await know();
     const path = realPathOf(file);
-    const place = join(await makeDurablePrivateFolder(stateFolder(), LEDGER_FOLDERS), entryName(path));
-    if (known.outputs.length === 0 && known.unfinished === undefined) await removeFileIfThere(place);
-    else await replaceDurably(place, `${place}.new`, JSON.stringify({ path, ...known }), ENTRY_MODE);
+    const folder = await makeDurablePrivateFolder(stateFolder(), LEDGER_FOLDERS);
+    if (known.outputs.length === 0 && known.unfinished === undefined)
+      await removeFileIfThere(join(folder, entryName(path)));
+    else await stores.run(folder, { path, ...known });
     return true;
   } catch {
     // For example, the home folder is missing or read-only, or the ledger belongs to another user.
     return false;
+  }
+}
+
+/** The most entries that are stored in one file: whoever looks for one of them reads them all. */
+const MAX_ENTRIES_OF_FILE = 16;
+
+/** Stores entries in the folder of the ledger. Those that come while others are stored are then stored together. */
+const stores = new SharedWork<LedgerEntry>(async (folder, waiting) => {
+  const entries = [...new Map(waiting.map((entry) => [entry.path, entry])).values()];
+  for (let at = 0; at < entries.length; at += MAX_ENTRIES_OF_FILE)
+    await storeTogether(folder, entries.slice(at, at + MAX_ENTRIES_OF_FILE));
+});
+
+/** Stores entries of different paths. */
+async function storeTogether(folder: string, entries: readonly LedgerEntry[]): Promise<void> {
+  const places = entries.map(({ path }) => join(folder, entryName(path)));
+  try {
+    await replaceDurably(places, (place) => `${place}.new`, JSON.stringify(entries), ENTRY_MODE);
+  } catch (error) {
+    if (entries.length === 1) throw error;
+    // The file system may have no hard links.
+    for (const entry of entries) await storeTogether(folder, [entry]);
   }
 }
 
@@ -289,7 +314,7 @@ function readLedgerEntry(path: string): LedgerEntry | null {
   if (folder === null) return null;
   try {
     const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
-    return text === undefined ? null : upgradeEntry(JSON.parse(text) as LedgerEntry | OldLedgerEntry);
+    return text === undefined ? null : entryIn(JSON.parse(text) as LedgerEntry[] | OldLedgerEntry, path);
   } catch {
     return null;
   }
@@ -302,9 +327,9 @@ interface OldLedgerEntry extends FileStamp {
   readonly made: Pick<KnownOutput, 'digest' | 'origin'>;
 }
 
-function upgradeEntry(entry: LedgerEntry | OldLedgerEntry): LedgerEntry {
-  if ('outputs' in entry) return entry;
-  const { path, kind, made, ...stamp } = entry;
+function entryIn(found: LedgerEntry[] | OldLedgerEntry, path: string): LedgerEntry | null {
+  if (Array.isArray(found)) return found.findLast((entry) => entry.path === path) ?? null;
+  const { kind, made, path: _, ...stamp } = found;
   return { path, outputs: [{ kind, size: stamp.size, ...made, stamp }] };
 }
 

@@ -4,13 +4,13 @@ import { BoardmillError } from '../../core/errors.js';
 import {
   fileError,
   fileKindOf,
-  followLinks,
   lstatOrNull,
   openForWriting,
   removeFileIfThere,
   writeAll,
   writeFailure,
 } from '../../core/files/files.js';
+import { followLinks } from '../../core/files/identity.js';
 import { compressionOf } from '../input/decompress.js';
 import { NOTHING_TO_FINISH, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, hasPartial, openAnswerFile } from './answer-file.js';

@@ -7,7 +7,7 @@
  * the claim of FILE.partial (a checkpoint, or an entry of the ledger), its bytes, the entry for FILE, the name FILE.
  */
 import type { Hash } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, linkSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, linkSync, renameSync, unlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createDigest, digestOfFile } from '../../core/digest.js';
@@ -263,7 +263,8 @@ export class PartialFile {
       return;
     }
     // Replacing an existing file may take as long as a disk access, so it does not block this thread.
-    await rename(partial, this.#path);
+    if (currentStamp === null) renameSync(partial, this.#path);
+    else await rename(partial, this.#path);
     await syncFolder(folder);
   }
 

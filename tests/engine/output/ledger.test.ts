@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   renameSync,
   statSync,
@@ -175,6 +176,36 @@ test('until a new output has its name, the one before it is known, too', async (
   await confirmOutput(file, await outputOf(file, 'answers'));
   writeFileSync(file, 'old\n');
   expect(await mayReplaceFile(file, 'answers')).toBe(false);
+});
+
+test('outputs that are announced at the same time share files, and are known one by one', async () => {
+  const files = Array.from({ length: 40 }, (_, i) => folder.at(`${i}.ans`));
+  for (const [i, file] of files.entries()) writeFileSync(file, `answer ${i}`);
+  const announce = async (file: string, kind: FileContent) =>
+    announceOutput(file, await outputOf(file, kind));
+  const announceAll = (kind: FileContent) => Promise.all(files.map((file) => announce(file, kind)));
+  const entries = folder.at('state/boardmill/answers');
+  const inodes = () => readdirSync(entries).map((name) => statSync(join(entries, name)).ino);
+  const known = () =>
+    Promise.all(
+      files.map(async (file) =>
+        [await mayReplaceFile(file, 'answers'), await mayReplaceFile(file, 'part')].join(),
+      ),
+    );
+  for (const [kind, expected] of [
+    ['answers', 'true,false'],
+    ['part', 'false,true'],
+  ] as const) {
+    expect(await announceAll(kind)).toEqual(files.map(() => true));
+    expect(await known()).toEqual(files.map(() => expected));
+    expect(inodes()).toHaveLength(files.length);
+    expect(new Set(inodes()).size).toBeLessThan(10);
+  }
+  await announce(files[7], 'answers');
+  appendFileSync(files[8], '!');
+  expect(await known()).toEqual(
+    files.map((_, i) => ({ 7: 'true,false', 8: 'false,false' })[i] ?? 'false,true'),
+  );
 });
 
 test('an entry of boardmill 0.3 is understood', async () => {
