@@ -51,9 +51,6 @@ export const MAX_STREAMED_CHUNK_BYTES = 256 * KIB;
 /** Bytes that one read from a pipe returns at most. A pipe of Linux holds as many, unless somebody has changed that. */
 export const PIPE_READ_BYTES = 64 * KIB;
 
-/** Largest case of a format for which workers scan pipes. If its cases may be larger, the coordinator scans the whole pipe. */
-export const MAX_PIPED_CASE_BYTES = MIB;
-
 /**
  * Size of the segments of memory into which a thread reads a pipe, and the number of segments that it may fill before the
  * ranges in them are given out.
@@ -62,8 +59,8 @@ export const PIPE_SEGMENT_BYTES = 4 * MIB;
 export const PIPE_SEGMENTS_AHEAD = 2;
 
 /**
- * Bytes of a pipe that are kept until a thread takes over reading it. That is enough: the scanner has at most the largest case
- * and one piece left to use, and hashes continue from the start of a block.
+ * Bytes of a pipe that are kept until a thread takes over reading it. The thread takes over only where all bytes are kept that
+ * the scanner has not used yet: hardly ever more than a case and a piece of the pipe.
  */
 export const PIPE_KEPT_BYTES = 2 * MIB;
 
@@ -146,9 +143,8 @@ assertRelation(
 );
 assertRelation(MAX_BYTES_PER_READ <= MAX_BOARD_ANSWER_BYTES, 'MAX_BYTES_PER_READ <= MAX_BOARD_ANSWER_BYTES');
 assertRelation(
-  MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES,
-  'MAX_PIPED_CASE_BYTES + PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES',
+  PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES,
+  'PIPE_READ_BYTES + HASH_BLOCK_BYTES <= PIPE_KEPT_BYTES',
 );
-assertRelation(MAX_PIPED_CASE_BYTES <= PIPE_SEGMENT_BYTES, 'MAX_PIPED_CASE_BYTES <= PIPE_SEGMENT_BYTES');
 assertRelation(PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0, 'PIPE_SEGMENT_BYTES % HASH_BLOCK_BYTES === 0');
 assertRelation(BATCH_CASES % KERNEL_LANES === 0, 'BATCH_CASES % KERNEL_LANES === 0');

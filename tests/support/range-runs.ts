@@ -11,6 +11,8 @@ import type { RunPosition } from '../../src/engine/position.js';
 import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
+import { formats } from '../../src/formats/language/formats.js';
+import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { inputFormat as bacterialTactics } from '../../src/games/bacterial-tactics/format.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { InProcess, type RangeFailure, RangesInProcess } from './in-process.js';
@@ -153,6 +155,23 @@ function severalSegments() {
   const input = bytesOf(`${cases.length}\n${text}${' \n'.repeat(1e6)}`);
   const pieces = Array.from({ length: 9 }, () => 1 + random.below(300_000));
   return { inputFormat, input, pieces };
+}
+
+/** Returns an input with small cases, and some that begin in one segment and end in a later one, which may be the next but one. */
+export function casesOverSegments() {
+  const inputFormat = new TreeFormat(formats.counted({ n: formats.int(1, 6_000_000), a: formats.ints('n') }));
+  const random = new Random(43);
+  const sizes = Array.from({ length: 60 }, () => random.pick([1, 10, 1000, 100_000]));
+  for (const [at, segments] of [
+    [12, 0.3],
+    [20, 1.1],
+    [21, 1.7],
+    [44, 0.9],
+  ])
+    sizes[at] = Math.floor((segments * PIPE_SEGMENT_BYTES) / 2);
+  const text = sizes.map((n) => `${n}\n${'7 '.repeat(n - 1)}${n % 10 || 3}\n`).join('');
+  const pieces = Array.from({ length: 9 }, () => 1 + random.below(1_000_000));
+  return { inputFormat, input: bytesOf(`${sizes.length}\n${text}`), pieces };
 }
 
 /**

@@ -11,11 +11,10 @@ import type { Chunk, InputEnd } from '../cut/scan.js';
 import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js';
 import type { InputHash, JoinedHash } from '../input/input-hash.js';
 import type { Source } from '../input/source.js';
-import { HASH_BLOCK_BYTES, MAX_PIPED_CASE_BYTES, MIN_RANGE_BYTES } from '../limits.js';
+import { HASH_BLOCK_BYTES, MIN_RANGE_BYTES } from '../limits.js';
 import type { TaskHead } from '../messages.js';
 import type { ScanPosition } from '../position.js';
 import { GivenUpError } from '../recover.js';
-import type { RunOptions } from '../run-options.js';
 import type { RunParts } from '../run-parts.js';
 import type { Sink } from '../sink.js';
 import { solveFailedRange } from './failed-range.js';
@@ -70,7 +69,7 @@ export class ParallelScan {
     const { shard, lastCase, settings } = parts.options;
     const needsChunks = sink.wantsCases || settings.columns.length > 0 || maxCasesPerChunk !== null;
     if (solveRange === null || needsChunks || shard !== undefined || lastCase !== undefined) return null;
-    const cutter = openCutter(source, parts.options);
+    const cutter = openCutter(source);
     return cutter && new ParallelScan(cutter, solveRange, parts);
   }
 
@@ -81,10 +80,16 @@ export class ParallelScan {
   }
 
   /** Whether the workers should scan the input after this chunk: chunks have become large, because cases are cheap. */
-  isDueAfter({ positionAfter, endsWithInput }: Chunk): boolean {
+  isDueAfter({ positionAfter, endsWithInput, starts }: Chunk): boolean {
     const { chunkSize, options } = this.#parts;
     const { minRangeBytes = MIN_RANGE_BYTES } = options;
-    return !endsWithInput && chunkSize.nextChunkBytes(positionAfter.offset) >= minRangeBytes;
+    const { offset } = positionAfter;
+    const isLarge = chunkSize.nextChunkBytes(offset) >= minRangeBytes;
+    return (
+      !endsWithInput &&
+      isLarge &&
+      this.#cutter.canBegin(offset, starts[starts.length - 1] / (starts.length - 1))
+    );
   }
 
   /** The end of the input. It is known after all answers are written, and null if no range has reached the end. */
@@ -180,7 +185,7 @@ export class ParallelScan {
     const workMs = result.chunks.reduce((sum, chunk) => sum + stages.addWorkerTimes(chunk.result.times), 0);
     const ms = workMs + stages.addRangeTimes(result.readMs, result.scanMs);
     if (result.chunks.length > 0) this.#recordTime(rangeBytes(task), ms);
-    return this.#record(result);
+    return this.#record(task, result);
   }
 
   /**
@@ -194,13 +199,14 @@ export class ParallelScan {
 
   async #recover(task: RangeTask, failure: ChunkFailure): Promise<SolvedPart> {
     const { result, failure: rest } = await solveFailedRange(task, failure, this.#parts);
-    if (rest === undefined) return this.#record(result);
-    return this.#record(result, rest instanceof GivenUpError ? rest : this.#readError(rest));
+    if (rest === undefined) return this.#record(task, result);
+    return this.#record(task, result, rest instanceof GivenUpError ? rest : this.#readError(rest));
   }
 
   /** Records what the scan of a range has found out about the input, and returns the answers of the range for the merge. */
-  #record(result: RangeResult, failure: unknown = null): SolvedPart {
+  #record(range: ScanRange, result: RangeResult, failure: unknown = null): SolvedPart {
     const { start, stop, end } = result.scan;
+    this.#cutter.settle(range, stop.offset);
     this.#end ??= end;
     if (stop.isOver) this.#endScan();
     this.#parts.tally.bytesRead += stop.offset - start;
@@ -250,8 +256,7 @@ export class ParallelScan {
 }
 
 /** Returns what cuts the input into ranges; null if the input has no ranges because the coordinator must scan it. */
-function openCutter({ file, pipe }: Source, { problem }: RunOptions): RangeCutter | null {
+function openCutter({ file, pipe }: Source): RangeCutter | null {
   if (file !== null) return new FileRangeCutter(file);
-  const hasSmallCases = problem.inputFormat.maxCaseBytes <= MAX_PIPED_CASE_BYTES;
-  return pipe !== null && hasSmallCases ? PipeRangeCutter.open(pipe) : null;
+  return pipe === null ? null : PipeRangeCutter.open(pipe);
 }

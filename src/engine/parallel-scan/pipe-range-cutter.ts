@@ -1,3 +1,4 @@
+import { MIB } from '../../core/bytes.js';
 import { FreeBuffers } from '../input/free-buffers.js';
 import type { SharedPipe } from '../input/pipe.js';
 import { PIPE_SEGMENT_BYTES, PIPE_SEGMENTS_AHEAD } from '../limits.js';
@@ -11,16 +12,25 @@ import { blockStart } from './range-reader.js';
 interface Segment {
   readonly memory: SharedArrayBuffer;
   /**
-   * Number of ranges that still need the segment because their bytes are in it or may begin in it. One more is counted until
-   * all such ranges were given out.
+   * Number of ranges that were given out and need the segment, because they end in it or their first case may begin in it. One
+   * more is counted as long as later ranges may need it.
    */
   holders: number;
 }
 
+/** If cases are usually larger, many are scanned in several ranges, each of which scans them from their beginning. */
+const MAX_CASE_BYTES = PIPE_SEGMENT_BYTES / 16;
+
+/** A case of which so much has arrived, but not its end, counts as large. */
+const LARGE_CASE_BYTES = MIB;
+
+/** The longest time that a range inside a large case waits for more bytes of the case, in milliseconds. */
+const MAX_WAIT_IN_CASE_MS = 100;
+
 /**
- * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in the
- * segment before the range, but not earlier, so each range comes with two segments. A segment is used again when all ranges
- * that came with it are solved.
+ * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in any
+ * segment since the last place at which a scan is known to have ended, so each range comes with these segments. A segment is used
+ * again when no later range needs it, and all ranges that came with it are solved.
  */
 export class PipeRangeCutter implements RangeCutter {
   readonly #pipe: SharedPipe;
@@ -34,6 +44,11 @@ export class PipeRangeCutter implements RangeCutter {
   #from: number | null = 0;
   /** The offset in the input after the last byte that has arrived from the pipe. */
   #arrived = 0;
+  /** The number of the first segment in which the first case of a later range may begin. */
+  #oldest = 0;
+  /** The end of the last range of which is known where its scan has ended, and the number of bytes between the two. */
+  #settled = 0;
+  #openBytes = 0;
   #isAtEnd = false;
   #failure: Error | null = null;
   #wake: () => void = () => {};
@@ -48,10 +63,13 @@ export class PipeRangeCutter implements RangeCutter {
     pipe.closed.addEventListener('abort', () => this.#wake());
   }
 
+  canBegin(offset: number, caseBytes: number): boolean {
+    return caseBytes <= MAX_CASE_BYTES && blockStart(offset) >= this.#pipe.kept.from;
+  }
+
   begin(offset: number): void {
     const { bytes, from } = this.#pipe.kept;
     this.#origin = blockStart(offset);
-    if (this.#origin < from) throw new Error(`the bytes of the pipe from ${this.#origin} on were not kept`);
     this.#from = offset;
     this.#thread = this.#startThread(bytes.subarray(this.#origin - from));
   }
@@ -77,12 +95,7 @@ export class PipeRangeCutter implements RangeCutter {
   }
 
   async next(wantedBytes: number): Promise<ScanRange | null> {
-    while (this.#from === this.#arrived && !this.#isAtEnd && this.#failure === null) {
-      if (this.#pipe.closed.aborted) return null;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+    await this.#waitForBytes();
     const from = this.#from;
     if (from === null || this.#pipe.closed.aborted) return null;
     if (from === this.#arrived && !this.#isAtEnd) throw this.#failure;
@@ -96,12 +109,42 @@ export class PipeRangeCutter implements RangeCutter {
   }
 
   /**
+   * Waits until there are bytes for the next range, or no more can come. Each range inside a case scans the case from its
+   * beginning, so if the case is large, also waits for as many bytes as have come of it, but not long: the program that writes may
+   * wait for answers.
+   */
+  async #waitForBytes(): Promise<void> {
+    const from = this.#from;
+    if (from === null) return;
+    await this.#waitUntil(() => this.#arrived > from);
+    if (this.#openBytes < LARGE_CASE_BYTES) return;
+    const enough = Math.min(from + this.#openBytes, this.#offsetOf(this.#numberOf(from) + 1));
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#wake();
+    }, MAX_WAIT_IN_CASE_MS);
+    await this.#waitUntil(() => isLate || this.#arrived >= enough);
+    clearTimeout(timer);
+  }
+
+  /** Waits until the condition is true, or until no more bytes can come. */
+  async #waitUntil(isTrue: () => boolean): Promise<void> {
+    while (!isTrue() && !this.#isAtEnd && this.#failure === null && !this.#pipe.closed.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /**
    * Creates a range from bytes of this segment. The scan of the range ends where these bytes end, not at an offset `to`,
    * because the last case may end after them.
    */
   #cut(number: number, from: number, to: number, isInputEnd: boolean): ScanRange {
-    const first = Math.max(0, number - 1);
-    const segments = [...new Set([first, number])].map((each) => this.#segments.get(each)!);
+    const first = this.#oldest;
+    const segments: Segment[] = [];
+    for (let each = first; each <= number; each++) segments.push(this.#segments.get(each)!);
     for (const segment of segments) segment.holders++;
     const source = {
       kind: 'memory',
@@ -113,15 +156,23 @@ export class PipeRangeCutter implements RangeCutter {
     return { from, to: Number.POSITIVE_INFINITY, source };
   }
 
+  settle({ source }: ScanRange, offset: number): void {
+    // A later range may have been settled before.
+    if (source.end < this.#settled) return;
+    this.#settled = source.end;
+    this.#openBytes = source.end - offset;
+    const oldest = this.#numberOf(offset);
+    for (; this.#oldest < oldest; this.#oldest++) this.#releaseSegment(this.#oldest);
+  }
+
   release({ source }: ScanRange): void {
     if (source.kind !== 'memory') return;
     const first = this.#numberOf(source.offset);
     for (const index of source.segments.keys()) this.#releaseSegment(first + index);
   }
 
-  /** Called when the next ranges begin in this segment: counts its use, and gives the thread another segment to fill. */
+  /** Called when the next ranges begin in this segment: gives the thread another segment to fill. */
   #enterSegment(number: number): void {
-    this.#releaseSegment(number - 2);
     const next = number + PIPE_SEGMENTS_AHEAD;
     if (this.#segments.has(next)) return;
     const { memory } = this.#addSegment(next);

@@ -4,6 +4,8 @@ import type { ScanRange } from './range-messages.js';
 
 /** Decides where the ranges of the rest of an input begin and end. The bytes of the ranges are read elsewhere. */
 export interface RangeCutter {
+  /** Whether cutting can start at this offset, and is worth it for cases of this size. */
+  canBegin(offset: number, caseBytes: number): boolean;
   /**
    * Starts cutting at the offset at which the coordinator's scan has ended, or before. If workers read the input themselves,
    * each range begins at a multiple of `unit` bytes.
@@ -14,6 +16,10 @@ export interface RangeCutter {
    * after the input was closed. Throws if the input cannot be read.
    */
   next(wantedBytes: number): Promise<ScanRange | null>;
+  /**
+   * Tells the cutter where the scan of a range has ended: no later range begins with a case that starts before this offset.
+   */
+  settle(range: ScanRange, offset: number): void;
   /** Tells the cutter that nobody reads the bytes of the range any more, so that their memory can be reused. */
   release(range: ScanRange): void;
   /** Ends the reading. Ranges that were given out stay readable until they are released. */
@@ -36,6 +42,10 @@ export class FileRangeCutter implements RangeCutter {
     this.#letGo = file.hold();
   }
 
+  canBegin(): boolean {
+    return true;
+  }
+
   begin(offset: number, unit: number): void {
     this.#unit = unit;
     this.#from = offset - (offset % unit);
@@ -51,6 +61,10 @@ export class FileRangeCutter implements RangeCutter {
     this.#from = to;
     this.#holders++;
     return { from, to, source: { kind: 'file', descriptor, end: bytes } };
+  }
+
+  settle(): void {
+    // The file keeps its bytes.
   }
 
   release(): void {

@@ -1,6 +1,6 @@
 /** The memory in which the bytes of a pipe come to the workers is used again, but never while a range needs it. */
 import { expect, test } from 'vitest';
-import { PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
+import { PIPE_KEPT_BYTES, PIPE_SEGMENT_BYTES } from '../../../src/engine/limits.js';
 import { PipeRangeCutter } from '../../../src/engine/parallel-scan/pipe-range-cutter.js';
 import type { MemorySource, ScanRange } from '../../../src/engine/parallel-scan/range-messages.js';
 import { PipeInMemory } from '../../support/pipe-in-memory.js';
@@ -28,8 +28,15 @@ function expectUnchanged(range: ScanRange): void {
   }
 }
 
-/** `rangesIn` says into how many ranges each segment is cut, `isSlow` whether a range is solved only in the end. */
-async function cutAll(rangesIn: (segment: number) => number, isSlow: (segment: number) => boolean) {
+/**
+ * `rangesIn` says into how many ranges each segment is cut, `isSlow` whether a range is solved only in the end, and `openBytes`
+ * how much of an unfinished case is at the end of a range.
+ */
+async function cutAll(
+  rangesIn: (segment: number) => number,
+  isSlow: (segment: number) => boolean,
+  openBytes = (_end: number) => 0,
+) {
   const cutter = PipeRangeCutter.open(new PipeInMemory(numberedSegments(), [PIPE_SEGMENT_BYTES]))!;
   cutter.begin(0);
   const slow: ScanRange[] = [];
@@ -38,11 +45,17 @@ async function cutAll(rangesIn: (segment: number) => number, isSlow: (segment: n
     const segment = Math.floor(at / PIPE_SEGMENT_BYTES);
     const range = await cutter.next(PIPE_SEGMENT_BYTES / rangesIn(segment));
     if (range === null) break;
-    at = memoryOf(range).end;
+    const { end, offset } = memoryOf(range);
+    // All segments come with the range in which its first case may begin.
+    expect(offset).toBeLessThanOrEqual(at - openBytes(at));
+    at = end;
     for (const memory of memoryOf(range).segments) memories.add(memory);
     expectUnchanged(range);
     if (isSlow(segment)) slow.push(range);
-    else cutter.release(range);
+    else {
+      cutter.settle(range, end - openBytes(end));
+      cutter.release(range);
+    }
   }
   for (const range of slow) {
     expectUnchanged(range);
@@ -74,4 +87,43 @@ test('if each range is solved at once, the memory of few segments is enough', as
     () => false,
   );
   expect(memories).toBeLessThanOrEqual(5);
+});
+
+test('a case that fills several segments keeps them until its end', async () => {
+  const [from, to] = [1.5 * PIPE_SEGMENT_BYTES, 6.5 * PIPE_SEGMENT_BYTES];
+  const { memories } = await cutAll(
+    () => 2,
+    () => false,
+    (end) => (end > from && end < to ? end - from : 0),
+  );
+  expect(memories).toBeGreaterThanOrEqual(6);
+  expect(memories).toBeLessThan(SEGMENTS);
+});
+
+test('cutting starts only where all bytes are kept, and not if the cases are large', async () => {
+  const pipe = new PipeInMemory(numberedSegments(), [3 * PIPE_KEPT_BYTES]);
+  const cutter = PipeRangeCutter.open(pipe)!;
+  expect(cutter.canBegin(0, 10)).toBe(true);
+  expect(cutter.canBegin(0, PIPE_SEGMENT_BYTES)).toBe(false);
+  await pipe.source.pieces[Symbol.asyncIterator]().next();
+  expect(
+    [0, 2 * PIPE_KEPT_BYTES - 1, 2 * PIPE_KEPT_BYTES].map((offset) => cutter.canBegin(offset, 10)),
+  ).toEqual([false, false, true]);
+});
+
+test('a range inside a large case comes also if no more bytes of the case do, because its program may wait for answers', async () => {
+  const arrived = 1.5 * PIPE_SEGMENT_BYTES;
+  const pipe = new PipeInMemory(numberedSegments(), [PIPE_SEGMENT_BYTES / 4], arrived);
+  pipe.onWaiting = () => {};
+  const cutter = PipeRangeCutter.open(pipe)!;
+  cutter.begin(0);
+  const end = async () => memoryOf((await cutter.next(PIPE_SEGMENT_BYTES / 2))!).end;
+  const first = (await cutter.next(PIPE_SEGMENT_BYTES / 2))!;
+  cutter.settle(first, 0);
+  for (let at = memoryOf(first).end; at < arrived; ) {
+    const next = await end();
+    expect(next).toBeGreaterThan(at);
+    at = next;
+  }
+  cutter.close();
 });
