@@ -2,11 +2,11 @@
  * The ledger: which files boardmill wrote, with which command, and from which input. Without `--force`, boardmill
  * replaces only files in the ledger, and it does not solve an input again whose answers are up to date.
  *
- * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output, of which several may be names of
- * one file: a run with many outputs stores some of them together, because each file has to be synced. The alternative was a manifest
- * file in the folder of the answers, which would be copied to other machines together with the folder. But contest tools
- * (problemtools and BAPCtools) complain about unknown files in data/, a manifest could be lost or packed up with the answers,
- * and concurrent runs would have to share it.
+ * The ledger is in the user's state folder (XDG_STATE_HOME), with one small file per output, of which several may be names
+ * of one file: a run with many outputs stores some of them together, because each file has to be synced. The alternative
+ * was a manifest file in the folder of the answers, which would be copied to other machines together with the folder. But
+ * contest tools (problemtools and BAPCtools) complain about unknown files in data/, a manifest could be lost or packed up
+ * with the answers, and concurrent runs would have to share it.
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';

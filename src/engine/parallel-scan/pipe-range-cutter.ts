@@ -28,9 +28,9 @@ const LARGE_CASE_BYTES = MIB;
 const MAX_WAIT_IN_CASE_MS = 100;
 
 /**
- * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in any
- * segment since the last place at which a scan is known to have ended, so each range comes with these segments. A segment is used
- * again when no later range needs it, and all ranges that came with it are solved.
+ * Cuts a pipe into ranges. A thread reads the pipe into segments of shared memory. The first case of a range may begin in
+ * any segment since the last place at which a scan is known to have ended, so each range comes with these segments. A
+ * segment is used again when no later range needs it, and all ranges that came with it are solved.
  */
 export class PipeRangeCutter implements RangeCutter {
   readonly #pipe: SharedPipe;
@@ -110,8 +110,8 @@ export class PipeRangeCutter implements RangeCutter {
 
   /**
    * Waits until there are bytes for the next range, or no more can come. Each range inside a case scans the case from its
-   * beginning, so if the case is large, also waits for as many bytes as have come of it, but not long: the program that writes may
-   * wait for answers.
+   * beginning, so if the case is large, also waits for as many bytes as have come of it, but not long: the program that
+   * writes may wait for answers.
    */
   async #waitForBytes(): Promise<void> {
     const from = this.#from;
