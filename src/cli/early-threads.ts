@@ -1,13 +1,18 @@
 /**
- * Starts threads before the command line is parsed: the first worker thread of `solve`, and the thread that describes a module.
- * A thread takes about as long to start as the rest of the program takes to load, and the two use different processors. If a
- * thread turns out not to be needed, only its time is lost. No thread runs code of a module before it is told to.
+ * Starts threads before the command line is parsed: the first worker thread of `solve`, which also describes the module of
+ * a run, or a thread that only does that. A thread takes about as long to start as the rest of the program takes to load,
+ * and the two use different processors. If a thread turns out not to be needed, only its time is lost. No thread runs code
+ * of a module before it is told to.
  */
 import { availableParallelism } from 'node:os';
 import { findProblem } from '../catalog/registry.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { WorkerSettings } from '../engine/output-settings.js';
-import { startDescribingThread, stopDescribingThread } from '../problems/modules/describe-module.js';
+import {
+  lendThread,
+  startDescribingThread,
+  stopDescribingThread,
+} from '../problems/modules/describe-module.js';
 import { isModulePath, referenceToModule } from '../problems/modules/module-path.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
 
@@ -28,8 +33,10 @@ const OPTIONS_OF_TEXTS = /^--(help|version)|^-[a-zA-Z]*[hV]/;
 export function startThreadsEarly(command: string, [problem = '', ...others]: readonly string[]): void {
   if (others.some((arg) => OPTIONS_OF_TEXTS.test(arg))) return;
   const reference = referenceOf(problem);
-  if (reference?.kind === 'module') startDescribingThread();
-  if (reference !== null && command === 'solve') startPool(reference, others);
+  const pool = reference !== null && command === 'solve' ? startPool(reference, others) : null;
+  if (reference?.kind !== 'module') return;
+  if (pool === null) startDescribingThread();
+  else lendThread((request) => pool.describeModule(request));
 }
 
 /** Returns the reference to a game or a module; null if the text names another problem, or none. */
@@ -44,10 +51,12 @@ function referenceOf(problem: string): ProblemReference | null {
   }
 }
 
-function startPool(problem: ProblemReference, args: readonly string[]): void {
+/** Starts the pool of a run with these arguments. Returns null if the run needs another pool, or none. */
+function startPool(problem: ProblemReference, args: readonly string[]): LocalPool | null {
   const jobs = jobsIn(args);
-  if (jobs === null || args.some((arg) => OPTIONS_OF_OTHER_POOLS.test(arg))) return;
+  if (jobs === null || args.some((arg) => OPTIONS_OF_OTHER_POOLS.test(arg))) return null;
   earlyPool = { problem, jobs, pool: new LocalPool({ problem, solver: 'auto' }, { jobs }) };
+  return earlyPool.pool;
 }
 
 /** Returns the number of workers that the arguments ask for; null if that is only clear after parsing them. */

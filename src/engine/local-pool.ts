@@ -4,6 +4,7 @@ import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
+import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
@@ -148,6 +149,14 @@ export class LocalPool extends Dispatcher {
         : messageOf(error);
       throw new BoardmillError('usage', reason, { cause: error });
     }
+  }
+
+  /**
+   * Lets a worker thread load a module that it will solve with, and describe it. Fails if the module ends the thread, and
+   * waits as long as its code runs.
+   */
+  describeModule(request: DescribeRequest): Promise<DescribeReply> {
+    return this.#run<DescribeReply>(request, createWatched(), 'callDescribe');
   }
 
   /** Gives a task to a worker thread, which calls its exported function `name`. A worker that takes too long is ended. */

@@ -4,7 +4,13 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type DescribeOptions, describeModule } from '../../src/problems/modules/describe-module.js';
+import type { ProblemDescription } from '../../src/problems/modules/definition.js';
+import {
+  type DescribeOptions,
+  type DescribeRequest,
+  describeModule,
+  lendThread,
+} from '../../src/problems/modules/describe-module.js';
 import { identifyModule, localFilesOf } from '../../src/problems/modules/module-identity.js';
 import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/modules/module-path.js';
 import { ROOT } from '../cli/boardmill.js';
@@ -226,6 +232,39 @@ describe("an author's mistake", () => {
     ],
   ])('a module that %s is stopped', async (_, code, limits, reported) => {
     expect(await mistakeIn(code, limits)).toMatch(reported);
+  });
+});
+
+describe('a lent thread', () => {
+  const OTHERS = { name: 'others', layout: {}, answer: {} } as unknown as ProblemDescription;
+
+  test('describes the next module in place of a thread of its own, and only that one', async () => {
+    const requests: DescribeRequest[] = [];
+    lendThread(async (request) => {
+      requests.push(request);
+      return { description: OTHERS };
+    });
+    await expect(describeModule('./nope.mjs')).rejects.toMatchObject({ kind: 'file' });
+    expect(requests).toEqual([]);
+    expect(await describeFiles(EXPORT)).toBe(OTHERS);
+    const path = folder.at('sums.mjs');
+    expect(requests).toEqual([{ url: pathToFileURL(path).href, shownAs: path }]);
+    expect(await describeFiles(EXPORT)).toEqual(SUMS);
+  });
+
+  test('tells what the author has done wrong', async () => {
+    lendThread(async () => ({ mistake: 'it is wrong' }));
+    expect(await mistakeIn(EXPORT)).toBe('it is wrong');
+  });
+
+  test.each([
+    ['has failed', () => Promise.reject(new Error('it has ended'))],
+    ['does not reply', () => new Promise<never>(() => {})],
+  ])('that %s is replaced', async (_, thread) => {
+    lendThread(thread);
+    expect(await describeFiles(EXPORT)).toEqual(SUMS);
+    lendThread(thread);
+    expect(await mistakeIn('process.exit(3);')).toContain('called process.exit(3) while it was loading');
   });
 });
 

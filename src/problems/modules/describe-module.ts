@@ -37,6 +37,23 @@ export interface DescribeOptions {
 /** The thread that waits for a module to describe; null if there is none. */
 let waitingThread: Worker | null = null;
 
+/** Lets a thread that has another task later load a module and describe it. Fails if the module ends the thread. */
+type LentThread = (request: DescribeRequest) => Promise<DescribeReply>;
+
+/** The thread that describes the next module; null if there is none. */
+let lentThread: LentThread | null = null;
+
+/**
+ * How long a lent thread may take, in milliseconds, before another one loads the module as well. That one finds out what is
+ * wrong with a module that does not load.
+ */
+const LENT_THREAD_MS = 1000;
+
+/** Lends a thread to the next call of `describeModule`. Only after that call, it runs code of the module. */
+export function lendThread(thread: LentThread): void {
+  lentThread = thread;
+}
+
 /** Starts the thread for the next call of `describeModule` with the usual options, which then need not wait for its start. */
 export function startDescribingThread(): void {
   waitingThread ??= startThread(DEFAULT_OPTIONS);
@@ -76,22 +93,37 @@ export async function describeModule(
 ): Promise<{ description: ProblemDescription }> {
   const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };
-  const worker = takeThread(limits);
+  const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
   const watch = new AbortController();
+  const failures = Promise.race([
+    failAfter(limits.seconds, module, watch.signal),
+    failIfLarge(limits, module, watch.signal),
+  ]);
+  let worker: Worker | null = null;
   try {
-    const description = descriptionFrom(worker, module, limits);
-    const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
+    const lent = takeLentThread()?.(request).catch(() => null) ?? Promise.resolve(null);
+    const early = await Promise.race([lent, setTimeout(LENT_THREAD_MS, null, watch), failures]);
+    if (early !== null) return { description: descriptionIn(early) };
+    worker = takeThread(limits);
+    const reply = replyFrom(worker, module, limits);
     worker.postMessage(request);
-    const failures = [
-      failAfter(limits.seconds, module, watch.signal),
-      failIfLarge(limits, module, watch.signal),
-    ];
-    return { description: await Promise.race([description, ...failures]) };
+    return { description: descriptionIn(await Promise.race([reply, failures])) };
   } finally {
     watch.abort();
     // boardmill does not wait for the end of the thread: a thread that is itself waiting for a program cannot be stopped.
-    void worker.terminate();
+    void worker?.terminate();
   }
+}
+
+function takeLentThread(): LentThread | null {
+  const thread = lentThread;
+  lentThread = null;
+  return thread;
+}
+
+function descriptionIn(reply: DescribeReply): ProblemDescription {
+  if ('description' in reply) return reply.description;
+  throw new BoardmillError('usage', reply.mistake);
 }
 
 /** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
@@ -118,18 +150,12 @@ function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
 }
 
 /** Waits for the reply of the thread. Fails if the thread ends without a reply. */
-function descriptionFrom(
-  worker: Worker,
-  module: UserModule,
-  limits: DescribeOptions,
-): Promise<ProblemDescription> {
+function replyFrom(worker: Worker, module: UserModule, limits: DescribeOptions): Promise<DescribeReply> {
   return new Promise((resolve, reject) => {
     let failure: unknown = null;
     worker.on('message', (reply: unknown) => {
       // The code of the module may send messages, too; they are ignored.
-      if (!isReply(reply)) return;
-      if ('description' in reply) resolve(reply.description);
-      else reject(new BoardmillError('usage', reply.mistake));
+      if (isReply(reply)) resolve(reply);
     });
     worker.on('error', (error) => {
       failure = error;

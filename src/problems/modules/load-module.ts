@@ -10,12 +10,16 @@ export interface LoadedModule {
   readonly problem: ModuleProblem;
 }
 
-/** Imports the module. Its output goes to standard error, because standard output carries only answers. */
+/** Lets what a module prints in this thread go to standard error, because standard output carries only answers. */
+export function divertOutput(): void {
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+}
+
 export async function loadModule({
   url,
   typed,
 }: ProblemReference & { kind: 'module' }): Promise<LoadedModule> {
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  divertOutput();
   const definition = await importDefinition(url, typed);
   const problem = createModuleProblem(definition.description, { url, typed });
   if (definition.solve === null) return { definition, problem };

@@ -1,0 +1,24 @@
+/** Loads a user's module for its description. Loading runs the code of the author, so only other threads use this file. */
+import { BoardmillError } from '../../core/errors.js';
+import type { DescribeReply, DescribeRequest } from './describe-module.js';
+import { importDefinition } from './module-loader.js';
+
+/**
+ * Returns the description of the problem, or the author's mistake, when the coordinator has got all that the module printed.
+ */
+export async function loadDescription(request: DescribeRequest): Promise<DescribeReply> {
+  const reply = await describe(request);
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<unknown>((resolve) => stream.write('', resolve));
+  return reply;
+}
+
+async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeReply> {
+  try {
+    const { description } = await importDefinition(url, shownAs);
+    return { description: structuredClone(description) };
+  } catch (error) {
+    if (error instanceof BoardmillError) return { mistake: error.message };
+    return { mistake: `${shownAs}: the formats of the problem are not plain data` };
+  }
+}
