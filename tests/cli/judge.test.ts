@@ -166,6 +166,19 @@ describe('each program', () => {
       },
     ]);
   });
+
+  test('that crashes after its first answer is to blame only for the case on which it crashes', async () => {
+    write('numbers.ctd', 'INT(1, 9, t) NEWLINE REP(t) INT(0, 9) NEWLINE END EOF');
+    writeProgram(
+      'short',
+      '#!/usr/bin/awk -f\nNR > 1 { if ($1 == 2) exit 3; print $1 * $1; fflush() }\n',
+    );
+    write('a.in', input([1, 2, 3]));
+    write('a.ans', '1\n4\n9\n');
+    const args = ['judge', 'numbers.ctd', '--multitest', 'a.in', '--exec', './short', '--json', '-j', '1'];
+    const { stdout } = await boardmill(args, { cwd: folder.path });
+    expect(resultsIn(stdout).map(({ verdict }) => verdict)).toEqual(['AC', 'RTE', 'AC']);
+  });
 });
 
 describe('the right answers', () => {

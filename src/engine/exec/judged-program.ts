@@ -55,7 +55,7 @@ interface Run {
   readonly outcome: ProgramOutcome;
   readonly answers: readonly ProgramAnswer[];
   readonly failure: JudgedFailure | null;
-  /** Whether the program has printed only one answer to several cases, as if they were one case. */
+  /** Whether the program has ended well with only one answer to several cases, as if they were one case. */
   readonly isOneAnswer: boolean;
 }
 
@@ -132,9 +132,11 @@ export class JudgedExternalProgram implements JudgedProgram {
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
     const printed = readProgramAnswers(problem, outcome.stdout, cases);
     const { answers, mistake } = printed;
-    const oneAnswer = describeMergedAnswers(problem, printed, cases);
+    const ownFailure = failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills);
+    // A program that was stopped or has crashed after its first answer would have printed more.
+    const oneAnswer = ownFailure === null ? describeMergedAnswers(problem, printed, cases) : null;
     const failure =
-      failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills) ??
+      ownFailure ??
       (mistake && { verdict: 'WA' as const, reason: `the program ${oneAnswer ?? mistake.reason}` });
     return { cases, outcome, answers, failure, isOneAnswer: oneAnswer !== null };
   }
