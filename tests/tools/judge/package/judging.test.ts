@@ -1,5 +1,6 @@
 /** How submissions are run: until when, which of them, and within which limits. */
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import {
@@ -70,6 +71,17 @@ describe('a submission', () => {
       kind: 'usage',
       message: '--only submissions/none/*: no submission has such a path',
     });
+  });
+
+  test.each([
+    ['of the cache', 'XDG_CACHE_HOME'],
+    ['for temporary files', 'TMPDIR'],
+  ])('runs if the path of the folder %s is relative', async (_what, variable) => {
+    mkdirSync(folder.at('named'));
+    vi.stubEnv('HOME', folder.at('home'));
+    vi.stubEnv(variable, relative(process.cwd(), folder.at('named')));
+    const judged = await judge(packageOf({ 'submissions/accepted/a.sh': RIGHT }, SUM_DATA));
+    expect(summaryOf(judged)).toEqual({ 'accepted/a.sh': 'AC AC, fits' });
   });
 
   test('that is not chosen still gives the time limit', async () => {

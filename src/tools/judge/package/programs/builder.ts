@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { makeFolders, writeFailure } from '../../../../core/files/files.js';
@@ -278,7 +278,10 @@ class BuildPlan {
 
 /** Returns the path of the cache folder with all builds. The folder is made if it does not exist. */
 function openBuildsFolder(): string {
-  return makePrivateFolder(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), ['boardmill', 'builds']);
+  const { XDG_CACHE_HOME: named = '' } = process.env;
+  // The specification of XDG_CACHE_HOME says that a relative path counts as none.
+  const cache = isAbsolute(named) ? named : join(homedir(), '.cache');
+  return makePrivateFolder(cache, ['boardmill', 'builds']);
 }
 
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { writeFailure } from '../../../../core/files/files.js';
@@ -138,7 +138,8 @@ export class RunFolders {
 }
 
 function makeFolder(): string {
-  const prefix = join(tmpdir(), 'boardmill-judge-');
+  // TMPDIR may be a relative path, but programs open their inputs from other folders.
+  const prefix = join(resolve(tmpdir()), 'boardmill-judge-');
   try {
     return mkdtempSync(prefix);
   } catch (error) {
