@@ -110,7 +110,8 @@ export interface ExpectationContext {
 
 /**
  * Returns what a submission is expected to do. `path` is relative to `submissions/`, and `comment` is the value of its
- * `@EXPECTED_RESULTS@` comment. Returns null if nothing is expected of the submission.
+ * `@EXPECTED_RESULTS@` comment. A comment that has only names of no verdict, such as points, takes nothing from what the folder
+ * says. Returns null if nothing is expected of the submission.
  */
 export function expectationOf(
   path: string,
@@ -121,7 +122,8 @@ export function expectationOf(
   const stated = rulesOfYaml(path, folder, context);
   if (comment !== null && stated === null && !FOLDERS_WITHOUT_COMMENTS.includes(folder)) {
     const finalVerdicts = verdictsOfComment(comment);
-    return finalVerdicts.size === 0 ? null : { rules: [], finalVerdicts };
+    if (finalVerdicts.size > 0) return { rules: [], finalVerdicts };
+    if (namesIn(comment).includes(UNJUDGED)) return null;
   }
   const isOverridden = context.yaml?.keys.some((key) => withoutSlash(key) === folder) === true;
   const rules = [...(isOverridden ? [] : folderRules(folder, context)), ...(stated ?? [])];
@@ -131,11 +133,26 @@ export function expectationOf(
 /** Returns the verdicts that the value of an `@EXPECTED_RESULTS@` comment names. Unknown names are left out. */
 function verdictsOfComment(comment: string): ReadonlySet<ExpectedVerdict> {
   return new Set(
-    comment
-      .split(',')
+    namesIn(comment)
       .map(verdictOfName)
       .filter((verdict) => verdict !== null),
   );
+}
+
+/** The result with which DOMjudge leaves the verdict to people. */
+const UNJUDGED = 'CHECK-MANUALLY';
+
+/** Returns the names in the value of an `@EXPECTED_RESULTS@` comment that mean nothing. Points are left out. */
+export function unknownNamesIn(comment: string): string[] {
+  return namesIn(comment).filter(
+    (name) => verdictOfName(name) === null && name !== UNJUDGED && !/^-?[\d.]+$/.test(name),
+  );
+}
+
+/** Returns the names in the value of a comment, without what closes the comment in the submission's language. */
+function namesIn(comment: string): string[] {
+  const names = comment.replace(/\s*(?:\*\/|-->|-\}|\*\)|\|#)\s*$/, '').split(',');
+  return names.map((name) => name.trim().toUpperCase()).filter((name) => name !== '');
 }
 
 function verdictOfName(name: string): ExpectedVerdict | null {

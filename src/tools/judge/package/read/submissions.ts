@@ -16,6 +16,7 @@ import {
   type ExpectationContext,
   expectationOf,
   findExpectedResults,
+  unknownNamesIn,
 } from './expectations.js';
 import { GlobCompiler } from './glob.js';
 import type { PackageSettings } from './settings.js';
@@ -50,7 +51,8 @@ export function readSubmissions(
   if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
   const globs = new GlobCompiler();
   if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
-  return paths.map((path) => readSubmission(root, path, { isLegacy, isScoredByValidator, yaml, globs }));
+  const context = { isLegacy, isScoredByValidator, yaml, globs };
+  return paths.map((path) => readSubmission(root, path, context, warn));
 }
 
 /** Fails if submissions.yaml has too many keys. Each is compared with each submission, and each rule with each data file. */
@@ -83,10 +85,18 @@ function warnOfTypos(
   }
 }
 
-function readSubmission(root: string, path: string, context: ExpectationContext): Submission {
+function readSubmission(
+  root: string,
+  path: string,
+  context: ExpectationContext,
+  warn: (message: string) => void,
+): Submission {
   const name = `${SUBMISSIONS_FOLDER}/${path}`;
   const source = readProgram(name, join(root, path), hintsFor(path, context));
-  return { name, source, expectation: expectationOf(path, commentIn(source), context) };
+  const comment = commentIn(source);
+  for (const unknown of comment === null ? [] : unknownNamesIn(comment))
+    warn(`${name}: @EXPECTED_RESULTS@ has the unknown result "${unknown}", which means nothing`);
+  return { name, source, expectation: expectationOf(path, comment, context) };
 }
 
 /** Returns the paths of all files and folders that lie in a folder of `submissions/`. */

@@ -95,12 +95,19 @@ describe('@EXPECTED_RESULTS@', () => {
     ['NO-OUTPUT', 'WA AC', true],
     ['TIMELIMIT', 'WA TLE', false],
     ['CHECK-MANUALLY', 'WA', null],
+    ['TIMELIMIT */', 'AC TLE', true],
+    ['ACCEPTD', 'WA', null],
   ])('%s with %s', (comment, verdicts, expected) => {
     expect(fits('mixed/a.py', verdicts, { comment })).toBe(expected);
   });
 
   test('does not count in a folder that names a verdict', () => {
     expect(fits('accepted/a.py', 'AC WA', { comment: 'WRONG-ANSWER' })).toBe(false);
+  });
+
+  test.each(['RUN_EROR', '40', ''])('%j names no verdict, so the folder says what is expected', (comment) => {
+    expect(fits('rejected/a.py', 'AC AC', { comment })).toBe(false);
+    expect(fits('rejected/a.py', 'AC WA', { comment })).toBe(true);
   });
 
   test('is found in a comment of any language', () => {

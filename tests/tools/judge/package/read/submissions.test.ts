@@ -54,6 +54,17 @@ test('a comment in any file of a submission says what is expected', () => {
   expect(describeExpectation(submissions[0].expectation!)).toBe('overall TLE');
 });
 
+test('a comment with names of no result is warned of', () => {
+  const { warnings } = read({
+    'mixed/a.py': '# @EXPECTED_RESULTS@: WRONG-ANSWR, TIMELIMIT\n',
+    'mixed/b.c': '/* @EXPECTED_RESULTS@: wrong_answer, check-manually */\n',
+    'partially_accepted/c.py': '# @EXPECTED_SCORE@: 40\n',
+  });
+  expect(warnings).toEqual([
+    'submissions/mixed/a.py: @EXPECTED_RESULTS@ has the unknown result "WRONG-ANSWR", which means nothing',
+  ]);
+});
+
 describe('submissions.yaml', () => {
   const SUBMISSION = { 'accepted/a.py': '' };
 
