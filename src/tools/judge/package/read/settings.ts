@@ -62,9 +62,14 @@ export function readSettings(folder: string, warn: (message: string) => void): P
   const types = yaml.words('type') ?? [];
   refuseOtherKinds(file, [...validation, ...types]);
   warnOfUnknown(yaml, isLegacy, warn);
+  const hasOwnValidator = isLegacy ? validation[0] === 'custom' : hasValidatorFolder(folder);
+  if (!hasOwnValidator && hasValidatorFolder(folder))
+    warn(
+      'the package has output validators, but problem.yaml does not say "validation: custom", so the default validator judges',
+    );
   return {
     isLegacy,
-    hasOwnValidator: isLegacy ? validation[0] === 'custom' : hasValidatorFolder(folder),
+    hasOwnValidator,
     isScoredByValidator: validation.includes('score'),
     isScoring: types.includes('scoring') || validation.includes('score'),
     validatorFlags: yaml.words('validator_flags') ?? [],

@@ -220,6 +220,15 @@ describe('test data', () => {
   });
 });
 
+test('validators that problem.yaml does not ask for are warned of', () => {
+  const validator = { 'output_validators/v.py': '' };
+  settingsOf('validation: custom\n', validator);
+  settingsOf('problem_format_version: 2025-09\n', validator);
+  expect(warnings).toEqual([]);
+  expect(settingsOf('', validator).hasOwnValidator).toBe(false);
+  expect(warnings).toEqual([expect.stringContaining('so the default validator judges')]);
+});
+
 describe('constants', () => {
   const replaced = (yaml: string, text: string) =>
     settingsOf(`problem_format_version: 2025-09\nconstants:\n${yaml}`).constants.replaceIn(text, 'a.py');
