@@ -41,7 +41,7 @@ export async function withContestPackage<Result>(
   const folder = resolve(request.folder);
   const settings = withMemoryLimit(readSettings(request.folder, request.warn), request.memoryLimitBytes);
   assertNoDanglingLinks(folder);
-  const dataFiles = readTestData(folder, settings.validatorFlags, settings.constants);
+  const dataFiles = readTestData(folder, settings.validatorFlags, settings.constants, request.warn);
   const submissions = readSubmissions(folder, settings, request.warn);
   warnOfMissingSecrets(request, dataFiles);
   assertAllConsistent(submissions, dataFiles);

@@ -16,7 +16,7 @@ const FILES = 'data/secret/group/2.files';
 /** Returns a guard of a package, whose test `secret/group/2` has a folder with a file. */
 async function guardOfPackage(): Promise<DataGuard> {
   writePackage(folder.path, { ...SUM_DATA, [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' });
-  return DataGuard.of(readTestData(folder.path, [], new Constants([])));
+  return DataGuard.of(readTestData(folder.path, [], new Constants([]), () => {}));
 }
 
 const copyPath = () => folder.at('copy');

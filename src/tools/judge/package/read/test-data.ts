@@ -3,6 +3,7 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { fileError } from '../../../../core/files/files.js';
+import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import type { Constants } from './constants.js';
 import { readYaml, type YamlMap } from './yaml.js';
@@ -46,19 +47,36 @@ const INPUT_FLAG_KEYS = ['input_validator_flags', 'input_validator_args'];
 interface PackageOfTests {
   readonly folder: string;
   readonly constants: Constants;
+  /** The paths of the answer files without an input. */
+  readonly loneAnswers: string[];
 }
 
-/** Returns all data files: samples first, and in each folder by name. `flags` are the validator's flags for all files. */
-export function readTestData(folder: string, flags: readonly string[], constants: Constants): DataFile[] {
+/**
+ * Returns all data files: samples first, and in each folder by name. `flags` are the validator's flags for all files. Warns of
+ * answer files without an input: a test is missing, or has another name than it should.
+ */
+export function readTestData(
+  folder: string,
+  flags: readonly string[],
+  constants: Constants,
+  warn: (message: string) => void,
+): DataFile[] {
   const files: DataFile[] = [];
-  const owner = { folder, constants };
+  const owner: PackageOfTests = { folder, constants, loneAnswers: [] };
   const settings = withGroupFiles(owner, NO_SETTINGS, 'data');
   for (const group of ['sample', 'secret']) {
     if (existsSync(join(folder, 'data', group))) addGroup(owner, group, settings, files, 1);
   }
   if (files.length === 0)
     throw new BoardmillError('file', `${folder} has no test data: there is no data/secret/*.in`);
+  const { loneAnswers } = owner;
+  if (loneAnswers.length > 0) warn(describeLoneAnswers(loneAnswers));
   return files.map((file) => ({ ...file, validatorFlags: [...flags, ...file.validatorFlags] }));
+}
+
+function describeLoneAnswers([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return `${first} has no input beside it, so there is no such test`;
+  return `${first} and ${formatQuantity(others.length, 'other answer file')} have no input beside them, so there are no such tests`;
 }
 
 /** Adds the files of a group and of the groups in it. */
@@ -69,7 +87,7 @@ function addGroup(
   files: DataFile[],
   depth: number,
 ): void {
-  const { folder } = owner;
+  const { folder, loneAnswers } = owner;
   const path = join(folder, 'data', group);
   if (depth > MAX_FOLDER_DEPTH)
     throw new BoardmillError('input', `${path} is nested in more than ${MAX_FOLDER_DEPTH} folders`);
@@ -79,6 +97,8 @@ function addGroup(
       addGroup(owner, `${group}/${entry.name}`, settings, files, depth + 1);
     else if (entry.name.endsWith('.in'))
       files.push(dataFileOf(folder, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));
+    else if (entry.name.endsWith('.ans') && !existsSync(join(path, entry.name.replace(/\.ans$/, '.in'))))
+      loneAnswers.push(`data/${group}/${entry.name}`);
     if (files.length > MAX_DATA_FILES)
       throw new BoardmillError('input', `${folder} has more than ${MAX_DATA_FILES} data files`);
   }

@@ -161,6 +161,7 @@ describe('test data', () => {
       folderOf({ 'data/secret/z.in': '', 'data/secret/z.ans': '', ...files }),
       flags,
       new Constants([]),
+      warn,
     );
 
   test('is read in the order of names, with nested groups', () => {
@@ -210,10 +211,19 @@ describe('test data', () => {
     expect(read[1].args).toEqual(['a b', 'c']);
   });
 
+  test('has answers without an input', () => {
+    dataOf({ 'data/secret/1.ans': '', 'data/secret/2.ans.statement': '', 'data/secret/2.txt': '' });
+    dataOf({ 'data/secret/a/1.ans': '', 'data/secret/a/2.ans': '', 'data/secret/a/b/3.ans': '' });
+    expect(warnings).toEqual([
+      'data/secret/1.ans has no input beside it, so there is no such test',
+      'data/secret/a/1.ans and 2 other answer files have no input beside them, so there are no such tests',
+    ]);
+  });
+
   test('is missing', () => {
-    expect(errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), [], new Constants([])))).toContain(
-      'has no test data',
-    );
+    expect(
+      errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), [], new Constants([]), warn)),
+    ).toContain('has no test data');
     expect(errorOf(() => dataOf({ 'data/secret/1.in': '' }))).toBe(
       'file: cannot open DIR/data/secret/1.ans: there is no answer file for this input',
     );
@@ -263,7 +273,7 @@ describe('constants', () => {
       'data/secret/test_group.yaml': 'output_validator_args: [float_tolerance, "{{EPS.value}}"]\n',
     };
     const constants = new Constants([['EPS.value', '1e-3']]);
-    const [{ validatorFlags }] = readTestData(folderOf(files), [], constants);
+    const [{ validatorFlags }] = readTestData(folderOf(files), [], constants, warn);
     expect(validatorFlags).toEqual(['float_tolerance', '1e-3']);
   });
 });
