@@ -227,7 +227,7 @@ export class JudgeReport {
   }
 
   #describeGroups(): string {
-    const groups = this.#results.findGroups().map((programs) => describeGroup(programs, 'cases'));
+    const groups = this.#results.findGroups().map((group) => describeGroup(group, 'case'));
     return groups.map((line) => `${escapeUnprintable(line)}\n`).join('');
   }
 

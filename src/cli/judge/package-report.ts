@@ -194,7 +194,8 @@ export class PackageReporter {
   }
 
   #describeGroups(): string[] {
-    return this.#groups.find().map((programs) => escapeUnprintable(describeGroup(programs, 'files')));
+    const groups = this.#groups.find().map((group) => describeGroup(group, 'file', this.#files));
+    return groups.map(escapeUnprintable);
   }
 
   #tableLines(): string[] {

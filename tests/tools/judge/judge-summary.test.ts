@@ -5,6 +5,7 @@ import type { Verdict } from '../../../src/engine/verdict.js';
 import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
 import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
 import { JudgeSummary, suggestLimit } from '../../../src/tools/judge/judge-summary.js';
+import { AnswerGroups, describeGroup } from '../../../src/tools/judge/report/answer-groups.js';
 import { bytesOf } from '../../support/inputs.js';
 
 const result = (verdict: Verdict, seconds = 0.1): JudgedCase => ({
@@ -98,4 +99,17 @@ describe('the small input on which programs fail', () => {
   test('does not exist if no program fails', () => {
     expect(chosenFrom([row(1, 'a', fails('AC', 'AC'))])).toBeUndefined();
   });
+});
+
+test('programs that end early print the same only on the files on which they were run', () => {
+  const groups = new AnswerGroups();
+  for (const program of ['a', 'b', 'c', 'd', 'right']) {
+    groups.add(program, '1.in', 'AC', '1');
+    groups.add(program, '2.in', program === 'right' ? 'AC' : 'WA', program === 'right' ? '2' : '7');
+    if (program === 'a' || program === 'b') groups.add(program, '3.in', 'WA', '8');
+  }
+  expect(groups.find().map((group) => describeGroup(group, 'file', 3))).toEqual([
+    'these 2 print the same on all files: a, b',
+    'these 2 print the same on the first 2 files, where they ended: c, d',
+  ]);
 });

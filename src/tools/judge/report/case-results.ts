@@ -3,7 +3,7 @@ import type { JUnitSuite } from '../../../core/junit.js';
 import type { TaskHead } from '../../../engine/messages.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { JudgedCase, JudgedRow } from '../judge.js';
-import { AnswerGroups } from './answer-groups.js';
+import { type AnswerGroup, AnswerGroups } from './answer-groups.js';
 import type { MatrixRow } from './matrix.js';
 
 /** The smallest case on which a program has failed so far. */
@@ -70,7 +70,7 @@ export class CaseResults {
     return this.#programs.flatMap((program) => this.#smallest.get(program) ?? []);
   }
 
-  findGroups(): string[][] {
+  findGroups(): AnswerGroup[] {
     return this.#groups.find();
   }
 
