@@ -10,13 +10,14 @@ export interface DisputedAnswer {
   readonly message: string | null;
 }
 
-const ACCEPTED = 'submissions/accepted/';
+/** Whether a submission is one of those whose answers should be right. */
+export function isAccepted(program: string): boolean {
+  return program.startsWith('submissions/accepted/');
+}
 
 /** Returns the answer files whose answer none of the accepted programs prints, if these print the same. */
 export function findDisputedAnswers(reports: readonly ProgramReport[]): DisputedAnswer[] {
-  const accepted = reports.filter(
-    ({ program, status }) => program.startsWith(ACCEPTED) && status === 'judged',
-  );
+  const accepted = reports.filter(({ program, status }) => isAccepted(program) && status === 'judged');
   const inputs = new Set(accepted.flatMap(({ tests }) => tests.map(({ input }) => input)));
   return [...inputs].flatMap((input) => {
     const found = accepted.flatMap(({ program, tests }) =>

@@ -6,6 +6,7 @@ import { settleAll } from '../../../core/settle-all.js';
 import { assertNotStopped } from '../../../core/stop.js';
 import { type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
 import type { DataGuard } from './data-guard.js';
+import { isAccepted } from './disputed-answers.js';
 import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
 import { digestOfTokens } from './output-digest.js';
 import type { JudgePackageRequest, PackageReport, ProgramReport, TestReport } from './package-reports.js';
@@ -245,7 +246,9 @@ export class PackageJudge {
     program: BuiltProgram,
     timeLimit: TimeLimit,
   ): Promise<TestReport[]> {
-    const { runsAll, jobs } = this.#request;
+    const { jobs, checkInputs } = this.#request;
+    // An accepted submission that ended at the first wrong answer file would not find the next one.
+    const runsAll = this.#request.runsAll || (checkInputs === true && isAccepted(candidate.submission.name));
     const { dataFiles } = this.#package;
     const ahead = runsAll ? dataFiles.length : jobs;
     const started: Promise<TestReport>[] = [];

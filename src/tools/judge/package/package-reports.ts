@@ -22,6 +22,8 @@ export interface JudgePackageRequest extends GracefulStop {
   readonly only: readonly string[];
   /** Whether each submission runs on all files. Otherwise it ends with the verdict that decides whether it fits. */
   readonly runsAll: boolean;
+  /** Whether answers are compared with those of the accepted submissions, which then run on all files. */
+  readonly checkInputs?: boolean;
   /** Cuts files into cases, to find out which cases of a file a submission fails; null if files are judged only as a whole. */
   readonly cutCases: CaseCutter | null;
   /** Gets notes for the user that are not results. */

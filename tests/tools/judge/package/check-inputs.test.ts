@@ -110,8 +110,8 @@ describe('input validators cannot be used', () => {
 });
 
 describe('answers that no accepted program prints', () => {
-  const disputesOf = async (files: Files) =>
-    findDisputedAnswers((await judge(packageOf(files))).programs).map(
+  const disputesOf = async (files: Files, request = {}) =>
+    findDisputedAnswers((await judge(packageOf(files), request)).programs).map(
       ({ answer, programs, message }) => `${answer} ${programs.length} ${message}`,
     );
 
@@ -121,6 +121,12 @@ describe('answers that no accepted program prints', () => {
       'data/secret/group/2.ans 2 token 1: expected "43", got "42"',
     ]);
     expect(await disputesOf({ 'data/secret/group/2.ans': '42\n', ...second })).toEqual([]);
+  });
+
+  test('are all named, although accepted programs otherwise end with the first of them', async () => {
+    const files = { 'data/sample/1.ans': '4\n', 'data/secret/group/2.ans': '43\n' };
+    expect(await disputesOf(files, { runsAll: false, checkInputs: true })).toHaveLength(2);
+    expect(await disputesOf(files, { runsAll: false })).toHaveLength(1);
   });
 
   test('are not named if the programs disagree, or if other programs are wrong', async () => {
