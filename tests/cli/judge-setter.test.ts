@@ -201,12 +201,15 @@ describe('--check-inputs', () => {
     );
     const document = await parse(folder.read('inputs.xml'));
     expect(document).toMatchObject({
-      testsuite: expect.arrayContaining([expect.objectContaining({ name: 'input validators', failures: 1 })]),
+      testsuite: expect.arrayContaining([
+        expect.objectContaining({ name: 'input validators', failures: 1 }),
+        expect.objectContaining({ name: 'answers of accepted programs', failures: 1 }),
+      ]),
     });
   });
 
   test('with --json prints objects', async () => {
-    write({ 'data/secret/4.in': '0 1\n', 'data/secret/4.ans': '1\n' });
+    write({ 'data/secret/4.in': '0 1\n', 'data/secret/4.ans': '2\n' });
     const { code, stdout } = await judge('--check-inputs', '--json', '--only', 'submissions/accepted/*');
     const objects = stdout
       .trimEnd()
@@ -221,7 +224,13 @@ describe('--check-inputs', () => {
       column: 1,
       message: 'expected an integer from 1 to 100, got "0"',
     });
-    expect(objects).toHaveLength(5);
+    expect(objects).toHaveLength(6);
+    expect(objects[5]).toEqual({
+      answer: 'data/secret/4.ans',
+      valid: false,
+      programs: ['submissions/accepted/right.sh'],
+      message: 'token 1: expected "2", got "1"',
+    });
     expect(objects[1]).toMatchObject({
       program: 'submissions/accepted/right.sh',
       seconds: expect.any(Number),

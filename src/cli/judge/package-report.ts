@@ -14,9 +14,11 @@ import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/p
 import { type PrintNote, printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 import {
+  describeDispute,
   describeFinding,
   describeProgram,
   formatJsonLines,
+  jsonOfDispute,
   jsonOfFinding,
   matrixLines,
   matrixOf,
@@ -65,6 +67,7 @@ export class PackageReporter {
   readonly #stdout = streamSink(process.stdout);
   readonly #reports: ProgramReport[] = [];
   readonly #findings: InputFinding[] = [];
+  readonly #disputes: DisputedAnswer[] = [];
   readonly #groups = new AnswerGroups();
   /** The submissions on which something is known, in the order in which it became known. */
   readonly #shown = new Map<string, ShownProgram>();
@@ -126,13 +129,9 @@ export class PackageReporter {
   }
 
   async addDisputes(disputes: readonly DisputedAnswer[]): Promise<void> {
-    const lines = disputes.map(({ answer, programs, message }) => {
-      const who = programs.length === 1 ? programs[0] : `all ${programs.length} accepted programs`;
-      const verb = programs.length === 1 ? 'prints' : 'print';
-      return `${answer}: ${who} ${verb} another answer${message === null ? '' : `: ${oneLine(message)}`}`;
-    });
-    if (!this.#plan.json) await this.#printLines(lines.map(escapeUnprintable));
-    else for (const line of lines) this.#note(line);
+    this.#disputes.push(...disputes);
+    const lines = disputes.map(this.#plan.json ? jsonOfDispute : (each) => `${describeDispute(each)}\n`);
+    if (lines.length > 0) await this.#print(lines.join(''));
   }
 
   /** Prints the table, the matrix and the groups. Called when all submissions are judged. */
@@ -164,7 +163,7 @@ export class PackageReporter {
     await files.markdown?.write(markdownTable(...programTable(this.#reports, false)));
     const [headings, rows] = programTable(this.#reports, true);
     await files.junit?.write(
-      formatJUnit('boardmill judge', packageSuites(inputs, this.#reports, this.#findings)),
+      formatJUnit('boardmill judge', packageSuites(inputs, this.#reports, this.#findings, this.#disputes)),
     );
     await files.html?.write(
       judgePageToHtml({
@@ -172,6 +171,7 @@ export class PackageReporter {
         remarks: [
           `Time limit ${timeLimit.seconds} s of processor time (${timeLimit.origin}).`,
           ...this.#findings.map(describeFinding),
+          ...this.#disputes.map(describeDispute),
           ...remarksOn(this.#reports),
           ...this.#describeGroups(),
         ],

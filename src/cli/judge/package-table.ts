@@ -4,6 +4,7 @@ import { escapeUnprintable, printJson } from '../../core/printable.js';
 import { VERDICTS, type Verdict } from '../../engine/verdict.js';
 import { fitTable } from '../../tools/bench/tables.js';
 import type { CaseVerdict } from '../../tools/judge/package/cases.js';
+import type { DisputedAnswer } from '../../tools/judge/package/disputed-answers.js';
 import type { ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
 import type { InputFinding } from '../../tools/judge/package/validators/input-validators.js';
 import { columnName, type MatrixRow, matrixTexts } from '../../tools/judge/report/matrix.js';
@@ -224,4 +225,17 @@ export function describeFinding({ input, validator, location, message }: InputFi
 export function jsonOfFinding({ input, validator, location, message }: InputFinding): string {
   const { line = null, column = null } = location ?? {};
   return `${printJson({ input, validator, valid: validator === null, line, column, message })}\n`;
+}
+
+/** Describes an answer file with which all accepted programs disagree. */
+export function describeDispute({ answer, programs, message }: DisputedAnswer): string {
+  const who = programs.length === 1 ? programs[0] : `all ${programs.length} accepted programs`;
+  const verb = programs.length === 1 ? 'prints' : 'print';
+  return escapeUnprintable(
+    `${answer}: ${who} ${verb} another answer${message === null ? '' : `: ${oneLine(message)}`}`,
+  );
+}
+
+export function jsonOfDispute({ answer, programs, message }: DisputedAnswer): string {
+  return `${printJson({ answer, valid: false, programs, message })}\n`;
 }

@@ -1,7 +1,8 @@
 /**
- * The results of a problem package as suites of JUnit: one for each submission, and one for the inputs if they were checked.
+ * The results of a problem package as suites of JUnit: one for each submission, and those for wrong inputs and answers.
  */
 import type { JUnitSuite, JUnitTest } from '../../../core/junit.js';
+import type { DisputedAnswer } from './disputed-answers.js';
 import type { ProgramReport, TestReport } from './package-reports.js';
 import type { InputFinding } from './validators/input-validators.js';
 
@@ -10,10 +11,14 @@ export function packageSuites(
   inputs: readonly string[],
   reports: readonly ProgramReport[],
   findings: readonly InputFinding[],
+  disputes: readonly DisputedAnswer[],
 ): JUnitSuite[] {
   const suites = reports.map((report) => ({ name: report.program, tests: testsOf(report, inputs) }));
-  const checked = findings.map(testOfFinding);
-  return [...suites, ...(checked.length === 0 ? [] : [{ name: 'input validators', tests: checked }])];
+  const checks = [
+    { name: 'input validators', tests: findings.map(testOfFinding) },
+    { name: 'answers of accepted programs', tests: disputes.map(testOfDispute) },
+  ];
+  return [...suites, ...checks.filter(({ tests }) => tests.length > 0)];
 }
 
 function testsOf(report: ProgramReport, inputs: readonly string[]): JUnitTest[] {
@@ -56,4 +61,10 @@ function testOfFinding({ input, validator, location, message }: InputFinding): J
   const place = location === null ? input : `${input}:${location.line}:${location.column}`;
   const classname = validator ?? 'input validators';
   return { name: place, classname, seconds: null, outcome: { kind: 'failure', message } };
+}
+
+function testOfDispute({ answer, programs, message }: DisputedAnswer): JUnitTest {
+  const what = `${programs.join(', ')}: another answer${message === null ? '' : `: ${message}`}`;
+  const outcome = { kind: 'failure', message: what } as const;
+  return { name: answer, classname: 'answers of accepted programs', seconds: null, outcome };
 }
