@@ -181,6 +181,14 @@ describe('reports', () => {
     expect((await judge('--junit', 'x.out', '--html', 'x.out')).code).toBe(2);
     expect((await judge('--junit', 'mine.xml', '--force')).code).toBe(0);
   });
+
+  test('files of the package are not replaced, with --force neither', async () => {
+    for (const name of ['problem.yaml', 'data/secret/3.in', 'submissions/accepted/right.sh']) {
+      const { code, stderr } = await judge('--keep', `sum/${name}`, '--force');
+      expect([code, folder.read(`sum/${name}`)]).toEqual([2, FILES[name]]);
+      expect(stderr).toContain(`${name} is both a file of the package and --keep`);
+    }
+  });
 });
 
 describe('--check-inputs', () => {

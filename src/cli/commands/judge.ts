@@ -1,10 +1,12 @@
 /** `boardmill judge`: runs several programs on the same inputs, and reports how each does on each case. */
 
+import { join } from 'node:path';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerOptions } from '../../tools/compare/comparator.js';
+import { filesOfPackage } from '../../tools/judge/package/read/package-files.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -162,7 +164,13 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     junit: args.junit,
     force: args.force,
   };
-  assertDistinct({ reads: [], writes: filesOfReports(filesOfPackageReport(plan)) });
+  assertDistinct({
+    reads: filesOfPackage(folder).map((name) => ({
+      path: join(folder, name),
+      role: 'a file of the package',
+    })),
+    writes: filesOfReports(filesOfPackageReport(plan)),
+  });
   return plan;
 }
 

@@ -1,0 +1,49 @@
+/** The files in a package, by the parts of a package that boardmill reads. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_FOLDER_DEPTH } from '../limits.js';
+import { isIgnoredName } from '../programs/program-source.js';
+
+const SETTINGS_FILES = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'];
+const FOLDERS = [
+  ...['data', 'submissions', 'include', 'output_validator', 'output_validators'],
+  ...['input_validators', 'input_format_validators'],
+];
+
+/** Returns the paths, from the folder of a package, of all its files that boardmill may read. */
+export function filesOfPackage(folder: string): string[] {
+  const settings = SETTINGS_FILES.filter((name) => isThere(join(folder, name)));
+  return [...settings, ...FOLDERS.flatMap((name) => entriesBelow(folder, name))];
+}
+
+/** Returns the paths, from the folder of a package, of all files and links below one of its folders, which may be missing. */
+export function entriesBelow(folder: string, name: string, depth = 0): string[] {
+  return entriesOf(join(folder, name))
+    .filter((entry) => !isIgnoredName(entry.name))
+    .flatMap((entry) => {
+      const path = `${name}/${entry.name}`;
+      if (!entry.isDirectory()) return [path];
+      return depth < MAX_FOLDER_DEPTH ? entriesBelow(folder, path, depth + 1) : [];
+    });
+}
+
+/** Returns the entries of a folder; none if there is no such folder. */
+function entriesOf(path: string): Dirent[] {
+  if (!isThere(path) || !statSync(path).isDirectory()) return [];
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    // The part of the judge that needs the folder says that it cannot be read.
+    return [];
+  }
+}
+
+/** Whether a path leads to something. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // The target of the link is in a loop of links, or in a file.
+    return false;
+  }
+}
