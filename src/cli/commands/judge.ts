@@ -51,7 +51,7 @@ export const syntax = {
       only: row.repeatable(
         row.valueOption(
           parseAnyText('a pattern'),
-          "with --package: judge only the submissions whose path matches this pattern, such as 'submissions/wrong_answer/*'; may be repeated",
+          "with --package: judge only the submissions whose path matches this pattern, such as 'submissions/wrong_answer/*' (* is any part of one name, {a,b} is a or b); may be repeated",
           { value: 'GLOB', needs: 'package' },
         ),
       ),

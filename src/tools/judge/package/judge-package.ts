@@ -10,7 +10,7 @@ import { packageEnvironment } from './programs/environment.js';
 import { RunFolders } from './programs/run-program.js';
 import { assertNoDanglingLinks } from './read/dangling-links.js';
 import { assertConsistent } from './read/expectations.js';
-import { GlobCompiler } from './read/glob.js';
+import { GlobCompiler, type GlobPattern } from './read/glob.js';
 import { type PackageSettings, readSettings } from './read/settings.js';
 import { readSubmissions, type Submission } from './read/submissions.js';
 import { type DataFile, readTestData } from './read/test-data.js';
@@ -97,8 +97,13 @@ function choiceOf(
 ): (submission: Submission) => boolean {
   const compiler = new GlobCompiler();
   const globs = patterns.map((pattern) => compiler.compile(pattern.replace(/^\.\//, '')));
-  for (const glob of globs)
-    if (!submissions.some(({ name }) => glob.test(name)))
-      throw new BoardmillError('usage', `--only ${glob.text}: no submission has such a path`);
+  const isMet = (glob: GlobPattern) => submissions.some(({ name }) => glob.test(name));
+  for (const glob of globs.filter((each) => !isMet(each))) {
+    // A user may have left out the folders, or written them as in other programs: `**/a.py`.
+    const last = glob.text.split('/').at(-1)!;
+    const nearest = compiler.compile(`submissions/*/${last}`);
+    const hint = /[^*]/.test(last) && isMet(nearest) ? `; did you mean '${nearest.text}'?` : '';
+    throw new BoardmillError('usage', `--only ${glob.text}: no submission has such a path${hint}`);
+  }
   return ({ name }) => globs.length === 0 || globs.some((glob) => glob.test(name));
 }

@@ -74,6 +74,17 @@ describe('a submission', () => {
   });
 
   test.each([
+    ['right.sh', "; did you mean 'submissions/*/right.sh'?"],
+    ['**/{right,left}.sh', "; did you mean 'submissions/*/{right,left}.sh'?"],
+    ['accepted/left.sh', ''],
+    ['submissions/[a-z]', ''],
+  ])('%s chooses none, and the pattern that was probably meant is named', async (pattern, hint) => {
+    await expect(judge(packageOf(files), { only: [pattern] })).rejects.toMatchObject({
+      message: `--only ${pattern}: no submission has such a path${hint}`,
+    });
+  });
+
+  test.each([
     ['of the cache', 'XDG_CACHE_HOME'],
     ['for temporary files', 'TMPDIR'],
   ])('runs if the path of the folder %s is relative', async (_what, variable) => {
