@@ -1,9 +1,10 @@
 /** The submissions of a package, and what is expected of each. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { fileError } from '../../../../core/files/files.js';
 import { MAX_SUBMISSION_KEYS, MAX_SUBMISSIONS } from '../limits.js';
+import { LANGUAGES } from '../programs/languages.js';
 import {
   isIgnoredName,
   NO_HINTS,
@@ -48,7 +49,10 @@ export function readSubmissions(
   const yaml = readYaml(join(root, 'submissions.yaml'));
   if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
-  if (paths.length === 0) throw new BoardmillError('file', `${folder} has no submissions`);
+  if (paths.length === 0)
+    throw new BoardmillError('file', `${folder} has no submissions, such as submissions/accepted/a.py`);
+  for (const name of looseSources(root))
+    warn(`${SUBMISSIONS_FOLDER}/${name} is not judged, because it lies in no folder such as accepted/`);
   const globs = new GlobCompiler();
   if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
   const context = { isLegacy, isScoredByValidator, yaml, globs };
@@ -116,6 +120,13 @@ function submissionPaths(root: string): string[] {
   } catch (error) {
     throw error instanceof BoardmillError ? error : fileError('open', root, error);
   }
+}
+
+/** Returns the names of the sources that lie beside the folders of submissions. */
+function looseSources(root: string): string[] {
+  const isSource = (name: string) => LANGUAGES.some(({ endings }) => endings.includes(extname(name)));
+  const files = readdirSync(root, { withFileTypes: true }).filter((entry) => !isFolder(root, entry));
+  return files.map(({ name }) => name).filter((name) => !isIgnoredName(name) && isSource(name));
 }
 
 /** Returns what submissions.yaml says about how a submission is run. */

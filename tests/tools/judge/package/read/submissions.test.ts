@@ -49,6 +49,14 @@ test.each<[string, Files]>([
   expect(() => read(files)).toThrow(expect.objectContaining({ kind: 'file' }));
 });
 
+test('sources beside the folders of submissions are warned of', () => {
+  const { submissions, warnings } = read({ 'accepted/a.py': '', 'b.py': '', 'notes.txt': '', '.c.py': '' });
+  expect(submissions).toHaveLength(1);
+  expect(warnings).toEqual([
+    'submissions/b.py is not judged, because it lies in no folder such as accepted/',
+  ]);
+});
+
 test('a comment in any file of a submission says what is expected', () => {
   const { submissions } = read({ 'mixed/x/a.py': '', 'mixed/x/b.py': '# @EXPECTED_RESULTS@: TIMELIMIT\n' });
   expect(describeExpectation(submissions[0].expectation!)).toBe('overall TLE');
