@@ -67,6 +67,7 @@ export function readSettings(folder: string, warn: (message: string) => void): P
     warn(
       'the package has output validators, but problem.yaml does not say "validation: custom", so the default validator judges',
     );
+  warnOfIni(join(folder, 'domjudge-problem.ini'), warn);
   return {
     isLegacy,
     hasOwnValidator,
@@ -147,6 +148,13 @@ function statedTimeLimit(folder: string, limits: YamlMap) {
     if (timeLimit !== null) return { timeLimit, timeLimitSource };
   }
   return { timeLimit: null, timeLimitSource: '' };
+}
+
+/** Warns of a program on DOMjudge's server that the package names: outputs are judged without it. */
+function warnOfIni(path: string, warn: (message: string) => void): void {
+  const key = /^[ \t]*(special_(?:compare|run))[ \t]*=/m.exec(readSettingsFile(path) ?? '')?.[1];
+  if (key !== undefined)
+    warn(`domjudge-problem.ini: ${key} names a program of DOMjudge, which boardmill does not have`);
 }
 
 function timeLimitOfIni(path: string): number | null {

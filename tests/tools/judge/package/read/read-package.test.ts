@@ -239,6 +239,13 @@ test('validators that problem.yaml does not ask for are warned of', () => {
   expect(warnings).toEqual([expect.stringContaining('so the default validator judges')]);
 });
 
+test('a validator that only DOMjudge has is warned of', () => {
+  settingsOf('', { 'domjudge-problem.ini': "timelimit = 2\ncolor = 'special_run='\n" });
+  expect(warnings).toEqual([]);
+  settingsOf('', { 'domjudge-problem.ini': "timelimit = 2\nspecial_compare='float'\n" });
+  expect(warnings).toEqual([expect.stringContaining('special_compare names a program of DOMjudge')]);
+});
+
 describe('constants', () => {
   const replaced = (yaml: string, text: string) =>
     settingsOf(`problem_format_version: 2025-09\nconstants:\n${yaml}`).constants.replaceIn(text, 'a.py');
