@@ -169,10 +169,7 @@ describe('each program', () => {
 
   test('that crashes after its first answer is to blame only for the case on which it crashes', async () => {
     write('numbers.ctd', 'INT(1, 9, t) NEWLINE REP(t) INT(0, 9) NEWLINE END EOF');
-    writeProgram(
-      'short',
-      '#!/usr/bin/awk -f\nNR > 1 { if ($1 == 2) exit 3; print $1 * $1; fflush() }\n',
-    );
+    writeProgram('short', '#!/usr/bin/awk -f\nNR > 1 { if ($1 == 2) exit 3; print $1 * $1; fflush() }\n');
     write('a.in', input([1, 2, 3]));
     write('a.ans', '1\n4\n9\n');
     const args = ['judge', 'numbers.ctd', '--multitest', 'a.in', '--exec', './short', '--json', '-j', '1'];
@@ -239,7 +236,8 @@ describe('the right answers', () => {
 test('a bad input is an error, after the cases before it and beside the other inputs', async () => {
   write('a.in', '3\n1\n2\nx\n');
   write('b.in', input([5]));
-  const { code, stdout, stderr } = await judge('a.in', 'b.in', 'none.in', '--exec', './right', '--json');
+  const args = ['a.in', 'b.in', 'none.in', '--exec', './right', '--json', '--junit', 'out.xml'];
+  const { code, stdout, stderr } = await judge(...args);
   expect(code).toBe(3);
   expect(resultsIn(stdout).map((each) => `${each.input}:${each.case}`)).toEqual([
     'a.in:1',
@@ -247,6 +245,10 @@ test('a bad input is an error, after the cases before it and beside the other in
     'b.in:1',
   ]);
   expect(stderr).toContain('a.in:4:1: case 3: expected');
+  const [a, b, none] = read('out.xml').split('<testcase ').slice(1);
+  expect(a).toContain('<error message="a.in:4:1: case 3: expected');
+  expect(b).not.toContain('<error');
+  expect(none).toContain('<error message="cannot open none.in: no such file or directory">');
 });
 
 test('mistakes on the command line are refused before a program runs', async () => {

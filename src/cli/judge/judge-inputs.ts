@@ -29,7 +29,7 @@ import { type SmallestFailure, textOf } from '../../tools/judge/report/case-resu
 import type { FailingExample } from '../../tools/judge/report/page.js';
 import { type CaseList, shrinkCases } from '../../tools/stress/shrink.js';
 import { usageError } from '../arguments/usage-error.js';
-import { notePrinter, printError, reportError } from '../exit.js';
+import { notePrinter, printError } from '../exit.js';
 import { throwGravest } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
@@ -86,7 +86,7 @@ async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolea
   };
   const { inputs, unusableInputs } = plan;
   return withReport(plan, again, async (report) => {
-    for (const error of unusableInputs) reportError(error);
+    for (const error of unusableInputs) report.addError('inputs that could not be read', error);
     const failures = [...unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
     await report.finish();
     const failed = formatQuantity(failures.length, 'input');
@@ -204,7 +204,7 @@ async function judgeAll(plan: JudgePlan, tools: Tools, report: JudgeReport): Pro
     } catch (error) {
       await turn;
       if (!isErrorOfInput(error)) throw error;
-      reportError(error);
+      report.addError(input, error);
       failures.push(error);
     } finally {
       void turn.then(resolve);

@@ -1,6 +1,7 @@
 /** Prints the results of `judge`: as JSON, or as a line for each case, and the table of the programs. */
 
 import { LF } from '../../core/bytes.js';
+import type { BoardmillError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatJUnit } from '../../core/junit.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../core/printable.js';
@@ -25,7 +26,7 @@ import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judg
 import { describeGroup } from '../../tools/judge/report/answer-groups.js';
 import { CaseResults, type SmallestFailure } from '../../tools/judge/report/case-results.js';
 import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
-import { printMessage } from '../exit.js';
+import { printMessage, reportError } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 
 /** What is printed on standard output: the table of the programs, that table and a line for each case, or JSON. */
@@ -108,6 +109,7 @@ export class JudgeReport {
   readonly #summary: JudgeSummary;
   readonly #results: CaseResults;
   readonly #distinguishing = new DistinguishingCases();
+  readonly #errors: string[] = [];
   /** The tallies of the inputs that were opened so far. */
   readonly #tallies: RunTally[] = [];
   readonly #stdout = streamSink(process.stdout);
@@ -157,6 +159,13 @@ export class JudgeReport {
         row.results.map(({ verdict }) => verdict),
       ),
     );
+  }
+
+  /** Reports that an input was not judged to the end, after the results on the cases before. */
+  addError(input: string, error: BoardmillError): void {
+    reportError(error);
+    this.#errors.push(error.message);
+    this.#results.addError(input, error.message);
   }
 
   /** Prints the table and writes the report files. Called when all cases were judged. */
@@ -243,6 +252,7 @@ export class JudgeReport {
       remarks: [
         `${formatQuantity(this.#summary.cases, 'case')}. The table of cases has those on which a program fails.`,
         ...omitted,
+        ...this.#errors.map((message) => `Not judged to the end: ${message}`),
         ...this.#describeGroups().split('\n').slice(0, -1),
       ],
       programs: {

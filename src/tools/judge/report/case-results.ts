@@ -1,5 +1,5 @@
 /** What the reports of judged inputs need besides sums: single results, of which a bounded number is kept. */
-import type { JUnitSuite } from '../../../core/junit.js';
+import type { JUnitSuite, JUnitTest } from '../../../core/junit.js';
 import type { TaskHead } from '../../../engine/messages.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { JudgedCase, JudgedRow } from '../judge.js';
@@ -27,6 +27,8 @@ interface InputResults {
   seconds: number;
   /** Descriptions of the first failing cases. */
   readonly details: string[];
+  /** Why the input was not judged to the end; null if it was. */
+  error: string | null;
 }
 
 /** Largest number of failing cases that a page lists, and that JUnit XML describes for each program and input. */
@@ -74,31 +76,34 @@ export class CaseResults {
     return this.#groups.find();
   }
 
+  /** Takes note that an input was not judged to the end, after the results on the cases before. */
+  addError(input: string, message: string): void {
+    for (const program of this.#programs) this.#resultsOn(program, input).error ??= message;
+  }
+
   /** Returns a suite for each program, with a test for each input. */
   suites(): JUnitSuite[] {
     return this.#programs.map((program) => ({
       name: program,
-      tests: (this.#byInput.get(program) ?? []).map(({ input, cases, failing, seconds, details }) => ({
-        name: input,
+      tests: (this.#byInput.get(program) ?? []).map((results) => ({
+        name: results.input,
         classname: program,
-        seconds,
-        outcome:
-          failing === 0
-            ? null
-            : {
-                kind: 'failure' as const,
-                message: `${failing} of ${cases} ${cases === 1 ? 'case' : 'cases'} not accepted; ${details[0]}`,
-                details: details.join('\n'),
-              },
+        seconds: results.cases === 0 ? null : results.seconds,
+        outcome: outcomeOf(results),
       })),
     }));
   }
 
-  #addToInput(program: string, input: string, caseNumber: number, result: JudgedCase): void {
+  #resultsOn(program: string, input: string): InputResults {
     const inputs = this.#byInput.get(program) ?? [];
     this.#byInput.set(program, inputs);
-    if (inputs.at(-1)?.input !== input) inputs.push({ input, cases: 0, failing: 0, seconds: 0, details: [] });
-    const results = inputs[inputs.length - 1];
+    if (inputs.at(-1)?.input !== input)
+      inputs.push({ input, cases: 0, failing: 0, seconds: 0, details: [], error: null });
+    return inputs[inputs.length - 1];
+  }
+
+  #addToInput(program: string, input: string, caseNumber: number, result: JudgedCase): void {
+    const results = this.#resultsOn(program, input);
     results.cases++;
     results.seconds += result.seconds;
     if (result.verdict === 'AC') return;
@@ -135,6 +140,15 @@ export class CaseResults {
     }));
     this.matrix.push({ test, cells });
   }
+}
+
+function outcomeOf({ cases, failing, details, error }: InputResults): JUnitTest['outcome'] {
+  const failures = `${failing} of ${cases} ${cases === 1 ? 'case' : 'cases'} not accepted; ${details[0]}`;
+  if (error !== null) {
+    const message = failing === 0 ? error : `${error}; ${failures}`;
+    return { kind: 'error', message, details: [error, ...details].join('\n') };
+  }
+  return failing === 0 ? null : { kind: 'failure', message: failures, details: details.join('\n') };
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
