@@ -295,6 +295,7 @@ describe('the command line', () => {
     [['bt', 'a.in', '--exec', './a', '--only', 'x'], '--only needs --package'],
     [['bt', '--matrix', 'cases', '--exec', './a'], '--matrix cases is for --package'],
     [['--package', 'sum', '--matrix=files'], '--matrix must be one of'],
+    [['--package', 'sum', '--matrix', '--json'], '--json and --matrix cannot be used together'],
     [['--package', 'sum', '--multitest'], '--multitest cannot be used with --package without'],
     [['--package', 'sum', '--matrix', 'cases'], '--matrix cases needs --multitest'],
   ])('%j is refused', async (args, message) => {

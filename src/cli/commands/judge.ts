@@ -130,6 +130,7 @@ const OPTIONS_OF_INPUTS = ['exec', 'reference', 'exec-cases', 'tolerance', 'chec
 const OPTIONS_OF_GRAMMARS = ['answers', 'cases-loop', 'multitest'] as const;
 
 async function planPackage(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {
+  assertOneForm(args);
   const usesCases = args.matrix === 'cases' || args.html !== null || args.keep !== null;
   const unusable = args.problem === null && !usesCases ? OPTIONS_OF_GRAMMARS : [];
   const given = firstGivenOption(syntax, args, OPTIONS_OF_INPUTS);
@@ -174,6 +175,10 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
   return plan;
 }
 
+function assertOneForm({ json, matrix }: JudgeArguments): void {
+  if (json && matrix !== null) throw usageError('--json and --matrix cannot be used together');
+}
+
 function parseEnvironmentName(text: string, option: string): string {
   if (/^[A-Za-z_]\w*$/.test(text)) return text;
   throw usageError(
@@ -185,7 +190,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.problem === null) throw usageError('missing argument <problem>');
   const chosen = await chooseProblem({ ...args, problem: args.problem });
   const { problem } = chosen;
-  if (args.json && args.matrix !== null) throw usageError('--json and --matrix cannot be used together');
+  assertOneForm(args);
   if (args.matrix === 'cases')
     throw usageError('--matrix cases is for --package; an input of this name is typed ./cases');
   assertDifferent(args.exec);

@@ -108,8 +108,10 @@ test('programs that end early print the same only on the files on which they wer
     groups.add(program, '2.in', program === 'right' ? 'AC' : 'WA', program === 'right' ? '2' : '7');
     if (program === 'a' || program === 'b') groups.add(program, '3.in', 'WA', '8');
   }
+  for (const program of ['e', 'f']) groups.add(program, '1.in', 'WA', '9');
   expect(groups.find().map((group) => describeGroup(group, 'file', 3))).toEqual([
     'these 2 print the same on all files: a, b',
     'these 2 print the same on the first 2 files, where they ended: c, d',
+    'these 2 print the same on the first file, where they ended: e, f',
   ]);
 });

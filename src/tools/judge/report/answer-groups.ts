@@ -54,6 +54,7 @@ export function describeGroup(
   noun: 'file' | 'case',
   all: number = tests,
 ): string {
-  const where = tests === all ? `all ${noun}s` : `the first ${formatQuantity(tests, noun)}, where they ended`;
+  const first = tests === 1 ? `the first ${noun}` : `the first ${formatQuantity(tests, noun)}`;
+  const where = tests === all ? `all ${noun}s` : `${first}, where they ended`;
   return `these ${programs.length} print the same on ${where}: ${programs.join(', ')}`;
 }

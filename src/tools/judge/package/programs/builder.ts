@@ -241,7 +241,7 @@ class BuildPlan {
   /** The file whose existence shows that the build is finished. */
   get madeFile(): string {
     const { build, makes = '{binary}' } = this.language;
-    if (build === null) return mainSourceOf(this.program, this.language);
+    if (build === null || makes === '{main}') return mainSourceOf(this.program, this.language);
     if (makes === '{classFile}') return `${this.#mainClass.replaceAll('.', '/')}.class`;
     return makes.replace('{binary}', BINARY_NAME);
   }

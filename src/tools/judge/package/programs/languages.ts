@@ -27,7 +27,10 @@ export interface Language {
   readonly mainFile?: string;
   /** The command that builds a program; null if the sources are run as they are. */
   readonly build: ToolCommand | null;
-  /** The file that the build makes (default: `{binary}`), or `{classFile}`, that of the main class. */
+  /**
+   * The file that the build makes (default: `{binary}`), or `{classFile}`, that of the main class; `{main}` if it only
+   * checks.
+   */
   readonly makes?: string;
   /** The command that runs a program; null if the executable `{binary}` is run. */
   readonly run: ToolCommand | null;
@@ -49,6 +52,12 @@ const NATIVE_MEMORY_FAILURE = /bad_alloc|out of memory|memory allocation of \d+ 
 const PYTHON_MEMORY_FAILURE = /MemoryError/;
 /** With the option ExitOnOutOfMemoryError, the Java runtime exits with this code. */
 const JAVA_MEMORY_FAILURE = /exited with code 3\b/;
+const PYTHON2 = ['python2', 'python2.7', 'pypy', 'pypy2'];
+/** Finds mistakes of syntax before the program is run, and leaves no file. */
+const PYTHON_CHECK: Omit<ToolCommand, 'tools'> = {
+  words: ['-c', 'import sys; [compile(open(f, "rb").read(), f, "exec") for f in sys.argv[1:]]', '{files}'],
+  findHome: ['-c', 'import sys; print(getattr(sys, "base_prefix", sys.prefix))'],
+};
 const PYTHON_PATH = ['-c', 'import sys; print(sys.executable)'];
 
 const JAVA_OPTIONS = [
@@ -84,8 +93,9 @@ export const LANGUAGES: readonly Language[] = [
     code: 'python2',
     endings: ['.py2', '.py'],
     firstLine: /^#!.*python2/,
-    build: null,
-    run: { tools: ['python2', 'python2.7', 'pypy', 'pypy2'], words: ['{main}'] },
+    build: { tools: PYTHON2, ...PYTHON_CHECK },
+    makes: '{main}',
+    run: { tools: PYTHON2, words: ['{main}'] },
     findInterpreter: PYTHON_PATH,
     hasSystemLimit: true,
     memoryFailure: PYTHON_MEMORY_FAILURE,
@@ -95,7 +105,8 @@ export const LANGUAGES: readonly Language[] = [
     endings: ['.py'],
     firstLine: /^#!.*pypy3/,
     mainFile: '__main__.py',
-    build: null,
+    build: { tools: ['pypy3'], ...PYTHON_CHECK },
+    makes: '{main}',
     run: { tools: ['pypy3'], words: ['{main}'] },
     findInterpreter: PYTHON_PATH,
     hasSystemLimit: true,
@@ -105,7 +116,8 @@ export const LANGUAGES: readonly Language[] = [
     code: 'python3',
     endings: ['.py', '.py3'],
     mainFile: '__main__.py',
-    build: null,
+    build: { tools: ['python3', 'pypy3'], ...PYTHON_CHECK },
+    makes: '{main}',
     run: { tools: ['python3', 'pypy3'], words: ['{main}'] },
     findInterpreter: PYTHON_PATH,
     hasSystemLimit: true,

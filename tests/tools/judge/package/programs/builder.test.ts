@@ -11,6 +11,7 @@ import {
   readProgram,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
 import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
+import { hasPython } from '../../../../support/programs.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
 
@@ -52,6 +53,19 @@ function build(files: Files, { hints = {}, variables = {} }: Given = {}) {
   const source = readProgram('submissions/x/program', folder.at('program'), { ...NO_HINTS, ...hints });
   return builderWith(variables).build(source);
 }
+
+describe.skipIf(!hasPython)('a program in Python', () => {
+  test('is not built if any of its sources has a mistake of syntax', async () => {
+    const main = 'import lib\nprint(lib.f())\n';
+    expect(await build({ 'main.py': main, 'lib.py': 'def f(): return 1\n' })).toMatchObject({
+      kind: 'built',
+    });
+    expect(await build({ 'main.py': main, 'lib.py': 'def f( return 1\n' })).toMatchObject({
+      kind: 'broken',
+      reason: expect.stringMatching(/^exited with code 1: (SyntaxError: |.*lib\.py)/),
+    });
+  });
+});
 
 describe('a program in Java', () => {
   const CLASS = (name: string) => `class ${name} { public static void main(String[] args) {} }\n`;

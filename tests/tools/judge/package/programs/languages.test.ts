@@ -23,7 +23,7 @@ const TOOLS = [
 
 /** A tool that notes its arguments, and makes the file that it is told to make. A Python says where it is. */
 const TOOL = `#!/bin/sh
-case "$2" in *sys.executable*) echo "$0"; exit;; esac
+case "$2" in *sys.executable*) echo "$0"; exit;; *sys.prefix*) exit 1;; esac
 echo "\${0##*/} $*" >>"$LOG"
 [ -z "$MADE" ] || { : >"$MADE"; chmod +x "$MADE"; }
 `;
@@ -68,6 +68,7 @@ async function commandsOf(files: Files, made: string, hints: Partial<ProgramHint
 }
 
 const JAVA = '-Dfile.encoding=UTF-8 -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Xss{stack}m -Xmx{memory}m';
+const PYTHON_CHECK = 'import sys; [compile(open(f, "rb").read(), f, "exec") for f in sys.argv[1:]]';
 const JVM_OPTIONS = JAVA.split(' ').map((option) => `-J${option}`);
 
 describe('a program in', () => {
@@ -131,13 +132,19 @@ describe('a program in', () => {
     ],
     ['Julia', { 'a.jl': '' }, '', '', 'julia --startup-file=no --heap-size-hint={memory}M DIR/a.jl'],
     ['Perl', { 'a.pl': '#!/usr/bin/perl\n' }, '', '', 'perl DIR/a.pl'],
-    ['Python for PyPy', { 'a.py': '#!/usr/bin/env pypy3\n' }, '', '', 'pypy3 DIR/a.py'],
-    ['Python', { 'a.py': '' }, '', '', 'python3 DIR/a.py'],
+    [
+      'Python for PyPy',
+      { 'a.py': '#!/usr/bin/env pypy3\n' },
+      '',
+      `pypy3 -c ${PYTHON_CHECK} DIR/a.py`,
+      'pypy3 DIR/a.py',
+    ],
+    ['Python', { 'a.py': '' }, '', `python3 -c ${PYTHON_CHECK} DIR/a.py`, 'python3 DIR/a.py'],
     [
       'Python, in a folder that is a module',
       { '__init__.py': '', '__main__.py': '', 'main.py': '', 'a.py': '' },
       '',
-      '',
+      `python3 -c ${PYTHON_CHECK} DIR/__init__.py DIR/__main__.py DIR/a.py DIR/main.py`,
       'python3 DIR/__main__.py',
     ],
   ])('%s is built and run with its tools', async (_language, files, made, build, run) => {
