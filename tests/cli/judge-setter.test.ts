@@ -173,6 +173,18 @@ describe('reports', () => {
     expect(folder.read('m.html')).toMatch(/made smaller from data\/secret\/1\.in, case 2/);
   });
 
+  test('all is reported, although a validator fails on a submission', async () => {
+    write({
+      'output_validator/run': '#!/bin/sh\ngrep -qx 1 && exit 1\nexit 42\n',
+    });
+    const { code, stdout, stderr } = await judge('--junit', 'report.xml', '--all');
+    expect(code).toBe(4);
+    expect(steady(stdout)).toContain('submissions/accepted/right.sh  3  0  0  0  0  T s');
+    expect(steady(stdout)).toContain('submissions/wrong_answer/other.sh  -  -  -  -  -  not judged');
+    expect(stderr).toContain('1 submission could not be judged, because an output validator failed');
+    expect(folder.read('report.xml')).toMatch(/<error message="the output validator output_validator failed/);
+  });
+
   test('reports of others are not replaced', async () => {
     folder.write('mine.xml', 'precious');
     const { code, stderr } = await judge('--junit', 'mine.xml');

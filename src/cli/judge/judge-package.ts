@@ -23,7 +23,7 @@ import type {
 } from '../../tools/judge/package/package-reports.js';
 import { readSettings } from '../../tools/judge/package/read/settings.js';
 import { usageError } from '../arguments/usage-error.js';
-import { EXIT_CODE, notePrinter, type PrintNote } from '../exit.js';
+import { EXIT_CODE, notePrinter, type PrintNote, reportError } from '../exit.js';
 import { withGrace } from '../signals.js';
 import {
   filesOfPackageReport,
@@ -94,6 +94,7 @@ async function judgeWith(
       await reporter.addDisputes(disputes);
       noteResult(warn, report);
       await writeFiles(options, files, opened, reporter, report, caseTools);
+      if (report.unjudged > 0) return reportError(unjudgedError(report.unjudged));
       const isRight = report.isAsExpected && findings.length === 0 && disputes.length === 0;
       return isRight ? EXIT_CODE.ok : EXIT_CODE.differs;
     });
@@ -103,6 +104,11 @@ async function judgeWith(
   } finally {
     reporter.close();
   }
+}
+
+function unjudgedError(unjudged: number): BoardmillError {
+  const what = formatQuantity(unjudged, 'submission');
+  return new BoardmillError('worker', `${what} could not be judged, because an output validator failed`);
 }
 
 function noteResult(warn: PrintNote, { timeLimit, skipped, hasScores }: PackageReport): void {

@@ -53,9 +53,11 @@ function countOf(verdict: Verdict, tests: readonly TestReport[]): number {
   return tests.filter((test) => test.verdict === verdict).length;
 }
 
+const STATUS_WORDS = { broken: 'not built', skipped: 'skipped', unjudged: 'not judged' } as const;
+
 /** Describes on which file a submission took longest, and how long, by the time that counts. */
 function describeSlowest({ status, tests }: ShownProgram, namesFile: boolean): string {
-  if (status !== 'judged') return status === 'broken' ? 'not built' : 'skipped';
+  if (status !== 'judged') return STATUS_WORDS[status];
   const [first] = tests;
   if (first === undefined) return '-';
   const slowest = tests.reduce(
@@ -137,7 +139,7 @@ export function oneLine(text: string): string {
 
 /** Describes what has become of a submission: "3 AC, 1 WA; as expected". */
 export function describeProgram({ status, reason, fits, tests, notRun }: ProgramReport): string {
-  if (status !== 'judged') return `${status === 'broken' ? 'not built' : 'skipped'}: ${reason ?? ''}`;
+  if (status !== 'judged') return `${STATUS_WORDS[status]}: ${reason ?? ''}`;
   const counts = VERDICTS.filter((verdict) => countOf(verdict, tests) > 0);
   const verdicts = counts.map((verdict) => `${countOf(verdict, tests)} ${verdict}`).join(', ');
   const fit = fits === null ? '' : fits ? '; as expected' : '; NOT as expected';

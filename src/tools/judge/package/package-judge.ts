@@ -31,7 +31,7 @@ import {
   statedTimeLimit,
   type TimeLimit,
 } from './time-limit.js';
-import type { OutputValidator } from './validators/output-validator.js';
+import { type OutputValidator, ValidatorFailure } from './validators/output-validator.js';
 
 /** What judging needs, apart from the package itself. */
 export interface Machinery {
@@ -154,8 +154,9 @@ export class PackageJudge {
     const skipped = all.filter(({ status }) => status === 'skipped').length;
     if (skipped === all.length)
       throw new BoardmillError('worker', 'none of the submissions can be run on this machine');
+    const unjudged = all.filter(({ status }) => status === 'unjudged').length;
     const isAsExpected = all.every(({ fits }) => fits !== false);
-    return { timeLimit, skipped, isAsExpected, hasScores: this.#package.settings.isScoring };
+    return { timeLimit, skipped, unjudged, isAsExpected, hasScores: this.#package.settings.isScoring };
   }
 
   /** Starts a task when fewer than `jobs` are running. */
@@ -167,7 +168,8 @@ export class PackageJudge {
       try {
         return await task();
       } catch (error) {
-        this.#error ??= error;
+        // A validator that fails on the output of one submission may judge others.
+        if (!(error instanceof ValidatorFailure)) this.#error ??= error;
         throw error;
       }
     });
@@ -231,7 +233,8 @@ export class PackageJudge {
   async #judge(candidate: Candidate, timeLimit: TimeLimit): Promise<ProgramReport> {
     const { submission, build } = candidate;
     if (build.kind !== 'built') return reportUnbuilt(submission, build);
-    const tests = await this.#judgeTests(candidate, build, timeLimit);
+    const tests = await this.#judgeTests(candidate, build, timeLimit).catch(failureOfValidator);
+    if (tests instanceof ValidatorFailure) return reportUnjudged(submission, tests);
     const report = reportJudged(submission, tests, this.#package.dataFiles.length);
     if (boundsTimeLimit(submission.expectation, 'upper') && report.fits === true)
       this.#warnOfNearLimit(report, timeLimit);
@@ -366,6 +369,16 @@ function reportUnbuilt(
   if (kind === 'skipped') return { ...base, status: 'skipped', fits: null };
   const fits = expectation === null ? null : expectsBuildFailure(expectation);
   return { ...base, status: 'broken', fits };
+}
+
+function failureOfValidator(error: unknown): ValidatorFailure {
+  if (error instanceof ValidatorFailure) return error;
+  throw error;
+}
+
+function reportUnjudged({ name, expectation }: Submission, { message }: ValidatorFailure): ProgramReport {
+  const base = { program: name, reason: message, tests: [], notRun: 0, ...describe(expectation) };
+  return { ...base, status: 'unjudged', fits: null };
 }
 
 function reportJudged(

@@ -30,6 +30,7 @@ function testsOf(report: ProgramReport, inputs: readonly string[]): JUnitTest[] 
     outcome,
   });
   if (status === 'skipped') return [whole({ kind: 'skipped', message: reason ?? '' })];
+  if (status === 'unjudged') return [whole({ kind: 'error', message: reason ?? '' })];
   if (status === 'broken')
     return [whole(fits === true ? null : { kind: 'failure', message: `not built: ${reason}` })];
   return [...inputs.map((input) => testOnFile(report, input)), whole(outcomeOfFit(report))];

@@ -55,8 +55,11 @@ export interface TestReport extends CaseVerdict {
 export interface ProgramReport {
   /** The path of the submission from the package. */
   readonly program: string;
-  /** `broken`: the program does not compile. `skipped`: the program cannot be run on this machine. */
-  readonly status: 'judged' | 'broken' | 'skipped';
+  /**
+   * `broken`: the program does not compile. `skipped`: the program cannot be run on this machine. `unjudged`: the output
+   * validator has failed on an output of the program.
+   */
+  readonly status: 'judged' | 'broken' | 'skipped' | 'unjudged';
   /** Why the program was not judged; null if it was judged. */
   readonly reason: string | null;
   /** What the package expects of the program, in words; null if it expects nothing. */
@@ -72,6 +75,8 @@ export interface PackageReport {
   readonly timeLimit: TimeLimit;
   /** Number of submissions that could not be run on this machine. */
   readonly skipped: number;
+  /** Number of submissions on whose outputs the output validator has failed. */
+  readonly unjudged: number;
   /** Whether the package also has scores, which were not judged. */
   readonly hasScores: boolean;
   /** Whether every submission that was judged did what is expected of it. */

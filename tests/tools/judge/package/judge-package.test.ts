@@ -258,19 +258,23 @@ describe('validators of the package', () => {
     ['exit with 0', 'exit 0', 'it exited with code 0'],
     ['exit with 1', 'echo oh >&2; exit 1', 'it exited with code 1; its last line on standard error: "oh"'],
     ['crash', 'kill -SEGV $$', 'it was killed by SIGSEGV'],
-  ])('fail if they %s', async (_what, script, reason) => {
-    const path = packageOf({
+  ])('fail if they %s, and still judge other submissions', async (_what, script, reason) => {
+    const judged = await judgeFiles({
       ...files,
       'problem.yaml': 'validation: custom\nlimits: {time_limit: 20}\n',
-      'output_validators/check': `#!/bin/sh\n${script}\n`,
+      'output_validators/check': `#!/bin/sh\ngrep -q 7 && exit 43\n${script}\n`,
+      'submissions/wrong_answer/seven.sh': 'echo 7\n',
+    });
+    expect(judged).toMatchObject({ unjudged: 1, isAsExpected: true });
+    const [seven, three] = judged.programs;
+    expect(seven).toMatchObject({
+      program: 'submissions/wrong_answer/seven.sh',
+      status: 'judged',
+      fits: true,
     });
     const place = 'on data/sample/1.in with the output of submissions/wrong_answer/three.sh';
-    await expect(judge(path, { jobs: 1 })).rejects.toMatchObject({
-      kind: 'worker',
-      message: expect.stringContaining(
-        `the output validator output_validators/check failed ${place}: ${reason}`,
-      ),
-    });
+    expect(three).toMatchObject({ status: 'unjudged', fits: null, tests: [] });
+    expect(three.reason).toContain(`the output validator output_validators/check failed ${place}: ${reason}`);
   });
 
   test('are missing', async () => {

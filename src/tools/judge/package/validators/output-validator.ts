@@ -102,6 +102,13 @@ function protocolOf(source: ProgramSource): ValidatorProtocol {
   return usesExitCodesOfTestlib(source) ? TESTLIB_PROTOCOL : KATTIS_PROTOCOL;
 }
 
+/** A validator has neither accepted nor refused an output. */
+export class ValidatorFailure extends BoardmillError {
+  constructor(message: string) {
+    super('worker', message);
+  }
+}
+
 class OwnValidators implements OutputValidator {
   readonly #context: ValidatorContext;
   readonly #validators: readonly Validator[];
@@ -136,8 +143,7 @@ class OwnValidators implements OutputValidator {
       const message = readJudgeMessage(feedback) ?? lastErrorLine;
       if (code === rightCode) return { isRight: true, message };
       if (wrongCodes.includes(code)) return { isRight: false, message };
-      throw new BoardmillError(
-        'worker',
+      throw new ValidatorFailure(
         `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}`,
       );
     });
