@@ -158,7 +158,7 @@ async function bundleForBrowsers(root, compiledFolder, distFolder) {
 const KERNELS_MODULE = 'boardmill:kernels';
 
 /** Returns the part of the bundler that finds the files for browsers, and writes the module with the kernels. */
-function browserFiles(compiledFolder) {
+function browserFiles(compiledFolder, extension = '.js') {
   return {
     name: 'browser-files',
     resolveId(imported, importer) {
@@ -169,7 +169,8 @@ function browserFiles(compiledFolder) {
       const path = relative(compiledFolder, join(dirname(importer), imported));
       const replacement =
         BROWSER_FILES[path] ?? LEFT_OUT_OF_BROWSERS.find(([pattern]) => pattern.test(path))?.[1];
-      return replacement === undefined ? null : join(compiledFolder, 'src/library/browser', replacement);
+      if (replacement === undefined) return null;
+      return join(compiledFolder, 'src/library/browser', replacement.replace(/\.js$/, extension));
     },
     load: (id) => (id === KERNELS_MODULE ? kernelsModule(join(compiledFolder, 'workers/kernels')) : null),
   };
@@ -196,7 +197,7 @@ export async function bundlePage(root, compiledFolder) {
     input: join(root, 'src/explain/page/main.tsx'),
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    plugins: [browserFiles(root)],
+    plugins: [browserFiles(root, '.ts')],
   });
   const { output } = await bundler.write({
     ...OUTPUT_STYLE,

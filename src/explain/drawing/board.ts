@@ -20,9 +20,9 @@ interface BoardOptions {
 }
 
 /** Space around the board, for the outer halves of labels. */
-const MARGIN = 13;
+export const MARGIN = 13;
 /** Space between the edge of the board and the outer side of a line on the ring. */
-const RING = CELL_SIDE / 2 + 6;
+export const RING = CELL_SIDE / 2 + 6;
 const COORDINATE_WIDTH = 28;
 const COORDINATE_HEIGHT = 20;
 /** Largest number of cells of a board that screen readers read out row by row. */
@@ -118,7 +118,7 @@ function drawCell({ ground, content }: CellLook, row: number, column: number): D
 }
 
 /** Draws the lines between the cells. */
-function drawGrid(rows: number, cols: number): DrawnElement {
+export function drawGrid(rows: number, cols: number): DrawnElement {
   const [width, height] = [cols * CELL_SIDE, rows * CELL_SIDE];
   const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL_SIDE}H${width}`);
   const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL_SIDE} 0V${height}`);
@@ -126,12 +126,12 @@ function drawGrid(rows: number, cols: number): DrawnElement {
 }
 
 /** Draws the outline of the board. It covers the ends of the lines between the cells. */
-function drawEdge(rows: number, cols: number): DrawnElement {
+export function drawEdge(rows: number, cols: number): DrawnElement {
   const look = { ...outlined('edge', 2), 'stroke-linejoin': 'round' };
   return element('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
 }
 
-function drawLastCell([row, column]: CellPlace): DrawnElement {
+export function drawLastCell([row, column]: CellPlace): DrawnElement {
   const place = {
     x: (column - 1) * CELL_SIDE + 2,
     y: (row - 1) * CELL_SIDE + 2,

@@ -101,16 +101,18 @@ function pointOn({ line, index }: LineMark, along: number, aside: number): Point
 /** The shape of an arrow, as distances from the middle of the cell where the piece stands. */
 const ARROW = { start: 16, neck: 25, tip: 34, halfHead: 6.5 };
 
+/** Draws the arrow of a losing move hollow, so that it recedes and differs from others without its colour. */
 function drawArrow(mark: StepMark): DrawnElement[] {
   const at = alongStep(mark);
   const shaft = pathThrough([at(ARROW.start, 0), at(ARROW.neck, 0)]);
   const head = `${pathThrough([at(ARROW.tip, 0), at(ARROW.neck, ARROW.halfHead), at(ARROW.neck, -ARROW.halfHead)])}Z`;
   const halo = { ...filledAndOutlined('paper', 'paper', 3), 'stroke-linejoin': 'round' };
+  const isHollow = mark.tone === 'bad';
   return [
     element('path', { d: shaft, ...outlined('paper', 8) }),
     element('path', { d: head, ...halo }),
-    element('path', { d: shaft, ...outlined(mark.tone, 5) }),
-    element('path', { d: head, ...filled(mark.tone) }),
+    element('path', { d: shaft, ...outlined(mark.tone, isHollow ? 2 : 5) }),
+    element('path', { d: head, ...(isHollow ? filledAndOutlined('paper', 'bad', 1.6) : filled(mark.tone)) }),
   ];
 }
 
@@ -156,20 +158,31 @@ const LABEL_CHARACTER = 6.6;
 const LABEL_PADDING = 8;
 const LABEL_HEIGHT = 15;
 
+/** Radius of the corners of a tie's label, which differs from those of wins and losses by its shape. */
+const TIE_CORNER = 3;
+
+/** Draws the label of a mark: solid for a win, solid with corners for a tie, and hollow for a loss. */
 function drawLabel(mark: BoardMark): DrawnElement[] {
-  if (mark.label === undefined) return [];
-  const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * mark.label.length);
+  const { label, tone } = mark;
+  if (label === undefined) return [];
+  const width = Math.max(LABEL_HEIGHT, LABEL_PADDING + LABEL_CHARACTER * label.length);
   const [x, y] = labelPlace(mark, width);
   const box = {
     x: x - width / 2,
     y: y - LABEL_HEIGHT / 2,
     width,
     height: LABEL_HEIGHT,
-    rx: LABEL_HEIGHT / 2,
+    rx: tone === 'even' ? TIE_CORNER : LABEL_HEIGHT / 2,
   };
+  if (tone === 'bad') {
+    return [
+      element('rect', { ...box, ...filledAndOutlined('paper', 'bad', 0.8), 'fill-opacity': 0.85, 'stroke-opacity': 0.6 }),
+      centeredText([x, y], label, 10, 'bad'),
+    ];
+  }
   return [
-    element('rect', { ...box, ...filledAndOutlined(mark.tone, 'paper', 1) }),
-    centeredText([x, y], mark.label, 11, 'on-mark', { 'font-weight': 600 }),
+    element('rect', { ...box, ...filledAndOutlined(tone, 'paper', 1) }),
+    centeredText([x, y], label, 11, 'on-mark', { 'font-weight': 600 }),
   ];
 }
 

@@ -30,7 +30,10 @@ interface PieceMove {
 
 export type MarkedMove = LineMove | LetterMove | PieceMove;
 
-/** Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies (`=` for a tie). */
+/**
+ * Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies with the sign of a win or a loss
+ * for the player who moves (`=` for a tie).
+ */
 export function markOfMove(move: MarkedMove, rows: number, cols: number): BoardMark {
   if ('line' in move) return markOfLine(move, rows, cols);
   return 'cell' in move ? markOfLetter(move) : markOfStep(move);
@@ -53,6 +56,7 @@ function markOfLetter(move: LetterMove): CellMark {
 }
 
 function markOfStep(move: PieceMove): StepMark {
-  const label = move.plies === null ? '=' : String(move.plies);
-  return { kind: 'step', tone: toneOfMove(move), label, from: move.from, to: move.to };
+  const tone = toneOfMove(move);
+  const label = move.plies === null ? '=' : `${tone === 'good' ? '+' : '−'}${move.plies}`;
+  return { kind: 'step', tone, label, from: move.from, to: move.to };
 }

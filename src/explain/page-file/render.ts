@@ -55,13 +55,17 @@ function boardStyles(): string {
   return `:root{${colorVariables('light')}}\n${dark}\n${colorRules()}`;
 }
 
-/** Returns the content security policy that allows this script and style sheet. `img-src` is for the page's empty icon. */
+/**
+ * Returns the content security policy that allows this script and style sheet. `img-src` is for the page's empty icon, and
+ * `worker-src` for a worker that runs the same script.
+ */
 function policyOf(script: string, styles: string): string {
   return [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
     `style-src '${hashOf(styles)}'`,
     'img-src data:',
+    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -16,7 +16,7 @@ import { type Move as PieceMove, startGame as startRiverPawn } from '../../games
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';
 import type { Game } from '../../problems/game.js';
-import type { BoardNotation } from './board-text.js';
+import type { BoardNotation } from './boards/board-text.js';
 
 /** A move of one of the three games with players. */
 export type PageMove = LineMove | LetterMove | PieceMove;
@@ -33,6 +33,8 @@ export interface PageProblem {
   readonly filler: string;
   /** How to play, in one sentence. */
   readonly hint: string;
+  /** Why a position in the middle of a game may not be a board of an input, as the end of a sentence. */
+  readonly whyNotEdited: string;
   /** Finds a rule that a board breaks although each of its cells is valid by itself. */
   findViolation?(board: Board): Violation | null;
   /** What the page shows for a board: a game for two players, or the replay of link-and-pop. */
@@ -48,6 +50,7 @@ const bacterialTactics: PageProblem = {
   cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
   filler: '.',
   hint: 'A move fills a row or a column up to the edge or to bacteria. It must not reach a radioactive cell. Who cannot move loses.',
+  whyNotEdited: 'the board of an input has no bacteria.',
   show: { kind: 'game', start: startBacterialTactics },
 };
 
@@ -58,6 +61,7 @@ const darkraft: PageProblem = {
   cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
   filler: 'L',
   hint: 'A move picks a letter. Its rays clear the cells along its diagonals, up to a cleared cell. Who finds no letter loses.',
+  whyNotEdited: 'on the board of an input, every cell has a letter.',
   show: { kind: 'game', start: startDarkraft },
 };
 
@@ -68,6 +72,7 @@ const riverPawn: PageProblem = {
   cellNames: { '.': 'free', '#': 'obstacle', X: 'Black', O: 'Red' },
   filler: '.',
   hint: 'Red has two pieces and wants to catch Black, who never moves down and wants to reach row 1. Who cannot move loses.',
+  whyNotEdited: 'the board of an input has all three pieces, and Black is below row 1.',
   findViolation: findPieceViolation,
   show: { kind: 'game', start: startRiverPawn },
 };
@@ -79,6 +84,7 @@ const linkAndPop: PageProblem = {
   cellNames: {},
   filler: 'AS',
   hint: 'Two blocks with one symbol pop if a line of at most three segments links them. Then the blocks move their ways.',
+  whyNotEdited: 'on the board of an input, every cell has a block.',
   show: { kind: 'replay', start: replayGame },
 };
 

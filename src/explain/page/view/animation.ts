@@ -1,11 +1,12 @@
 /** Animates the steps of a replay: the link of a pop is drawn, its blocks vanish, and blocks move cell by cell. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { BlockMove } from '../../games/link-and-pop/replay.js';
-import type { CellPlace } from '../../problems/explanation.js';
-import { CELL_SIDE } from '../drawing/marks.js';
+import type { BlockMove } from '../../../games/link-and-pop/replay.js';
+import type { CellPlace } from '../../../problems/explanation.js';
+import { CELL_SIDE } from '../../drawing/marks.js';
+import type { ReplayFrame } from '../engine/messages.js';
+import type { Session } from '../state/state.js';
 import { cellElement } from './board-input.js';
-import type { ReplayFrame, Session } from './session.js';
 
 /** Durations in milliseconds. */
 const LINK_TIME = 420;
@@ -19,8 +20,8 @@ export function useAnimation(board: RefObject<HTMLElement | null>, session: Sess
     const before = earlier.current;
     earlier.current = session;
     if (session?.kind !== 'replay' || before?.kind !== 'replay') return;
-    const isNextStep = before.frames === session.frames && before.at + 1 === session.at;
-    if (isNextStep && !prefersStillness()) animateFrame(board.current!, session.frames[session.at]);
+    const isNextStep = before.pops === session.pops && before.shown + 1 === session.shown;
+    if (isNextStep && !prefersStillness()) animateFrame(board.current!, session.frame);
   }, [session]);
 }
 

@@ -5,7 +5,7 @@
  */
 import {
   assertBoard,
-  BoardMistake,
+  BoardError,
   type BoardNotation,
   type BoardRows,
   cellsOf,
@@ -45,15 +45,15 @@ function runsOf(cells: readonly string[]): string {
 
 /**
  * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it does not concern
- * a board. Throws BoardMistake if the rows are not a board of the problem.
+ * a board. Throws BoardError if the rows are not a board of the problem.
  */
 export function readFragment(style: BoardNotation, fragment: string): SharedPlay | null {
   const text = fragment.replace(/^#/, '');
   if (!text.startsWith('rows=')) return null;
-  if (text.length > MAX_FRAGMENT) throw new BoardMistake('The link is too long for one board.');
+  if (text.length > MAX_FRAGMENT) throw new BoardError('The link is too long for one board.');
   const [rowsText, movesText = '', ...more] = text.slice('rows='.length).split('&moves=');
   if (more.length > 0 || !/^(\d{1,5}(\.\d{1,5})*)?$/.test(movesText)) {
-    throw new BoardMistake('The moves in the link cannot be read.');
+    throw new BoardError('The moves in the link cannot be read.');
   }
   const rows = rowsText.split('/').map((row) => rowOfRuns(style, row));
   assertBoard(style, rows);
@@ -75,6 +75,6 @@ function rowOfRuns(style: BoardNotation, text: string): string {
   return rowOf(style, cells);
 }
 
-function badLink(): BoardMistake {
-  return new BoardMistake('The board in the link cannot be read.');
+function badLink(): BoardError {
+  return new BoardError('The board in the link cannot be read.');
 }

@@ -1,5 +1,6 @@
 /** The properties that all parts of the page get. */
-import type { PageState } from './state.js';
+import type { PageMove } from '../games.js';
+import type { PageState } from '../state/state.js';
 
 /** Changes the state of the page. */
 export type ChangeState = (next: (state: PageState) => PageState) => void;
@@ -8,3 +9,6 @@ export interface PartProps {
   readonly state: PageState;
   readonly change: ChangeState;
 }
+
+/** Shows what a move would do on the board, or nothing. */
+export type Preview = (move: PageMove | null) => void;

@@ -1,7 +1,7 @@
 /** Reads the text of a board that a user pastes, checks a board that was edited, and prints a board as an input. */
-import { pluralize } from '../../core/errors.js';
-import { splitIntoWords } from '../../core/words.js';
-import type { Board, BoardLimits } from '../../formats/boards/board.js';
+import { pluralize } from '../../../core/errors.js';
+import { splitIntoWords } from '../../../core/words.js';
+import type { Board, BoardLimits } from '../../../formats/boards/board.js';
 
 /** The rows of a board, from the top, as an input has them. Blocks of two letters are separated by whitespace. */
 export type BoardRows = readonly string[];
@@ -18,17 +18,17 @@ export interface BoardNotation {
 }
 
 /** An error whose message says what is wrong with a board, so that a user can mend the board. */
-export class BoardMistake extends Error {}
+export class BoardError extends Error {}
 
 /** The longest text that is read as a board. The input with the largest board of any problem is a fifth as long. */
 const MAX_TEXT = 200_000;
 
 /**
- * Reads the first board of a text, which may be a whole input, a case with its size line, or rows alone. Throws BoardMistake if
+ * Reads the first board of a text, which may be a whole input, a case with its size line, or rows alone. Throws BoardError if
  * the text has no board.
  */
 export function readBoard(style: BoardNotation, text: string): BoardRows {
-  if (text.length > MAX_TEXT) throw new BoardMistake('This text is too long for one board.');
+  if (text.length > MAX_TEXT) throw new BoardError('This text is too long for one board.');
   const lines = text
     .split('\n')
     .map(splitIntoWords)
@@ -65,7 +65,7 @@ function rowsBeforeNumber(lines: readonly string[][]): BoardRows {
 function sizeOf(style: BoardNotation, numbers: readonly string[]): [rows: number, cols: number] {
   const headLength = style.head === null ? 0 : splitIntoWords(style.head).length;
   if (numbers.length !== 2 && numbers.length !== headLength + 2) {
-    throw new BoardMistake(
+    throw new BoardError(
       `The text begins with ${numbers.join(' ')}. A board begins with its rows, or with two numbers: its rows and columns.`,
     );
   }
@@ -84,44 +84,44 @@ function rowsAfterSizeLine(
     words.slice(row * wordsPerRow, (row + 1) * wordsPerRow),
   );
   const missing = found.findIndex((row) => row.length < wordsPerRow);
-  if (missing !== -1) throw new BoardMistake(`Row ${missing + 1} of ${rows} is missing.`);
+  if (missing !== -1) throw new BoardError(`Row ${missing + 1} of ${rows} is missing.`);
   const wrong = letters.length === 1 ? found.findIndex(([row]) => row.length !== cols) : -1;
   if (wrong !== -1)
-    throw new BoardMistake(
+    throw new BoardError(
       `Row ${wrong + 1} has ${pluralize(found[wrong][0].length, 'cell')} instead of ${cols}.`,
     );
   return found.map((row) => row.join(' '));
 }
 
-/** Throws BoardMistake if the size, the shape or a letter of a board is wrong. */
+/** Throws BoardError if the size, the shape or a letter of a board is wrong. */
 export function assertBoard(style: BoardNotation, rows: BoardRows): void {
-  if (rows.length === 0) throw new BoardMistake('The text has no rows.');
+  if (rows.length === 0) throw new BoardError('The text has no rows.');
   const cells = rows.map((row) => cellsOf(style, row));
   const cols = cells[0].length;
   assertSize(style.limits, rows.length, cols);
   cells.forEach((row, i) => {
     if (row.length !== cols)
-      throw new BoardMistake(`Row ${i + 1} has ${pluralize(row.length, 'cell')}, but row 1 has ${cols}.`);
+      throw new BoardError(`Row ${i + 1} has ${pluralize(row.length, 'cell')}, but row 1 has ${cols}.`);
     const wrong = row.findIndex((cell) => !isCell(style, cell));
     if (wrong !== -1)
-      throw new BoardMistake(
+      throw new BoardError(
         `Row ${i + 1}, column ${wrong + 1}: "${shorten(row[wrong])}" is not ${describeCells(style)}.`,
       );
   });
 }
 
-/** Throws BoardMistake if the limits allow no board of this size. */
+/** Throws BoardError if the limits allow no board of this size. */
 export function assertSize(
   { minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
   rows: number,
   cols: number,
 ): void {
   if (!isWithin(rows, minRows, maxRows))
-    throw new BoardMistake(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
+    throw new BoardError(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
   if (!isWithin(cols, minCols, maxCols))
-    throw new BoardMistake(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
+    throw new BoardError(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
   if (rows * cols > maxCells)
-    throw new BoardMistake(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
+    throw new BoardError(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
 }
 
 function isWithin(value: number, min: number, max: number): boolean {

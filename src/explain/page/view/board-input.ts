@@ -1,36 +1,45 @@
 /** Handles the pointer and the keys with which the board is played and painted. */
 import type { HTMLAttributes, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { CellPlace } from '../../problems/explanation.js';
-import { isCell } from './board-text.js';
-import type { PageMove } from './games.js';
-import type { ChangeState } from './parts.js';
+import type { CellPlace } from '../../../problems/explanation.js';
+import { isCell } from '../boards/board-text.js';
+import type { PageMove } from '../games.js';
+import { paintCell } from '../state/editing.js';
 import {
-  boardSizeOf,
+  canUserMove,
   chooseCell,
   clickCell,
-  gameOf,
-  isComputersTurn,
-  isSameCell,
   movesAtCell,
   movesToCell,
-  type PageState,
-  paintCell,
   playPageMove,
-} from './state.js';
+} from '../state/playing.js';
+import { boardSizeOf, gameOf, isSameCell, type PageState } from '../state/state.js';
+import type { ChangeState, Preview } from './parts.js';
 
 type Handlers = Pick<
   HTMLAttributes<HTMLDivElement>,
-  'onClick' | 'onKeyDown' | 'onMouseDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp'
+  | 'onClick'
+  | 'onFocusCapture'
+  | 'onKeyDown'
+  | 'onMouseDown'
+  | 'onPointerDown'
+  | 'onPointerLeave'
+  | 'onPointerMove'
+  | 'onPointerUp'
 >;
 
-/** Returns the cell that the Tab key reaches, and the handlers of events on the board. `moves` are the moves with a mark. */
-export function useBoardInput(
-  state: PageState,
-  change: ChangeState,
-  moves: readonly PageMove[],
-  frame: RefObject<HTMLElement | null>,
-): Handlers & { cursor: CellPlace } {
+interface BoardInput {
+  readonly state: PageState;
+  readonly change: ChangeState;
+  readonly preview: Preview;
+  /** The moves that have a mark on the board. */
+  readonly moves: readonly PageMove[];
+  readonly frame: RefObject<HTMLElement | null>;
+}
+
+/** Returns the cell that the Tab key reaches, and the handlers of events on the board. */
+export function useBoardInput(input: BoardInput): Handlers & { cursor: CellPlace } {
+  const { state, change, frame } = input;
   const [reached, setCursor] = useState<CellPlace>([1, 1]);
   const [rows, cols] = boardSizeOf(state);
   const cursor: CellPlace = [Math.min(reached[0], rows), Math.min(reached[1], cols)];
@@ -40,6 +49,10 @@ export function useBoardInput(
   };
   return {
     cursor,
+    onFocusCapture: (event) => {
+      const cell = placeOf(event.target);
+      if (cell !== null && !isSameCell(cell, cursor)) setCursor(cell);
+    },
     onKeyDown: (event) => {
       const cell = placeOf(event.target);
       if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -50,16 +63,12 @@ export function useBoardInput(
       if (next === null) change(step!);
       else moveCursor(next);
     },
-    ...usePointer(state, change, moves),
+    ...usePointer(input),
   };
 }
 
 /** Returns the handlers of the pointer: clicks play moves, and drags move a piece or paint cells. */
-function usePointer(
-  state: PageState,
-  change: ChangeState,
-  moves: readonly PageMove[],
-): Omit<Handlers, 'onKeyDown'> {
+function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handlers, 'onKeyDown'> {
   /** The cell where the pointer was pressed, or that the pointer has painted last. */
   const pressed = useRef<CellPlace | null>(null);
   /** Whether pressing the pointer has just chosen a piece. The click event that follows must not undo the choice. */
@@ -80,12 +89,14 @@ function usePointer(
       else if (hasChosen.current) change((now) => chooseCell(now, cell));
     },
     onPointerMove: (event) => {
+      if (event.pointerType === 'mouse') preview(moveUnderPointer(state, event, moves));
       const cell = placeOf(event.target);
       if (state.mode !== 'edit' || event.buttons !== 1 || cell === null || pressed.current === null) return;
       if (isSameCell(cell, pressed.current)) return;
       pressed.current = cell;
       change((now) => paintCell(now, cell));
     },
+    onPointerLeave: () => preview(null),
     onPointerUp: (event) => {
       const end = placeOf(document.elementFromPoint(event.clientX, event.clientY));
       const move = pressed.current && end && moveOfDrag(state, pressed.current, end);
@@ -93,26 +104,53 @@ function usePointer(
       if (move) change((now) => playPageMove(now, move));
     },
     onClick: (event) => {
-      const mark = (event.target as Element).closest('[data-mark]');
+      const isFirst = event.detail < 2;
+      const isMouse = (event as unknown as PointerEvent).pointerType === 'mouse';
+      const move = isMouse || markOf(event.target) !== null ? moveUnderPointer(state, event, moves) : null;
       const cell = placeOf(event.target);
-      if (mark !== null) change((now) => playPageMove(now, moves[Number(mark.getAttribute('data-mark'))]));
-      else if (cell !== null && !hasChosen.current && state.mode === 'play')
+      preview(null);
+      // The second click of a double click would play a second move.
+      if (move !== null && !hasChosen.current && isFirst) change((now) => playPageMove(now, move));
+      else if (cell !== null && !hasChosen.current && isFirst && state.mode === 'play')
         change((now) => clickCell(now, cell));
       hasChosen.current = false;
     },
   };
 }
 
+/**
+ * Returns the move that a click plays at once: that of a mark, or the only one of a cell. If a cell has a row and a column to fill,
+ * the pointer chooses: near the left and right edges of the cell the row, near the others the column.
+ */
+function moveUnderPointer(state: PageState, event: MouseEvent, moves: readonly PageMove[]): PageMove | null {
+  if (!canUserMove(state)) return null;
+  const mark = markOf(event.target);
+  if (mark !== null) return moves[mark] ?? null;
+  const cell = placeOf(event.target);
+  const game = gameOf(state);
+  if (cell === null || game === null) return null;
+  if (state.chosen !== null) return movesToCell(game, state.chosen, cell).at(0) ?? null;
+  const atCell = movesAtCell(game, cell).filter((move) => !('player' in move));
+  if (atCell.length < 2) return atCell.at(0) ?? null;
+  const line = nearerLine((event.target as Element).closest('.cell')!.getBoundingClientRect(), event);
+  return atCell.find((move) => 'line' in move && move.line === line) ?? atCell[0];
+}
+
+function nearerLine({ left, top, width, height }: DOMRect, { clientX, clientY }: MouseEvent): 'row' | 'column' {
+  const fromMiddle = (at: number, start: number, size: number) => Math.abs((at - start) / size - 0.5);
+  return fromMiddle(clientX, left, width) >= fromMiddle(clientY, top, height) ? 'row' : 'column';
+}
+
 /** Returns the move of a piece from the cell where the pointer was pressed to the cell where it was released. */
 function moveOfDrag(state: PageState, start: CellPlace, end: CellPlace): PageMove | null {
   const game = gameOf(state);
-  if (game === null || isComputersTurn(state)) return null;
+  if (game === null || !canUserMove(state)) return null;
   return movesToCell(game, start, end).at(0) ?? null;
 }
 
 function isPieceToChoose(state: PageState, cell: CellPlace): boolean {
   const game = gameOf(state);
-  if (game === null || isComputersTurn(state)) return false;
+  if (game === null || !canUserMove(state)) return false;
   const isChosen = state.chosen !== null && isSameCell(state.chosen, cell);
   const isTarget = state.chosen !== null && movesToCell(game, state.chosen, cell).length > 0;
   return !isChosen && !isTarget && movesAtCell(game, cell).some((move) => 'player' in move);
@@ -154,6 +192,12 @@ function clamp(value: number, max: number): number {
 function placeOf(target: EventTarget | null): CellPlace | null {
   const cell = (target as Element | null)?.closest?.('.cell');
   return cell ? [Number(cell.getAttribute('data-row')), Number(cell.getAttribute('data-col'))] : null;
+}
+
+/** Returns the index of the mark that contains an element. */
+function markOf(target: EventTarget | null): number | null {
+  const mark = (target as Element | null)?.closest?.('[data-mark]');
+  return mark ? Number(mark.getAttribute('data-mark')) : null;
 }
 
 export function cellElement(parent: Element | null, [row, column]: CellPlace): SVGGElement | null {

@@ -1,0 +1,76 @@
+/** The page's side of the engine: a worker that runs the page's own script. */
+import type { PageProblem } from '../games.js';
+import { Engine } from './engine.js';
+import type { EngineAnswer, EngineRequest } from './messages.js';
+
+export interface EngineClient {
+  /**
+   * Asks the engine. While the engine is busy, only the latest request waits: the promise of a request that another one
+   * replaces is never settled.
+   */
+  ask(request: EngineRequest): Promise<EngineAnswer>;
+}
+
+/** Messages are texts, because browsers print and parse JSON faster than they copy many small objects. */
+export function startEngineWorker(problem: PageProblem): void {
+  const engine = new Engine(problem);
+  addEventListener('message', ({ data }: MessageEvent<string>) => {
+    (postMessage as (message: string) => void)(JSON.stringify(answerSafely(engine, JSON.parse(data))));
+  });
+}
+
+function answerSafely(engine: Engine, request: EngineRequest): EngineAnswer {
+  try {
+    return engine.answer(request);
+  } catch (error) {
+    return { kind: 'failure', message: String(error) };
+  }
+}
+
+/** Starts the engine in a worker. A browser that allows the page no worker runs the engine in the page. */
+export function openEngine(problem: PageProblem, script: string): EngineClient {
+  try {
+    const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), {
+      name: problem.name,
+    });
+    return new WorkerClient(worker);
+  } catch {
+    const engine = new Engine(problem);
+    return { ask: async (request) => answerSafely(engine, request) };
+  }
+}
+
+interface WaitingRequest {
+  readonly request: EngineRequest;
+  readonly resolve: (answer: EngineAnswer) => void;
+}
+
+class WorkerClient implements EngineClient {
+  readonly #worker: Worker;
+  #running: WaitingRequest | null = null;
+  #next: WaitingRequest | null = null;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<string>) => this.#finish(JSON.parse(data));
+    worker.onerror = ({ message }) => this.#finish({ kind: 'failure', message });
+  }
+
+  ask(request: EngineRequest): Promise<EngineAnswer> {
+    return new Promise((resolve) => {
+      this.#next = { request, resolve };
+      if (this.#running === null) this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    this.#running = this.#next;
+    this.#next = null;
+    if (this.#running !== null) this.#worker.postMessage(JSON.stringify(this.#running.request));
+  }
+
+  #finish(answer: EngineAnswer): void {
+    this.#running?.resolve(answer);
+    this.#startNext();
+  }
+}

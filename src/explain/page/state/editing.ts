@@ -1,0 +1,142 @@
+/** Editing the board: painting, resizing, boards from texts and links, and undoing all that. */
+import type { CellPlace } from '../../../problems/explanation.js';
+import {
+  assertBoard,
+  assertSize,
+  BoardError,
+  type BoardRows,
+  readBoard,
+  withCell,
+  withSize,
+} from '../boards/board-text.js';
+import { readFragment } from '../boards/link.js';
+import { stepBack, stepForward } from './playing.js';
+import {
+  boardSizeOf,
+  findFault,
+  isOnBoard,
+  type MessagePlace,
+  type PageState,
+  type Snapshot,
+  shownRows,
+  withBoard,
+  withMessage,
+} from './state.js';
+
+/** Largest number of edits that can be undone. */
+const MAX_UNDO = 200;
+
+/** Begins to edit the position on show, or ends editing. */
+export function edit(state: PageState, isOn: boolean): PageState {
+  const next: PageState = { ...state, chosen: null, message: null };
+  if (!isOn) return { ...next, mode: 'play' };
+  const rows = shownRows(state);
+  const isStart = rows.join('\n') === state.rows.join('\n');
+  const editing: PageState = { ...next, mode: 'edit', puzzle: null };
+  if (isStart) return editing;
+  if (findFault(state.problem, rows) === null) return changeRows(editing, rows);
+  return withMessage(editing, 'board', `Editing starts from the first position: ${state.problem.whyNotEdited}`);
+}
+
+export function chooseStamp(state: PageState, stamp: string): PageState {
+  return { ...state, stamp };
+}
+
+/** Puts the text that is chosen in the palette, or another text, on a cell. */
+export function paintCell(state: PageState, cell: CellPlace, text = state.stamp): PageState {
+  if (!isOnBoard(state, cell)) return state;
+  return changeRows(state, withCell(state.problem.style, state.rows, cell, text));
+}
+
+export function resizeBoard(state: PageState, rows: number, cols: number): PageState {
+  const { style, filler } = state.problem;
+  return attempt(state, 'size', () => {
+    assertSize(style.limits, rows, cols);
+    return changeRows(state, withSize(style, state.rows, [rows, cols], filler));
+  });
+}
+
+/** Replaces the board by the first board of a text, which stands in the field of the page or was pasted. */
+export function loadText(state: PageState, text: string, place: MessagePlace): PageState {
+  return attempt(state, place, () => {
+    const next = changeRows(state, readBoard(state.problem.style, text));
+    if (next.earlierBoards === state.earlierBoards) return withMessage(next, place, 'This board is on show already.');
+    return withMessage({ ...next, puzzle: null }, place, 'The board was replaced.', { canUndo: true });
+  });
+}
+
+/** Loads the board and the moves of a link's fragment. Does nothing if the fragment does not concern a board. */
+export function loadBoardFromLink(state: PageState, fragment: string): PageState {
+  return attempt(state, 'board', () => {
+    const shared = readFragment(state.problem.style, fragment);
+    if (shared === null) return state;
+    const { rows, moves } = shared;
+    const next: PageState = { ...state, mode: 'play', puzzle: null };
+    if (findFault(state.problem, rows) !== null) return changeRows(next, rows);
+    const tree = moves.map((index, i) => [i, index] as const);
+    return { ...next, message: null, pending: { request: { kind: 'solve', rows, tree }, shown: moves.length, isLink: true } };
+  });
+}
+
+/** Returns the result of `change`, or if `change` throws a BoardError, the old state with the error as its message. */
+function attempt(state: PageState, place: MessagePlace, change: () => PageState): PageState {
+  try {
+    return change();
+  } catch (error) {
+    if (!(error instanceof BoardError)) throw error;
+    return withMessage(state, place, error.message, { isError: true });
+  }
+}
+
+function changeRows(state: PageState, rows: BoardRows): PageState {
+  if (rows.join('\n') === state.rows.join('\n')) return { ...state, message: null };
+  assertBoard(state.problem.style, rows);
+  return replaceBoard(state, rows);
+}
+
+/** Shows another board. The board before it comes back with `undoEdit`. */
+export function replaceBoard(state: PageState, rows: BoardRows): PageState {
+  const earlierBoards = [...state.earlierBoards, snapshotOf(state)].slice(-MAX_UNDO);
+  return withBoard({ ...state, earlierBoards, laterBoards: [] }, { rows, session: null });
+}
+
+function snapshotOf({ rows, session }: PageState): Snapshot {
+  return { rows, session };
+}
+
+/** Brings back the board before the last edit, with what was played on it. */
+export function undoEdit(state: PageState): PageState {
+  const { earlierBoards, laterBoards } = state;
+  const board = earlierBoards.at(-1);
+  if (board === undefined) return state;
+  return withBoard(
+    { ...state, earlierBoards: earlierBoards.slice(0, -1), laterBoards: [...laterBoards, snapshotOf(state)] },
+    board,
+  );
+}
+
+function redoEdit(state: PageState): PageState {
+  const { earlierBoards, laterBoards } = state;
+  const board = laterBoards.at(-1);
+  if (board === undefined) return state;
+  return withBoard(
+    { ...state, earlierBoards: [...earlierBoards, snapshotOf(state)], laterBoards: laterBoards.slice(0, -1) },
+    board,
+  );
+}
+
+/** Takes back the last edit or the last move. */
+export function undo(state: PageState): PageState {
+  return state.mode === 'edit' ? undoEdit(state) : stepBack(state);
+}
+
+/** Does again what was taken back. */
+export function redo(state: PageState): PageState {
+  return state.mode === 'edit' ? redoEdit(state) : stepForward(state);
+}
+
+/** Returns the number of cells of the board. */
+export function cellCountOf(state: PageState): number {
+  const [rows, cols] = boardSizeOf(state);
+  return rows * cols;
+}

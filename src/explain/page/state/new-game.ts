@@ -1,0 +1,56 @@
+/** New games on random boards, and puzzles. */
+import { assertSize, BoardError, type BoardRows } from '../boards/board-text.js';
+import { drawRandomBoard } from '../boards/random-board.js';
+import { replaceBoard } from './editing.js';
+import { findFault, type PageState, type Skill, withMessage } from './state.js';
+
+/** Whom the user plays: the player who moves first, the other one, or both. */
+export type Side = 'first' | 'second' | 'both';
+
+export interface NewGame {
+  readonly side: Side;
+  readonly rows: number;
+  readonly cols: number;
+  readonly skill: Skill;
+  /** Any text. The same seed and size always give the same board. */
+  readonly seed: string;
+}
+
+/** Number of boards that are drawn until one keeps the rules of the problem. */
+const MAX_DRAWS = 100;
+
+/** Starts a game on a random board. The game before comes back with `undoEdit`. */
+export function startNewGame(state: PageState, game: NewGame): PageState {
+  try {
+    assertSize(state.problem.style.limits, game.rows, game.cols);
+  } catch (error) {
+    if (!(error instanceof BoardError)) throw error;
+    return withMessage(state, 'new-game', error.message, { isError: true });
+  }
+  const rows = drawBoard(state, game);
+  if (rows === null)
+    return withMessage(state, 'new-game', 'A board of this size has no room for all pieces.', { isError: true });
+  const isComputer = [game.side === 'second', game.side === 'first'] as const;
+  const next: PageState = { ...state, mode: 'play', puzzle: null, isComputer, skill: game.skill };
+  return withMessage(replaceBoard(next, rows), 'board', 'A new game has begun.', { canUndo: true });
+}
+
+function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): BoardRows | null {
+  for (let number = 0; number < MAX_DRAWS; number++) {
+    const drawn = drawRandomBoard(problem.name, [rows, cols], seed, number);
+    if (findFault(problem, drawn) === null) return drawn;
+  }
+  return null;
+}
+
+/** Asks for the puzzles of a level, numbered from 0. The game before comes back with `undoEdit`. */
+export function startPuzzles(state: PageState, level: number, seed: string): PageState {
+  const { rows, session, earlierBoards } = state;
+  const pending = { request: { kind: 'puzzles', level, seed } as const, shown: 0, isLink: false };
+  return { ...state, message: null, pending, earlierBoards: [...earlierBoards, { rows, session }], laterBoards: [] };
+}
+
+/** Goes back from the puzzles to the game before them. */
+export function leavePuzzles(state: PageState): PageState {
+  return { ...state, puzzle: null, hasValues: true };
+}

@@ -1,0 +1,75 @@
+/**
+ * Keeps the game while the page is reloaded: as a text, which the browser stores until its tab is closed. Anybody can change the
+ * text, so it is read as carefully as a link.
+ */
+import { assertBoard, type BoardRows } from '../boards/board-text.js';
+import type { MoveTree } from '../engine/messages.js';
+import { treeOf } from './game-tree.js';
+import { findFault, type PageState, type Skill } from './state.js';
+
+interface StoredPage {
+  readonly problem: string;
+  readonly rows: BoardRows;
+  readonly tree: MoveTree;
+  readonly shown: number;
+  readonly isComputer: readonly [boolean, boolean];
+  readonly skill: Skill;
+  readonly hasValues: boolean;
+}
+
+/** Largest number of moves that are stored. */
+const MAX_MOVES = 2000;
+
+export function storePage(state: PageState): string {
+  const { problem, rows, session, isComputer, skill, hasValues } = state;
+  const tree = session?.kind === 'game' ? treeOf(session).slice(0, MAX_MOVES) : [];
+  const shown = session?.kind === 'game' ? session.shown : 0;
+  const page: StoredPage = { problem: problem.name, rows, tree, shown, isComputer, skill, hasValues };
+  return JSON.stringify(page);
+}
+
+/** Returns the state with what a text stores. A text that is not from `storePage` changes nothing. */
+export function restorePage(state: PageState, text: string): PageState {
+  const page = readPage(state, text);
+  if (page === null) return state;
+  const { rows, tree, shown, isComputer, skill, hasValues } = page;
+  const pending = { request: { kind: 'solve', rows, tree } as const, shown, isLink: false };
+  return { ...state, rows, isComputer, skill, hasValues, pending, isLookingBack: true };
+}
+
+function readPage({ problem }: PageState, text: string): StoredPage | null {
+  try {
+    const page = JSON.parse(text) as StoredPage;
+    const isValid =
+      page.problem === problem.name &&
+      Array.isArray(page.rows) &&
+      page.rows.every((row) => typeof row === 'string') &&
+      Array.isArray(page.tree) &&
+      page.tree.length <= MAX_MOVES &&
+      page.tree.every(isMove) &&
+      Number.isInteger(page.shown) &&
+      page.shown >= 0 &&
+      isPair(page.isComputer) &&
+      ['best', 'fair', 'random'].includes(page.skill) &&
+      typeof page.hasValues === 'boolean';
+    if (!isValid) return null;
+    assertBoard(problem.style, page.rows);
+    return findFault(problem, page.rows) === null ? page : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'boolean');
+}
+
+/** Whether this is a move of a tree. A move can only be played in a position that an earlier move has reached. */
+function isMove(value: unknown, place: number): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((each) => Number.isInteger(each) && each >= 0) &&
+    value[0] <= place
+  );
+}

@@ -1,0 +1,36 @@
+/** Judges moves that were played: a mistake gives a win or a tie away. */
+import { type MoveTone, } from '../../drawing/marks.js';
+import { toneOfMove } from '../../drawing/move-marks.js';
+import type { PositionView } from '../engine/messages.js';
+import type { PageMove } from '../games.js';
+import { type GameSession, moveTo } from './game-tree.js';
+
+/** A mistake has a worse outcome than the best move; an inaccuracy wins later or loses earlier. */
+export type Verdict = 'fine' | 'inaccuracy' | 'mistake';
+
+export const SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
+
+const RANKS: Readonly<Record<MoveTone, number>> = { bad: 0, even: 1, plain: 1, good: 2 };
+
+/** Judges the move that led to a position. */
+export function verdictOf(session: GameSession, node: number): Verdict {
+  const move = moveTo(session, node);
+  if (move === null) return 'fine';
+  const { outcome, turn } = session.nodes[session.nodes[node].parent].view;
+  if (RANKS[toneOfMove(move)] < RANKS[toneOfPosition({ outcome, turn })]) return 'mistake';
+  return 'plies' in move && move.plies !== outcome.plies ? 'inaccuracy' : 'fine';
+}
+
+/** Returns whether a position wins, loses or ties for the player who is to move. */
+export function toneOfPosition({ outcome, turn }: Pick<PositionView, 'outcome' | 'turn'>): MoveTone {
+  if (outcome.winner === null) return 'even';
+  return outcome.winner === turn ? 'good' : 'bad';
+}
+
+/** Orders moves by their value: a winner prefers few plies, a loser many. */
+export function compareMoves(one: PageMove, other: PageMove): number {
+  const difference = RANKS[toneOfMove(other)] - RANKS[toneOfMove(one)];
+  if (difference !== 0 || !('plies' in one && 'plies' in other)) return difference;
+  const fewerPlies = (one.plies ?? 0) - (other.plies ?? 0);
+  return toneOfMove(one) === 'bad' ? -fewerPlies : fewerPlies;
+}

@@ -1,0 +1,119 @@
+/** Says in sentences why a position has its value. */
+import { cellsOf } from '../boards/board-text.js';
+import type { PositionView, Reason, ReasonRectangle } from '../engine/messages.js';
+import { type GameSession, shownNode } from './game-tree.js';
+import type { PageState } from './state.js';
+import { nameOfMove, nameOfPlace, pluralizePlies } from './words.js';
+import { pluralize } from '../../../core/errors.js';
+
+/** An explanation: a list of facts, and what follows from them. */
+export interface Why {
+  readonly facts: readonly string[];
+  readonly conclusion: string;
+}
+
+/** Explains the value of the position on show, or why this pair pops; null if there is nothing to explain. */
+export function whyOf({ session, problem }: PageState): Why | null {
+  if (session === null) return null;
+  if (session.kind === 'game') return whyOfPosition(session);
+  const { kind, popped, line, rows } = session.frame;
+  if (kind !== 'pop') return null;
+  const [first, second] = popped.map(nameOfPlace);
+  const [row, column] = popped[0];
+  const symbol = cellsOf(problem.style, rows[row - 1])[column - 1][0];
+  const segments = pluralize(line.length - 1, 'segment');
+  return {
+    facts: [
+      `Fewest segments: this link has ${segments}, and no two blocks can be linked by fewer.`,
+      `First block: of all blocks with such a link, ${symbol} at ${first} is the topmost, then the leftmost.`,
+      `Second block: of all blocks to which ${symbol} at ${first} can be linked this way, ${symbol} at ${second} is the topmost, then the leftmost.`,
+    ],
+    conclusion: 'So this pair pops first.',
+  };
+}
+
+function whyOfPosition(session: GameSession): Why {
+  const { view } = shownNode(session);
+  const { reason } = view;
+  switch (reason.kind) {
+    case 'rectangles':
+      return {
+        facts: reason.rectangles.map((rectangle) => `${nameOfRectangle(rectangle)}: nimber ${rectangle.nimber}`),
+        conclusion: sumUp(session, reason.rectangles.map(({ nimber }) => nimber)),
+      };
+    case 'classes':
+      return {
+        facts: [
+          `Cells whose row + column is even (light): nimber ${reason.nimbers[0]}`,
+          `Cells whose row + column is odd (dark): nimber ${reason.nimbers[1]}`,
+        ],
+        conclusion: `No ray goes from one kind of cell to the other, so these are two games. ${sumUp(session, reason.nimbers)}`,
+      };
+    case 'race':
+      return whyOfRace(session, view, reason);
+  }
+}
+
+function nameOfRectangle({ top, bottom, left, right }: ReasonRectangle): string {
+  const part = (noun: string, from: number, to: number) =>
+    from === to ? `${noun} ${from}` : `${noun}s ${from} to ${to}`;
+  return `${part('Row', top, bottom)}, ${part('column', left, right)}`;
+}
+
+/** Adds nimbers by XOR: "3 XOR 2 = 1, which is not 0: Becca, who is to move, wins." */
+function sumUp({ playerNames, nodes, shown }: GameSession, nimbers: readonly number[]): string {
+  const sum = nimbers.reduce((total, nimber) => total ^ nimber, 0);
+  const mover = playerNames[nodes[shown].view.turn];
+  const result = sum === 0 ? `is 0: ${mover}, who is to move, loses` : `is not 0: ${mover}, who is to move, wins`;
+  if (nimbers.length === 0) return `Nothing is left, so the nimber ${result}.`;
+  if (nimbers.length === 1) return `The nimber ${result}.`;
+  return `${nimbers.join(' XOR ')} = ${sum}, which ${result}.`;
+}
+
+function whyOfRace(
+  { playerNames }: GameSession,
+  { rows, outcome }: PositionView,
+  { line }: Extract<Reason, { kind: 'race' }>,
+): Why {
+  const steps = stepsToRow1(rows);
+  const race =
+    steps === null
+      ? 'Obstacles cut Black off from row 1.'
+      : `Without red pieces, Black would be in row 1 after ${pluralize(steps, 'move')} of his own.`;
+  if (outcome.winner === null) {
+    const conclusion = 'Each player has a move after which the other one cannot win, so nobody wins.';
+    return { facts: [race], conclusion };
+  }
+  const facts = line.map((move, i) => {
+    const left = outcome.plies! - i - 1;
+    const player = 'player' in move ? move.player : '';
+    return `${player}: ${nameOfMove(move)} (${left === 0 ? 'the end' : `${pluralizePlies(left)} left`})`;
+  });
+  const rest = outcome.plies! > line.length ? ` The first ${line.length} are listed.` : '';
+  return {
+    facts: [race, ...facts],
+    conclusion: `${playerNames[outcome.winner]} wins in ${pluralizePlies(outcome.plies!)} with best play.${rest}`,
+  };
+}
+
+/** Returns the number of moves that Black needs to row 1 if nobody is in his way; null if obstacles bar the way. */
+function stepsToRow1(rows: readonly string[]): number | null {
+  const start = rows.findIndex((row) => row.includes('X'));
+  if (start === -1) return null;
+  const seen = new Set<string>();
+  let places: (readonly [row: number, column: number])[] = [[start, rows[start].indexOf('X')]];
+  for (let steps = 0; places.length > 0; steps++) {
+    if (places.some(([row]) => row === 0)) return steps;
+    const next = places.flatMap(([row, column]) => [
+      [row - 1, column] as const,
+      [row, column - 1] as const,
+      [row, column + 1] as const,
+    ]);
+    places = next.filter(([row, column]) => {
+      const isNew = ![undefined, '#'].includes(rows[row]?.[column]) && !seen.has(`${row} ${column}`);
+      seen.add(`${row} ${column}`);
+      return isNew;
+    });
+  }
+  return null;
+}

@@ -1,0 +1,208 @@
+/** The whole page: its parts, and what the page does by itself: solving, the computer's moves, keys and links. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { EngineClient } from '../engine/client.js';
+import type { PageMove } from '../games.js';
+import { edit, loadBoardFromLink, loadText, redo, undo } from '../state/editing.js';
+import { isComputersTurn, momentOf, playForComputer, showMoment } from '../state/playing.js';
+import { isBusy, type PageState, receive } from '../state/state.js';
+import { storePage } from '../state/storage.js';
+import { statusOf } from '../state/words.js';
+import { prefersStillness } from './animation.js';
+import { BoardView } from './board-view.js';
+import { Dialog } from './dialog.js';
+import { Editor } from './editor.js';
+import { HowToPlay } from './how-to-play.js';
+import { LegalMoves } from './legal-moves.js';
+import { MessageAt } from './message.js';
+import { MoveList } from './move-list.js';
+import { NewGameForm } from './new-game.js';
+import type { ChangeState, PartProps } from './parts.js';
+import { Players } from './players.js';
+import { PuzzlePanel } from './puzzle-panel.js';
+import { Share } from './share.js';
+import { Timeline } from './timeline.js';
+import { ValueGraph } from './value-graph.js';
+import { WhyPanel } from './why.js';
+
+/** Milliseconds that the computer waits before its move, so that a user can see it. No wait if the user wants no motion. */
+const ANSWER_DELAY = 450;
+/** Milliseconds that the page waits for another edit before it solves the board again. */
+const SOLVE_DELAY = 120;
+
+interface AppProps {
+  readonly first: PageState;
+  readonly heading: string;
+  readonly engine: EngineClient;
+  /** Keeps a text until the page is reloaded. */
+  readonly store: (text: string) => void;
+}
+
+type DialogName = 'How to play' | 'New game' | 'Share';
+
+export function App({ first, heading, engine, store }: AppProps): JSX.Element {
+  const [state, change] = useState(first);
+  const [previewed, preview] = useState<PageMove | null>(null);
+  const [dialog, openDialog] = useState<DialogName | null>(null);
+  const [isWhyOpen, setWhyOpen] = useState(false);
+  useEngine(engine, state, change);
+  useComputer(state, change);
+  useKeys(change);
+  usePaste(change);
+  useLinks(change);
+  useEffect(() => store(storePage(state)), [state]);
+  const parts = { state, change };
+  const close = () => openDialog(null);
+  const dialogOf = (title: DialogName, content: JSX.Element) => (
+    <Dialog title={title} isOpen={dialog === title} close={close}>
+      {content}
+    </Dialog>
+  );
+  return (
+    <>
+      <main class="page">
+        <header>
+          <h1>{heading}</h1>
+          <Menu {...parts} open={openDialog} />
+        </header>
+        <div class="layout">
+          <div class="feedback">
+            <StatusLine state={state} />
+            <MessageAt place="board" {...parts} />
+          </div>
+          <section class="stage" aria-label="Board">
+            <BoardView {...parts} previewed={previewed} preview={preview} isWhyOpen={isWhyOpen} />
+          </section>
+          <div class="panels">
+            {state.mode === 'edit' && <Editor {...parts} />}
+            <PuzzlePanel {...parts} />
+            {state.problem.show.kind === 'game' && state.mode === 'play' && <Players {...parts} />}
+            <ValueGraph {...parts} />
+            <MoveList {...parts} />
+            <LegalMoves {...parts} preview={preview} />
+            <WhyPanel state={state} isOpen={isWhyOpen} setOpen={setWhyOpen} />
+          </div>
+          <Timeline {...parts} />
+        </div>
+      </main>
+      {dialogOf('How to play', <HowToPlay state={state} />)}
+      {dialogOf('New game', <NewGameForm {...parts} close={close} />)}
+      {dialogOf('Share', <Share {...parts} />)}
+    </>
+  );
+}
+
+function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) => void }): JSX.Element {
+  const isEdited = state.mode === 'edit';
+  return (
+    <nav class="buttons" aria-label="Game">
+      {(['How to play', 'New game'] as const).map((name) => (
+        <button type="button" onClick={() => open(name)}>
+          {name}
+        </button>
+      ))}
+      <button type="button" aria-pressed={isEdited} onClick={() => change((now) => edit(now, now.mode === 'play'))}>
+        Edit
+      </button>
+      <button type="button" onClick={() => open('Share')}>
+        Share
+      </button>
+    </nav>
+  );
+}
+
+function StatusLine({ state }: { state: PageState }): JSX.Element {
+  const { headline, detail, isError } = useMemo(() => statusOf(state), [state]);
+  return (
+    <div
+      class={isError ? 'status error' : 'status'}
+      role="status"
+      aria-busy={isBusy(state) || isComputersTurn(state)}
+    >
+      <p class="headline">{headline}</p>
+      <p class="detail">{detail}</p>
+    </div>
+  );
+}
+
+/** Asks the engine what the page waits for. An edited board is solved as soon as the user pauses. */
+function useEngine(engine: EngineClient, { pending, mode }: PageState, change: ChangeState): void {
+  useEffect(() => {
+    if (pending === null) return;
+    const ask = () => engine.ask(pending.request).then((answer) => change((now) => receive(now, pending, answer)));
+    const timer = setTimeout(ask, mode === 'edit' ? SOLVE_DELAY : 0);
+    return () => clearTimeout(timer);
+  }, [pending]);
+}
+
+function useComputer(state: PageState, change: ChangeState): void {
+  const isDue = isComputersTurn(state) && !isBusy(state);
+  useEffect(() => {
+    if (!isDue) return;
+    const move = () => change((now) => playForComputer(now, Math.random()));
+    const timer = setTimeout(move, prefersStillness() ? 0 : ANSWER_DELAY);
+    return () => clearTimeout(timer);
+  }, [isDue, state.session]);
+}
+
+/** Handles the keys that go through the moves. Elements that use these keys themselves, such as fields and cells, keep them. */
+function useKeys(change: ChangeState): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      const step = stepOfKey(event);
+      if (step === null) return;
+      event.preventDefault();
+      change(step);
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, []);
+}
+
+function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | null {
+  const target = event.target as Element;
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    target.closest('dialog, input:not([type=checkbox]), textarea, select') !== null
+  )
+    return null;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== 'z') return null;
+    return event.shiftKey ? redo : undo;
+  }
+  switch (event.key) {
+    case 'ArrowLeft':
+      return (state) => showMoment(state, momentOf(state.session)[0] - 1);
+    case 'ArrowRight':
+      return (state) => showMoment(state, momentOf(state.session)[0] + 1);
+    case 'Home':
+      return (state) => showMoment(state, 0);
+    case 'End':
+      return (state) => showMoment(state, momentOf(state.session)[1]);
+    default:
+      return null;
+  }
+}
+
+/** Replaces the board by one that the user pastes anywhere except into a field. */
+function usePaste(change: ChangeState): void {
+  useEffect(() => {
+    const act = (event: ClipboardEvent) => {
+      if ((event.target as Element).closest('dialog, input, textarea') !== null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      change((state) => loadText(state, text, 'board'));
+    };
+    document.addEventListener('paste', act);
+    return () => document.removeEventListener('paste', act);
+  }, []);
+}
+
+/** Loads the board of a link when the address of the open page changes. */
+function useLinks(change: ChangeState): void {
+  useEffect(() => {
+    const act = () => change((state) => loadBoardFromLink(state, location.hash));
+    addEventListener('hashchange', act);
+    return () => removeEventListener('hashchange', act);
+  }, []);
+}

@@ -1,0 +1,199 @@
+/** Shows the board at the current moment, and gives its cells their descriptions and actions. */
+import type { JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { CellPlace } from '../../../problems/explanation.js';
+import { MARGIN, RING } from '../../drawing/board.js';
+import { type BoardMark, CELL_SIDE } from '../../drawing/marks.js';
+import { markOfMove } from '../../drawing/move-marks.js';
+import { cellsOf } from '../boards/board-text.js';
+import type { PageMove } from '../games.js';
+import { legalMoves, shownNode } from '../state/game-tree.js';
+import { areValuesShown, canUserMove, movesAtCell } from '../state/playing.js';
+import {
+  boardSizeOf,
+  clickableCells,
+  gameOf,
+  isSameCell,
+  type PageState,
+  shownRows,
+} from '../state/state.js';
+import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from '../state/words.js';
+import { useAnimation } from './animation.js';
+import { type CellProps, LiveDrawing } from './board-drawing.js';
+import { useBoardInput } from './board-input.js';
+import { Chooser } from './chooser.js';
+import type { PartProps, Preview } from './parts.js';
+import { MovePreview } from './preview.js';
+import { useScrollCue } from './scroll-cue.js';
+import { WhyOverlay } from './why.js';
+
+/** Number of cells of a row from which the page offers to show the whole board, with cells that may be small. */
+const CROWDED = 13;
+
+interface BoardProps extends PartProps {
+  readonly previewed: PageMove | null;
+  readonly preview: Preview;
+  readonly isWhyOpen: boolean;
+}
+
+export function BoardView({ state, change, previewed, preview, isWhyOpen }: BoardProps): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isWhole, showWhole] = useState(false);
+  const [rows, cols] = boardSizeOf(state);
+  const moves = useMemo(() => clickableMoves(state), [state]);
+  const cells = useMemo(() => new CellTexts(state, moves), [state, moves]);
+  const marks = useMemo(() => [...moveMarks(state, moves), ...linkMarks(state)], [state, moves]);
+  const { cursor, ...handlers } = useBoardInput({ state, change, preview, moves, frame });
+  const margin = state.problem.show.kind === 'replay' ? RING : MARGIN;
+  const scroll = useScrollCue(`${rows} ${cols} ${isWhole}`);
+  useAnimation(frame, state.session);
+  return (
+    <div class="board-frame" ref={frame}>
+      <div class={`board-scroll ${isWhole ? 'whole' : ''}`} style={sizeStyle(rows, cols, margin)} {...scroll.props}>
+        <Coordinates kind="columns" count={cols} margin={margin} />
+        <Coordinates kind="rows" count={rows} margin={margin} />
+        <div class={`board-size ${state.mode}`} {...handlers}>
+          <LiveDrawing
+            problem={state.problem.name}
+            cells={cells.cells}
+            marks={marks}
+            lastCells={state.mode === 'play' ? changedCells(state) : []}
+            margin={margin}
+            cursor={cursor}
+            propsOfCell={(place) => cells.propsOf(place)}
+            overlay={
+              <>
+                {isWhyOpen && <WhyOverlay state={state} />}
+                {previewed && <MovePreview move={previewed} cells={cells.cells} />}
+              </>
+            }
+            label={`${state.problem.name} board, ${rows} by ${cols}`}
+          />
+        </div>
+      </div>
+      {(scroll.canScroll || isWhole) && Math.max(rows, cols) >= CROWDED && (
+        <p class="scroll-note">
+          {isWhole ? 'The whole board is shown.' : 'The board scrolls.'}{' '}
+          <button type="button" class="link" onClick={() => showWhole(!isWhole)}>
+            {isWhole ? 'Larger cells' : 'Show the whole board'}
+          </button>
+        </p>
+      )}
+      <Chooser state={state} change={change} preview={preview} frame={frame} />
+    </div>
+  );
+}
+
+/** Says the style sheet how many cells wide and high the drawing is. */
+function sizeStyle(rows: number, cols: number, margin: number): Record<string, string> {
+  const [width, height] = [cols, rows].map((cells) => cells + (2 * margin) / CELL_SIDE);
+  return { '--wide': String(width), '--high': String(height) };
+}
+
+/** The numbers of the rows or columns beside the board, in letters of one size for all boards. */
+function Coordinates({ kind, count, margin }: { kind: 'rows' | 'columns'; count: number; margin: number }): JSX.Element {
+  const tracks = `${margin}fr repeat(${count}, ${CELL_SIDE}fr) ${margin}fr`;
+  const style = kind === 'rows' ? { gridTemplateRows: tracks } : { gridTemplateColumns: tracks };
+  return (
+    <div class={`coordinates ${kind}`} style={style} aria-hidden="true">
+      <span />
+      {Array.from({ length: count }, (_, i) => (
+        <span>{i + 1}</span>
+      ))}
+    </div>
+  );
+}
+
+/** Returns the moves that the board marks: all legal moves, or those of the chosen cell. */
+function clickableMoves(state: PageState): readonly PageMove[] {
+  const game = gameOf(state);
+  if (game === null || (!canUserMove(state) && state.pending === null)) return [];
+  return state.chosen === null ? legalMoves(game) : movesAtCell(game, state.chosen);
+}
+
+function moveMarks(state: PageState, moves: readonly PageMove[]): BoardMark[] {
+  const [rows, cols] = boardSizeOf(state);
+  const hasValues = areValuesShown(state);
+  return moves.map((move) => withoutValue(markOfMove(move, rows, cols), hasValues));
+}
+
+/** Hides the value of the move in its mark. The marks of lines get the label `?`, because labels can be clicked. */
+function withoutValue(mark: BoardMark, hasValues: boolean): BoardMark {
+  if (hasValues) return mark;
+  const { label: _, ...plain } = { ...mark, tone: 'plain' as const };
+  return mark.kind === 'line' ? { ...plain, label: '?' } : plain;
+}
+
+function linkMarks({ session, mode }: PageState): BoardMark[] {
+  if (session?.kind !== 'replay' || mode === 'edit') return [];
+  const { line } = session.frame;
+  return line.length === 0 ? [] : [{ kind: 'link', tone: 'plain', line }];
+}
+
+/** Returns the cells that the last move has changed, or into which blocks have moved. */
+function changedCells({ session, problem: { style } }: PageState): CellPlace[] {
+  if (session === null) return [];
+  if (session.kind === 'replay') return session.frame.moves.map(({ to }) => to);
+  const { parent, view } = shownNode(session);
+  if (parent === -1) return [];
+  const before = session.nodes[parent].view.rows.map((row) => cellsOf(style, row));
+  return view.rows.flatMap((row, i) =>
+    cellsOf(style, row).flatMap((cell, j): CellPlace[] => (before[i][j] === cell ? [] : [[i + 1, j + 1]])),
+  );
+}
+
+/** The texts of the board's cells, for the drawing and for screen readers, and which cells can be clicked. */
+class CellTexts {
+  readonly cells: readonly (readonly string[])[];
+  readonly #state: PageState;
+  readonly #hasValues: boolean;
+  /** For each cell, the moves that a click on the cell can mean. */
+  readonly #moves = new Map<string, PageMove[]>();
+
+  constructor(state: PageState, moves: readonly PageMove[]) {
+    this.#state = state;
+    this.#hasValues = areValuesShown(state);
+    this.cells = shownRows(state).map((row) => cellsOf(state.problem.style, row));
+    for (const move of moves) {
+      for (const start of clickableCells(move)) this.#add(start, move);
+      if (state.chosen !== null && 'player' in move) this.#add(move.to, move);
+    }
+  }
+
+  #add(place: CellPlace, move: PageMove): void {
+    const key = place.join();
+    const known = this.#moves.get(key);
+    if (known === undefined) this.#moves.set(key, [move]);
+    else known.push(move);
+  }
+
+  propsOf(place: CellPlace): CellProps {
+    const { problem, mode, chosen } = this.#state;
+    const moves = this.#moves.get(place.join()) ?? [];
+    const isActive = mode === 'edit' || moves.length > 0;
+    const classes = [
+      'cell',
+      isActive && 'active',
+      moves.some((move) => 'player' in move && isSameCell(move.from, place)) && 'piece',
+      chosen !== null && isSameCell(place, chosen) && 'chosen',
+      this.#isPopped(place) && 'popped',
+    ];
+    const [row, column] = place;
+    const name = `${nameOfPlace(place)}: ${nameOfCell(problem, this.cells[row - 1][column - 1])}`;
+    return {
+      class: classes.filter(Boolean).join(' '),
+      label: [name, ...moves.map((move) => this.#nameOf(move))].join('; '),
+      isDisabled: !isActive && problem.show.kind === 'game',
+    };
+  }
+
+  #nameOf(move: PageMove): string {
+    return this.#hasValues ? `${nameOfMove(move)} ${nameOfValue(move)}` : nameOfMove(move);
+  }
+
+  #isPopped(place: CellPlace): boolean {
+    const { session, mode } = this.#state;
+    if (session?.kind !== 'replay' || mode === 'edit') return false;
+    return session.frame.popped.some((cell) => isSameCell(cell, place));
+  }
+}

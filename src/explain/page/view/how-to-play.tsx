@@ -1,0 +1,93 @@
+/** The rules, a legend, and an example. */
+import { h, type JSX } from 'preact';
+import { drawBoard } from '../../drawing/board.js';
+import { CELL_LOOKS } from '../../drawing/cells.js';
+import { filled } from '../../drawing/colors.js';
+import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
+import { RULES } from '../state/rules.js';
+import type { PageState } from '../state/state.js';
+import { nodeOf } from './board-drawing.js';
+
+export function HowToPlay({ state: { problem } }: { state: PageState }): JSX.Element {
+  const { rules, legend, values, example, controls } = RULES[problem.name];
+  return (
+    <>
+      <ul>
+        {rules.map((rule) => (
+          <li>{rule}</li>
+        ))}
+      </ul>
+      <h3>Example</h3>
+      <ol class="example">
+        {example.map(({ rows, caption }) => (
+          <li>
+            <Picture problem={problem.name} rows={rows} name={caption} />
+            <p>{caption}</p>
+          </li>
+        ))}
+      </ol>
+      <h3>On the board</h3>
+      <ul class="legend">
+        {legend.map(([cell, meaning]) => (
+          <li>
+            <CellPicture problem={problem.name} cell={cell} /> {meaning}
+          </li>
+        ))}
+        {values.length > 0 && <MarkLegend problem={problem.name} />}
+      </ul>
+      {values.map((text) => (
+        <p>{text}</p>
+      ))}
+      <h3>Controls</h3>
+      <ul>
+        {controls.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Picture({ problem, rows, name }: { problem: string; rows: readonly string[]; name: string }): JSX.Element {
+  const { attributes, children } = drawBoard(problem, rows);
+  const { width: _width, height: _height, ...others } = attributes;
+  return h('svg', { ...others, 'aria-label': name }, children.map(nodeOf));
+}
+
+function CellPicture({ problem, cell }: { problem: string; cell: string }): JSX.Element {
+  const { ground, content } = CELL_LOOKS[problem](cell, 2, 2);
+  return (
+    <svg viewBox={`0 0 ${CELL_SIDE} ${CELL_SIDE}`} text-anchor="middle" aria-hidden="true">
+      {h('rect', { width: CELL_SIDE, height: CELL_SIDE, ...filled(ground) })}
+      {content.map(nodeOf)}
+    </svg>
+  );
+}
+
+const SAMPLES: Readonly<Record<string, readonly (readonly [tone: BoardMark['tone'], label: string, meaning: string])[]>> = {
+  'river-pawn': [
+    ['good', '+7', 'a move that wins (solid)'],
+    ['bad', '−6', 'a move that loses (hollow)'],
+    ['even', '=', 'a move that keeps a tie (with corners)'],
+  ],
+};
+const NIMBER_SAMPLES = [
+  ['good', '0', 'a move that wins (solid)'],
+  ['bad', '2', 'a move that loses (hollow)'],
+] as const;
+
+/** Says how the marks of moves look. */
+function MarkLegend({ problem }: { problem: string }): JSX.Element {
+  return (
+    <>
+      {(SAMPLES[problem] ?? NIMBER_SAMPLES).map(([tone, label, meaning]) => (
+        <li>
+          <svg viewBox="14 14 36 36" text-anchor="middle" aria-hidden="true">
+            {nodeOf(drawMark({ kind: 'cell', tone, label, cell: [1, 1] }, 0))}
+          </svg>{' '}
+          {meaning}
+        </li>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+/** The moves that were played, with their numbers, their variations, and signs for mistakes. A click shows the position. */
+import type { JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { type GameSession, moveTo } from '../state/game-tree.js';
+import { showPosition } from '../state/playing.js';
+import { gameOf } from '../state/state.js';
+import { SIGNS, verdictOf } from '../state/verdict.js';
+import { nameOfMove, shortNameOfMove } from '../state/words.js';
+import type { PartProps } from './parts.js';
+import { useRovingList } from './roving-list.js';
+
+export function MoveList({ state, change }: PartProps): JSX.Element | null {
+  const game = gameOf(state);
+  const order = game === null ? [] : orderOf(game);
+  const { list, item } = useRovingList(order.length);
+  useLayoutEffect(() => scrollToShown(list.ref.current), [game?.shown]);
+  if (game === null || order.length === 0) return null;
+  const [first, ...siblings] = game.nodes[0].children;
+  const places = new Map(order.map((node, place) => [node, place]));
+  const moveButton = (node: number) => (
+    <MoveButton
+      game={game}
+      node={node}
+      hasSigns={state.hasValues || state.puzzle === null}
+      show={() => change((now) => showPosition(now, node))}
+      item={item(places.get(node)!)}
+    />
+  );
+  return (
+    <section class="panel played" aria-label="Moves played">
+      <ul {...list}>
+        <Line game={game} first={first} siblings={siblings} moveButton={moveButton} />
+      </ul>
+    </section>
+  );
+}
+
+/** Keeps the button of the shown position in view, without scrolling the page. */
+function scrollToShown(box: HTMLElement | null): void {
+  const shown = box?.querySelector<HTMLElement>('[aria-current]');
+  if (box === null || !shown) return;
+  const [around, at] = [box.getBoundingClientRect(), shown.getBoundingClientRect()];
+  if (at.top < around.top) box.scrollTop -= around.top - at.top + 8;
+  else if (at.bottom > around.bottom) box.scrollTop += at.bottom - around.bottom + 8;
+}
+
+interface LineProps {
+  readonly game: GameSession;
+  readonly first: number;
+  /** Moves that were played instead of the first one. */
+  readonly siblings: readonly number[];
+  readonly moveButton: (node: number) => JSX.Element;
+}
+
+/** A line of moves. The variations of a move stand after it, in parentheses. */
+function Line({ game, first, siblings, moveButton }: LineProps): JSX.Element {
+  const parts: JSX.Element[] = [];
+  let others = siblings;
+  for (let node = first, isFirst = true; node !== undefined; isFirst = false) {
+    const { depth, children } = game.nodes[node];
+    const isNumbered = isFirst || depth % 2 === 1 || others.length > 0;
+    if (isNumbered) parts.push(<li class="number">{numberOf(depth)}</li>);
+    parts.push(<li>{moveButton(node)}</li>);
+    for (const other of others) {
+      parts.push(
+        <li class="variation">
+          <ul>
+            <Line game={game} first={other} siblings={[]} moveButton={moveButton} />
+          </ul>
+        </li>,
+      );
+    }
+    [node] = children;
+    others = children.slice(1);
+  }
+  return <>{parts}</>;
+}
+
+/** The number of a pair of moves: `1.` before a move of the first player, and `1…` before one of the second. */
+function numberOf(depth: number): string {
+  return `${Math.ceil(depth / 2)}${depth % 2 === 1 ? '.' : '…'}`;
+}
+
+interface MoveButtonProps {
+  readonly game: GameSession;
+  readonly node: number;
+  readonly hasSigns: boolean;
+  readonly show: () => void;
+  readonly item: object;
+}
+
+const WORDS = { fine: '', inaccuracy: ', an inaccuracy', mistake: ', a mistake' } as const;
+
+function MoveButton({ game, node, hasSigns, show, item }: MoveButtonProps): JSX.Element {
+  const move = moveTo(game, node)!;
+  const verdict = hasSigns ? verdictOf(game, node) : 'fine';
+  const name = `Move ${game.nodes[node].depth}, ${nameOfMove(move)}${WORDS[verdict]}`;
+  return (
+    <button
+      type="button"
+      {...item}
+      class={`played-move ${verdict}`}
+      aria-label={name}
+      title={name}
+      aria-current={game.shown === node ? 'step' : undefined}
+      onClick={show}
+    >
+      {shortNameOfMove(move)}
+      {SIGNS[verdict]}
+    </button>
+  );
+}
+
+/** Returns the positions after moves, in the order in which the list shows them. */
+function orderOf(game: GameSession): number[] {
+  const order: number[] = [];
+  const addLine = (first: number | undefined, siblings: readonly number[]): void => {
+    let others = siblings;
+    for (let node = first; node !== undefined; ) {
+      order.push(node);
+      for (const other of others) addLine(other, []);
+      const { children } = game.nodes[node];
+      [node] = children;
+      others = children.slice(1);
+    }
+  };
+  const [first, ...siblings] = game.nodes[0].children;
+  addLine(first, siblings);
+  return order;
+}

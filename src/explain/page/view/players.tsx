@@ -1,0 +1,61 @@
+/** Controls that choose which players the computer plays for, how well it plays, and whether the values of moves are shown. */
+import type { JSX } from 'preact';
+import { computerWaits, letComputerMove, setComputer, setSkill, showValues } from '../state/playing.js';
+import { gameOf, type Skill } from '../state/state.js';
+import type { PartProps } from './parts.js';
+
+export const SKILLS: readonly (readonly [skill: Skill, name: string])[] = [
+  ['best', 'plays best'],
+  ['fair', 'makes mistakes'],
+  ['random', 'plays at random'],
+];
+
+export function Players({ state, change }: PartProps): JSX.Element {
+  const names = gameOf(state)?.playerNames ?? ['player 1', 'player 2'];
+  return (
+    <section class="panel players" aria-label="Players">
+      {([0, 1] as const).map((player) => (
+        <Switch
+          label={`Computer plays ${names[player]}`}
+          isOn={state.isComputer[player]}
+          set={(isOn) => change((now) => setComputer(now, player, isOn))}
+        />
+      ))}
+      <Switch label="Show values" isOn={state.hasValues} set={(isOn) => change((now) => showValues(now, isOn))} />
+      <label class="switch">
+        <span>The computer</span>
+        <select
+          value={state.skill}
+          onChange={(event) => {
+            const skill = event.currentTarget.value as Skill;
+            change((now) => setSkill(now, skill));
+          }}
+        >
+          {SKILLS.map(([skill, name]) => (
+            <option value={skill}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {computerWaits(state) && (
+        <button type="button" onClick={() => change(letComputerMove)}>
+          Let the computer move
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
+}
+
+function Switch({ label, isOn, set }: SwitchProps): JSX.Element {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
