@@ -176,7 +176,12 @@ function drawLabel(mark: BoardMark): DrawnElement[] {
   };
   if (tone === 'bad') {
     return [
-      element('rect', { ...box, ...filledAndOutlined('paper', 'bad', 0.8), 'fill-opacity': 0.85, 'stroke-opacity': 0.6 }),
+      element('rect', {
+        ...box,
+        ...filledAndOutlined('paper', 'bad', 0.8),
+        'fill-opacity': 0.85,
+        'stroke-opacity': 0.6,
+      }),
       centeredText([x, y], label, 10, 'bad'),
     ];
   }

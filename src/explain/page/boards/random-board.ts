@@ -1,5 +1,5 @@
 /** Draws random boards for new games and for puzzles. */
-import { Random, Seed } from '../../../core/random.js';
+import { type Random, Seed } from '../../../core/random.js';
 import type { BoardRows } from './board-text.js';
 
 /** Draws a board of a problem. The same seed and number always give the same board. */
@@ -39,15 +39,25 @@ function drawLetters(rows: number, cols: number, random: Random): BoardRows {
 /** Draws blocks in pairs, so that every symbol can find a partner. A board with an odd number of cells has one block more. */
 function drawBlocks(rows: number, cols: number, random: Random): BoardRows {
   const count = rows * cols;
-  const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(0, Math.max(3, Math.min(26, Math.round(Math.sqrt(count)))));
+  const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(
+    0,
+    Math.max(3, Math.min(26, Math.round(Math.sqrt(count)))),
+  );
   const blocks = Array.from({ length: count }, (_, i) => symbols[(i >> 1) % symbols.length]);
   shuffle(blocks, random);
-  return drawCells(rows, cols, ' ', () => blocks.pop()! + (random.chance(STANDING) ? 'S' : random.pick('UDLR')));
+  return drawCells(
+    rows,
+    cols,
+    ' ',
+    () => blocks.pop()! + (random.chance(STANDING) ? 'S' : random.pick('UDLR')),
+  );
 }
 
 /** Draws the reds in the upper half of the board, Black in the lower half, and obstacles elsewhere. */
 function drawPawns(rows: number, cols: number, random: Random): BoardRows {
-  const cells = Array.from<unknown, string>({ length: rows * cols }, () => (random.chance(BLOCKED) ? '#' : '.'));
+  const cells = Array.from<unknown, string>({ length: rows * cols }, () =>
+    random.chance(BLOCKED) ? '#' : '.',
+  );
   const half = Math.max(1, rows >> 1) * cols;
   const black = half + random.below(cells.length - half);
   const reds = Array.from({ length: cells.length }, (_, cell) => cell).filter((cell) => cell !== black);

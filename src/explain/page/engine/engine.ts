@@ -13,7 +13,7 @@ import type {
 import { findPuzzles } from './puzzles.js';
 import { reasonOf } from './reasons.js';
 import { REPETITIONS } from './repetitions.js';
-import { framesOf, type FrameOfTurn } from './replay-frames.js';
+import { type FrameOfTurn, framesOf } from './replay-frames.js';
 
 /** Number of boards whose games stay in memory: the one that is shown, and one to which an undo can return. */
 const MAX_BOARDS = 2;

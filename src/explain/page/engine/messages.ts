@@ -85,7 +85,12 @@ export type EngineAnswer =
       /** One for each move of the tree, up to the first one that is not legal. */
       readonly played: readonly PlayedMove[];
     }
-  | { readonly kind: 'replay'; readonly lastFrame: number; readonly pops: number; readonly frame: ReplayFrame }
+  | {
+      readonly kind: 'replay';
+      readonly lastFrame: number;
+      readonly pops: number;
+      readonly frame: ReplayFrame;
+    }
   | { readonly kind: 'frame'; readonly frame: ReplayFrame }
   | { readonly kind: 'moves'; readonly played: readonly PlayedMove[] }
   | { readonly kind: 'puzzles'; readonly puzzles: readonly Puzzle[] }

@@ -1,6 +1,7 @@
 /** Finds puzzles: boards on which exactly one first move wins. */
-import { drawRandomBoard } from '../boards/random-board.js';
+
 import { boardOf } from '../boards/board-text.js';
+import { drawRandomBoard } from '../boards/random-board.js';
 import type { PageProblem } from '../games.js';
 import type { Puzzle } from './messages.js';
 
@@ -48,7 +49,11 @@ export function findPuzzles(problem: PageProblem, level: number, seed: string): 
   return puzzles;
 }
 
-function isPuzzle(problem: PageProblem, rows: readonly string[], [fewest, most]: readonly [number, number]): boolean {
+function isPuzzle(
+  problem: PageProblem,
+  rows: readonly string[],
+  [fewest, most]: readonly [number, number],
+): boolean {
   const board = boardOf(problem.style, rows);
   if (problem.show.kind === 'replay' || problem.findViolation?.(board)) return false;
   const game = problem.show.start(board);

@@ -40,7 +40,11 @@ function bestLine(game: PageGame, start: unknown): PageMove[] {
   if (game.outcomeAt(start).winner === null) return [];
   const line: PageMove[] = [];
   let position = start;
-  for (let move = game.bestMoveAt(position); move !== null && line.length < MAX_LINE; move = game.bestMoveAt(position)) {
+  for (
+    let move = game.bestMoveAt(position);
+    move !== null && line.length < MAX_LINE;
+    move = game.bestMoveAt(position)
+  ) {
     line.push(move);
     position = game.after(position, move);
   }

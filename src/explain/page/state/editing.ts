@@ -35,7 +35,11 @@ export function edit(state: PageState, isOn: boolean): PageState {
   const editing: PageState = { ...next, mode: 'edit', puzzle: null };
   if (isStart) return editing;
   if (findFault(state.problem, rows) === null) return changeRows(editing, rows);
-  return withMessage(editing, 'board', `Editing starts from the first position: ${state.problem.whyNotEdited}`);
+  return withMessage(
+    editing,
+    'board',
+    `Editing starts from the first position: ${state.problem.whyNotEdited}`,
+  );
 }
 
 export function chooseStamp(state: PageState, stamp: string): PageState {
@@ -60,7 +64,8 @@ export function resizeBoard(state: PageState, rows: number, cols: number): PageS
 export function loadText(state: PageState, text: string, place: MessagePlace): PageState {
   return attempt(state, place, () => {
     const next = changeRows(state, readBoard(state.problem.style, text));
-    if (next.earlierBoards === state.earlierBoards) return withMessage(next, place, 'This board is on show already.');
+    if (next.earlierBoards === state.earlierBoards)
+      return withMessage(next, place, 'This board is on show already.');
     return withMessage({ ...next, puzzle: null }, place, 'The board was replaced.', { canUndo: true });
   });
 }
@@ -74,7 +79,11 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     const next: PageState = { ...state, mode: 'play', puzzle: null };
     if (findFault(state.problem, rows) !== null) return changeRows(next, rows);
     const tree = moves.map((index, i) => [i, index] as const);
-    return { ...next, message: null, pending: { request: { kind: 'solve', rows, tree }, shown: moves.length, isLink: true } };
+    return {
+      ...next,
+      message: null,
+      pending: { request: { kind: 'solve', rows, tree }, shown: moves.length, isLink: true },
+    };
   });
 }
 

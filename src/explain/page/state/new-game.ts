@@ -29,7 +29,9 @@ export function startNewGame(state: PageState, game: NewGame): PageState {
   }
   const rows = drawBoard(state, game);
   if (rows === null)
-    return withMessage(state, 'new-game', 'A board of this size has no room for all pieces.', { isError: true });
+    return withMessage(state, 'new-game', 'A board of this size has no room for all pieces.', {
+      isError: true,
+    });
   const isComputer = [game.side === 'second', game.side === 'first'] as const;
   const next: PageState = { ...state, mode: 'play', puzzle: null, isComputer, skill: game.skill };
   return withMessage(replaceBoard(next, rows), 'board', 'A new game has begun.', { canUndo: true });
@@ -47,7 +49,13 @@ function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): Board
 export function startPuzzles(state: PageState, level: number, seed: string): PageState {
   const { rows, session, earlierBoards } = state;
   const pending = { request: { kind: 'puzzles', level, seed } as const, shown: 0, isLink: false };
-  return { ...state, message: null, pending, earlierBoards: [...earlierBoards, { rows, session }], laterBoards: [] };
+  return {
+    ...state,
+    message: null,
+    pending,
+    earlierBoards: [...earlierBoards, { rows, session }],
+    laterBoards: [],
+  };
 }
 
 /** Goes back from the puzzles to the game before them. */

@@ -7,9 +7,9 @@ import {
   isOver,
   legalMoves,
   pathTo,
+  showNode,
   shownLine,
   shownNode,
-  showNode,
   turnOf,
 } from './game-tree.js';
 import {

@@ -4,13 +4,7 @@
  * document, so tests need no browser.
  */
 import type { CellPlace } from '../../../problems/explanation.js';
-import {
-  assertBoard,
-  BoardError,
-  type BoardRows,
-  boardOf,
-  cellsOf,
-} from '../boards/board-text.js';
+import { assertBoard, BoardError, type BoardRows, boardOf, cellsOf } from '../boards/board-text.js';
 import type { EngineAnswer, EngineRequest, MoveTree, Puzzle } from '../engine/messages.js';
 import type { PageMove, PageProblem } from '../games.js';
 import { type GameSession, playMoves, showNode, shownNode, startGameSession } from './game-tree.js';
@@ -211,7 +205,9 @@ function receiveGame(
   answer: Extract<EngineAnswer, { kind: 'game' }>,
 ): PageState {
   if (isLink && answer.played.length < tree.length)
-    return withMessage(state, 'board', 'The moves in the link are not legal on its board.', { isError: true });
+    return withMessage(state, 'board', 'The moves in the link are not legal on its board.', {
+      isError: true,
+    });
   const session = startGameSession(answer, tree);
   const { rows } = request as Extract<EngineRequest, { kind: 'solve' }>;
   return { ...state, rows, fault: null, session: showNode(session, Math.min(shown, answer.played.length)) };

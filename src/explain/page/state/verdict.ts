@@ -1,5 +1,5 @@
 /** Judges moves that were played: a mistake gives a win or a tie away. */
-import { type MoveTone, } from '../../drawing/marks.js';
+import type { MoveTone } from '../../drawing/marks.js';
 import { toneOfMove } from '../../drawing/move-marks.js';
 import type { PositionView } from '../engine/messages.js';
 import type { PageMove } from '../games.js';

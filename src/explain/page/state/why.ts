@@ -1,10 +1,11 @@
 /** Says in sentences why a position has its value. */
+
+import { pluralize } from '../../../core/errors.js';
 import { cellsOf } from '../boards/board-text.js';
 import type { PositionView, Reason, ReasonRectangle } from '../engine/messages.js';
 import { type GameSession, shownNode } from './game-tree.js';
 import type { PageState } from './state.js';
 import { nameOfMove, nameOfPlace, pluralizePlies } from './words.js';
-import { pluralize } from '../../../core/errors.js';
 
 /** An explanation: a list of facts, and what follows from them. */
 export interface Why {
@@ -38,8 +39,13 @@ function whyOfPosition(session: GameSession): Why {
   switch (reason.kind) {
     case 'rectangles':
       return {
-        facts: reason.rectangles.map((rectangle) => `${nameOfRectangle(rectangle)}: nimber ${rectangle.nimber}`),
-        conclusion: sumUp(session, reason.rectangles.map(({ nimber }) => nimber)),
+        facts: reason.rectangles.map(
+          (rectangle) => `${nameOfRectangle(rectangle)}: nimber ${rectangle.nimber}`,
+        ),
+        conclusion: sumUp(
+          session,
+          reason.rectangles.map(({ nimber }) => nimber),
+        ),
       };
     case 'classes':
       return {
@@ -64,7 +70,8 @@ function nameOfRectangle({ top, bottom, left, right }: ReasonRectangle): string 
 function sumUp({ playerNames, nodes, shown }: GameSession, nimbers: readonly number[]): string {
   const sum = nimbers.reduce((total, nimber) => total ^ nimber, 0);
   const mover = playerNames[nodes[shown].view.turn];
-  const result = sum === 0 ? `is 0: ${mover}, who is to move, loses` : `is not 0: ${mover}, who is to move, wins`;
+  const result =
+    sum === 0 ? `is 0: ${mover}, who is to move, loses` : `is not 0: ${mover}, who is to move, wins`;
   if (nimbers.length === 0) return `Nothing is left, so the nimber ${result}.`;
   if (nimbers.length === 1) return `The nimber ${result}.`;
   return `${nimbers.join(' XOR ')} = ${sum}, which ${result}.`;

@@ -4,7 +4,16 @@ import type { CellPlace } from '../../../problems/explanation.js';
 import { toneOfMove } from '../../drawing/move-marks.js';
 import { type BoardRows, cellsOf } from '../boards/board-text.js';
 import type { PageMove, PageProblem } from '../games.js';
-import { type GameSession, isOver, isRepeated, moveTo, pathTo, shownNode, timesOnBoard, turnOf } from './game-tree.js';
+import {
+  type GameSession,
+  isOver,
+  isRepeated,
+  moveTo,
+  pathTo,
+  shownNode,
+  timesOnBoard,
+  turnOf,
+} from './game-tree.js';
 import { areValuesShown, computerWaits, isComputersTurn } from './playing.js';
 import type { ReplaySession } from './replay.js';
 import type { PageState, PuzzleRun } from './state.js';

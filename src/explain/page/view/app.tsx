@@ -101,7 +101,11 @@ function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) 
           {name}
         </button>
       ))}
-      <button type="button" aria-pressed={isEdited} onClick={() => change((now) => edit(now, now.mode === 'play'))}>
+      <button
+        type="button"
+        aria-pressed={isEdited}
+        onClick={() => change((now) => edit(now, now.mode === 'play'))}
+      >
         Edit
       </button>
       <button type="button" onClick={() => open('Share')}>
@@ -129,7 +133,8 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
 function useEngine(engine: EngineClient, { pending, mode }: PageState, change: ChangeState): void {
   useEffect(() => {
     if (pending === null) return;
-    const ask = () => engine.ask(pending.request).then((answer) => change((now) => receive(now, pending, answer)));
+    const ask = () =>
+      engine.ask(pending.request).then((answer) => change((now) => receive(now, pending, answer)));
     const timer = setTimeout(ask, mode === 'edit' ? SOLVE_DELAY : 0);
     return () => clearTimeout(timer);
   }, [pending]);

@@ -10,7 +10,9 @@ import { CELL_LOOKS } from '../../drawing/cells.js';
 import { filled } from '../../drawing/colors.js';
 import type { DrawnElement } from '../../drawing/element.js';
 import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
+import { isSameCell } from '../state/state.js';
 import { MemoComponent } from './memo.js';
+import type { CellWindow } from './scroll-cue.js';
 
 /** What the page adds to a cell of a board. */
 export interface CellProps {
@@ -19,18 +21,26 @@ export interface CellProps {
   readonly isDisabled: boolean;
 }
 
+/** A mark, and the index of its move among the moves that can be clicked; -1 for a mark that is not a move. */
+export interface LiveMark {
+  readonly mark: BoardMark;
+  readonly index: number;
+}
+
 /** A board in the page: its cells, what is shown on top of them, and what the page says about them. */
 interface LiveBoard {
   readonly problem: string;
   /** The texts of the cells, by row and column. */
   readonly cells: readonly (readonly string[])[];
-  readonly marks: readonly BoardMark[];
+  readonly marks: readonly LiveMark[];
   readonly lastCells: readonly CellPlace[];
   /** Space around the board for labels and links. */
   readonly margin: number;
   readonly propsOfCell: (place: CellPlace) => CellProps;
   /** The cell that the Tab key reaches. */
   readonly cursor: CellPlace;
+  /** The part of the board that is drawn. The cursor is always drawn. */
+  readonly visible: CellWindow;
   /** What is shown between the cells and the marks. */
   readonly overlay: ComponentChildren;
   /** The name of the board for screen readers. */
@@ -38,7 +48,7 @@ interface LiveBoard {
 }
 
 export function LiveDrawing(board: LiveBoard): JSX.Element {
-  const { problem, cells, marks, lastCells, margin, propsOfCell, cursor, overlay, label } = board;
+  const { problem, cells, marks, lastCells, margin, propsOfCell, cursor, visible, overlay, label } = board;
   const [rows, cols] = [cells.length, cells[0].length];
   const [width, height] = [cols * CELL_SIDE + 2 * margin, rows * CELL_SIDE + 2 * margin];
   const lines = useMemo(() => [drawGrid(rows, cols), drawEdge(rows, cols)].map(nodeOf), [rows, cols]);
@@ -54,22 +64,30 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
       aria-colcount={cols}
     >
       <g class="grounds" aria-hidden="true">
-        {cells.map((row, i) => (
-          <Grounds problem={problem} row={i + 1} text={row.join(' ')} />
+        <rect class="fill-cell" width={cols * CELL_SIDE} height={rows * CELL_SIDE} />
+        {rowsIn(visible, rows).map((row) => (
+          <Grounds
+            key={row}
+            problem={problem}
+            row={row}
+            column={visible.left}
+            text={cells[row - 1].slice(visible.left - 1, visible.right).join(' ')}
+          />
         ))}
       </g>
-      {cells.map((row, i) => (
+      {rowsIn(visible, rows, cursor[0]).map((row) => (
         // biome-ignore lint/a11y/useSemanticElements: SVG has no rows
         // biome-ignore lint/a11y/useFocusableInteractive: its cells get the focus
-        <g role="row">
-          {row.map((text, j) => (
+        <g role="row" key={row} aria-rowindex={row}>
+          {columnsIn(visible, cols, row, cursor).map((column) => (
             <Cell
+              key={column}
               problem={problem}
-              text={text}
-              row={i + 1}
-              column={j + 1}
-              {...propsOfCell([i + 1, j + 1])}
-              isCursor={cursor[0] === i + 1 && cursor[1] === j + 1}
+              text={cells[row - 1][column - 1]}
+              row={row}
+              column={column}
+              {...propsOfCell([row, column])}
+              isCursor={isSameCell(cursor, [row, column])}
             />
           ))}
         </g>
@@ -82,7 +100,7 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
       </g>
       {overlay}
       <g class="marks" aria-hidden="true">
-        {marks.map((mark, index) => (
+        {marks.map(({ mark, index }) => (
           <Mark text={JSON.stringify(mark)} mark={mark} index={index} />
         ))}
       </g>
@@ -90,13 +108,38 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
   );
 }
 
+/** Returns the numbers of the rows to draw: those of the window, and the one of the cursor. */
+function rowsIn({ top, bottom }: CellWindow, rows: number, cursorRow?: number): number[] {
+  return Array.from({ length: rows }, (_, i) => i + 1).filter(
+    (row) => (top <= row && row <= bottom) || row === cursorRow,
+  );
+}
+
+/** Returns the numbers of the columns to draw in a row. Outside of the window, only the cursor is drawn. */
+function columnsIn(
+  { top, bottom, left, right }: CellWindow,
+  cols: number,
+  row: number,
+  cursor: CellPlace,
+): number[] {
+  const isInside = top <= row && row <= bottom;
+  return Array.from({ length: cols }, (_, j) => j + 1).filter(
+    (column) => (isInside && left <= column && column <= right) || isSameCell(cursor, [row, column]),
+  );
+}
+
 /** The grounds of a row. All grounds are below the contents of all cells, so that a block can move over other cells. */
-class Grounds extends MemoComponent<{ problem: string; row: number; text: string }> {
+class Grounds extends MemoComponent<{ problem: string; row: number; column: number; text: string }> {
   render(): ComponentChild {
-    const { problem, row, text } = this.props;
+    const { problem, row, column, text } = this.props;
     return text.split(' ').map((cell, j) => {
-      const { ground } = CELL_LOOKS[problem](cell, row, j + 1);
-      const place = { x: j * CELL_SIDE, y: (row - 1) * CELL_SIDE, width: CELL_SIDE, height: CELL_SIDE };
+      const { ground } = CELL_LOOKS[problem](cell, row, column + j);
+      const place = {
+        x: (column + j - 1) * CELL_SIDE,
+        y: (row - 1) * CELL_SIDE,
+        width: CELL_SIDE,
+        height: CELL_SIDE,
+      };
       return h('rect', { ...place, ...filled(ground) });
     });
   }
@@ -116,6 +159,7 @@ class Cell extends MemoComponent<LiveCell> {
         transform={`translate(${(column - 1) * CELL_SIDE} ${(row - 1) * CELL_SIDE})`}
         role="gridcell"
         tabindex={isCursor ? 0 : -1}
+        aria-colindex={column}
         aria-label={label}
         aria-disabled={isDisabled ? 'true' : undefined}
       >

@@ -1,6 +1,6 @@
 /** Handles the pointer and the keys with which the board is played and painted. */
 import type { HTMLAttributes, RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
 import { isCell } from '../boards/board-text.js';
 import type { PageMove } from '../games.js';
@@ -43,10 +43,16 @@ export function useBoardInput(input: BoardInput): Handlers & { cursor: CellPlace
   const [reached, setCursor] = useState<CellPlace>([1, 1]);
   const [rows, cols] = boardSizeOf(state);
   const cursor: CellPlace = [Math.min(reached[0], rows), Math.min(reached[1], cols)];
+  /** The cell that gets the focus as soon as it is drawn. */
+  const target = useRef<CellPlace | null>(null);
   const moveCursor = (place: CellPlace) => {
+    target.current = place;
     setCursor(place);
-    cellElement(frame.current, place)?.focus();
   };
+  useLayoutEffect(() => {
+    if (target.current !== null) cellElement(frame.current, target.current)?.focus();
+    target.current = null;
+  }, [reached]);
   return {
     cursor,
     onFocusCapture: (event) => {
@@ -136,7 +142,10 @@ function moveUnderPointer(state: PageState, event: MouseEvent, moves: readonly P
   return atCell.find((move) => 'line' in move && move.line === line) ?? atCell[0];
 }
 
-function nearerLine({ left, top, width, height }: DOMRect, { clientX, clientY }: MouseEvent): 'row' | 'column' {
+function nearerLine(
+  { left, top, width, height }: DOMRect,
+  { clientX, clientY }: MouseEvent,
+): 'row' | 'column' {
   const fromMiddle = (at: number, start: number, size: number) => Math.abs((at - start) / size - 0.5);
   return fromMiddle(clientX, left, width) >= fromMiddle(clientY, top, height) ? 'row' : 'column';
 }

@@ -13,13 +13,14 @@ import {
   boardSizeOf,
   clickableCells,
   gameOf,
+  isBusy,
   isSameCell,
   type PageState,
   shownRows,
 } from '../state/state.js';
 import { nameOfCell, nameOfMove, nameOfPlace, nameOfValue } from '../state/words.js';
 import { useAnimation } from './animation.js';
-import { type CellProps, LiveDrawing } from './board-drawing.js';
+import { type CellProps, LiveDrawing, type LiveMark } from './board-drawing.js';
 import { useBoardInput } from './board-input.js';
 import { Chooser } from './chooser.js';
 import type { PartProps, Preview } from './parts.js';
@@ -29,6 +30,10 @@ import { WhyOverlay } from './why.js';
 
 /** Number of cells of a row from which the page offers to show the whole board, with cells that may be small. */
 const CROWDED = 13;
+/** Largest number of cells that are always drawn. Of a larger board, only the visible part is. */
+const MAX_DRAWN = 1600;
+/** Number of moves from which only winning moves and ties are marked. The cells are then too small for other numbers. */
+const MANY_MOVES = 300;
 
 interface BoardProps extends PartProps {
   readonly previewed: PageMove | null;
@@ -40,16 +45,30 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const frame = useRef<HTMLDivElement>(null);
   const [isWhole, showWhole] = useState(false);
   const [rows, cols] = boardSizeOf(state);
-  const moves = useMemo(() => clickableMoves(state), [state]);
-  const cells = useMemo(() => new CellTexts(state, moves), [state, moves]);
-  const marks = useMemo(() => [...moveMarks(state, moves), ...linkMarks(state)], [state, moves]);
+  const isBlocked = !canUserMove(state) && !isBusy(state);
+  const { session, mode, chosen } = state;
+  const hasValues = areValuesShown(state);
+  // What the board shows depends on this alone, and not on messages or on what the page waits for.
+  const shown = [session, mode, state.rows, chosen, hasValues, isBlocked];
+  const moves = useMemo(() => clickableMoves(state, isBlocked), shown);
+  const cells = useMemo(() => new CellTexts(state, moves), shown);
+  const marks = useMemo(() => [...moveMarks(state, moves), ...linkMarks(state)], shown);
+  const lastCells = useMemo(() => (mode === 'play' ? changedCells(state) : []), shown);
   const { cursor, ...handlers } = useBoardInput({ state, change, preview, moves, frame });
+  // A move that the engine is playing is shown at once.
+  const ghost = previewed ?? pendingMove(state);
   const margin = state.problem.show.kind === 'replay' ? RING : MARGIN;
-  const scroll = useScrollCue(`${rows} ${cols} ${isWhole}`);
+  const scroll = useScrollCue(rows, cols, isWhole);
+  const isCrowded = Math.max(rows, cols) >= CROWDED;
+  const whole = { top: 1, bottom: rows, left: 1, right: cols };
   useAnimation(frame, state.session);
   return (
     <div class="board-frame" ref={frame}>
-      <div class={`board-scroll ${isWhole ? 'whole' : ''}`} style={sizeStyle(rows, cols, margin)} {...scroll.props}>
+      <div
+        class={`board-scroll ${isWhole ? 'whole' : ''}`}
+        style={sizeStyle(rows, cols, margin)}
+        {...scroll.props}
+      >
         <Coordinates kind="columns" count={cols} margin={margin} />
         <Coordinates kind="rows" count={rows} margin={margin} />
         <div class={`board-size ${state.mode}`} {...handlers}>
@@ -57,21 +76,22 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
             problem={state.problem.name}
             cells={cells.cells}
             marks={marks}
-            lastCells={state.mode === 'play' ? changedCells(state) : []}
+            lastCells={lastCells}
             margin={margin}
             cursor={cursor}
-            propsOfCell={(place) => cells.propsOf(place)}
+            visible={rows * cols > MAX_DRAWN ? scroll.visible : whole}
+            propsOfCell={(place) => cells.propsOf(place, isSameCell(place, cursor))}
             overlay={
               <>
                 {isWhyOpen && <WhyOverlay state={state} />}
-                {previewed && <MovePreview move={previewed} cells={cells.cells} />}
+                {ghost && <MovePreview move={ghost} cells={cells.cells} />}
               </>
             }
             label={`${state.problem.name} board, ${rows} by ${cols}`}
           />
         </div>
       </div>
-      {(scroll.canScroll || isWhole) && Math.max(rows, cols) >= CROWDED && (
+      {(scroll.canScroll || isWhole) && isCrowded && (
         <p class="scroll-note">
           {isWhole ? 'The whole board is shown.' : 'The board scrolls.'}{' '}
           <button type="button" class="link" onClick={() => showWhole(!isWhole)}>
@@ -91,7 +111,15 @@ function sizeStyle(rows: number, cols: number, margin: number): Record<string, s
 }
 
 /** The numbers of the rows or columns beside the board, in letters of one size for all boards. */
-function Coordinates({ kind, count, margin }: { kind: 'rows' | 'columns'; count: number; margin: number }): JSX.Element {
+function Coordinates({
+  kind,
+  count,
+  margin,
+}: {
+  kind: 'rows' | 'columns';
+  count: number;
+  margin: number;
+}): JSX.Element {
   const tracks = `${margin}fr repeat(${count}, ${CELL_SIDE}fr) ${margin}fr`;
   const style = kind === 'rows' ? { gridTemplateRows: tracks } : { gridTemplateColumns: tracks };
   return (
@@ -104,17 +132,28 @@ function Coordinates({ kind, count, margin }: { kind: 'rows' | 'columns'; count:
   );
 }
 
-/** Returns the moves that the board marks: all legal moves, or those of the chosen cell. */
-function clickableMoves(state: PageState): readonly PageMove[] {
+/** Returns the move that the engine is playing. */
+function pendingMove(state: PageState): PageMove | null {
   const game = gameOf(state);
-  if (game === null || (!canUserMove(state) && state.pending === null)) return [];
+  const request = state.pending?.request;
+  return game !== null && request?.kind === 'play' ? legalMoves(game)[request.index] : null;
+}
+
+/** Returns the moves that the board marks: all legal moves, or those of the chosen cell. */
+function clickableMoves(state: PageState, isBlocked: boolean): readonly PageMove[] {
+  const game = gameOf(state);
+  if (game === null || isBlocked) return [];
   return state.chosen === null ? legalMoves(game) : movesAtCell(game, state.chosen);
 }
 
-function moveMarks(state: PageState, moves: readonly PageMove[]): BoardMark[] {
+function moveMarks(state: PageState, moves: readonly PageMove[]): LiveMark[] {
   const [rows, cols] = boardSizeOf(state);
   const hasValues = areValuesShown(state);
-  return moves.map((move) => withoutValue(markOfMove(move, rows, cols), hasValues));
+  const marks = moves.map((move, index) => ({
+    mark: withoutValue(markOfMove(move, rows, cols), hasValues),
+    index,
+  }));
+  return moves.length < MANY_MOVES ? marks : marks.filter(({ mark }) => mark.tone !== 'bad');
 }
 
 /** Hides the value of the move in its mark. The marks of lines get the label `?`, because labels can be clicked. */
@@ -124,10 +163,10 @@ function withoutValue(mark: BoardMark, hasValues: boolean): BoardMark {
   return mark.kind === 'line' ? { ...plain, label: '?' } : plain;
 }
 
-function linkMarks({ session, mode }: PageState): BoardMark[] {
+function linkMarks({ session, mode }: PageState): LiveMark[] {
   if (session?.kind !== 'replay' || mode === 'edit') return [];
   const { line } = session.frame;
-  return line.length === 0 ? [] : [{ kind: 'link', tone: 'plain', line }];
+  return line.length === 0 ? [] : [{ mark: { kind: 'link', tone: 'plain', line }, index: -1 }];
 }
 
 /** Returns the cells that the last move has changed, or into which blocks have moved. */
@@ -167,7 +206,8 @@ class CellTexts {
     else known.push(move);
   }
 
-  propsOf(place: CellPlace): CellProps {
+  /** The values of moves are only said of the cell that a screen reader reads, so that other cells stay the same. */
+  propsOf(place: CellPlace, isCursor: boolean): CellProps {
     const { problem, mode, chosen } = this.#state;
     const moves = this.#moves.get(place.join()) ?? [];
     const isActive = mode === 'edit' || moves.length > 0;
@@ -182,13 +222,13 @@ class CellTexts {
     const name = `${nameOfPlace(place)}: ${nameOfCell(problem, this.cells[row - 1][column - 1])}`;
     return {
       class: classes.filter(Boolean).join(' '),
-      label: [name, ...moves.map((move) => this.#nameOf(move))].join('; '),
+      label: [name, ...moves.map((move) => this.#nameOf(move, isCursor))].join('; '),
       isDisabled: !isActive && problem.show.kind === 'game',
     };
   }
 
-  #nameOf(move: PageMove): string {
-    return this.#hasValues ? `${nameOfMove(move)} ${nameOfValue(move)}` : nameOfMove(move);
+  #nameOf(move: PageMove, hasValue: boolean): string {
+    return this.#hasValues && hasValue ? `${nameOfMove(move)} ${nameOfValue(move)}` : nameOfMove(move);
   }
 
   #isPopped(place: CellPlace): boolean {

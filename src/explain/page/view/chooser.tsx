@@ -54,8 +54,8 @@ export function Chooser({ state, change, preview, frame }: ChooserProps): JSX.El
           onMouseEnter={() => preview(move)}
           onClick={(event) => act(event, (now) => playPageMove(now, move))}
         >
-          <span aria-hidden="true">{'line' in move && move.line === 'row' ? '↔' : '↕'}</span> {nameOfMove(move)}{' '}
-          <MoveValue move={move} isShown={areValuesShown(state)} />
+          <span aria-hidden="true">{'line' in move && move.line === 'row' ? '↔' : '↕'}</span>{' '}
+          {nameOfMove(move)} <MoveValue move={move} isShown={areValuesShown(state)} />
         </button>
       ))}
       <button type="button" onClick={close}>

@@ -48,7 +48,15 @@ export function HowToPlay({ state: { problem } }: { state: PageState }): JSX.Ele
   );
 }
 
-function Picture({ problem, rows, name }: { problem: string; rows: readonly string[]; name: string }): JSX.Element {
+function Picture({
+  problem,
+  rows,
+  name,
+}: {
+  problem: string;
+  rows: readonly string[];
+  name: string;
+}): JSX.Element {
   const { attributes, children } = drawBoard(problem, rows);
   const { width: _width, height: _height, ...others } = attributes;
   return h('svg', { ...others, 'aria-label': name }, children.map(nodeOf));
@@ -64,7 +72,9 @@ function CellPicture({ problem, cell }: { problem: string; cell: string }): JSX.
   );
 }
 
-const SAMPLES: Readonly<Record<string, readonly (readonly [tone: BoardMark['tone'], label: string, meaning: string])[]>> = {
+const SAMPLES: Readonly<
+  Record<string, readonly (readonly [tone: BoardMark['tone'], label: string, meaning: string])[]>
+> = {
   'river-pawn': [
     ['good', '+7', 'a move that wins (solid)'],
     ['bad', '−6', 'a move that loses (hollow)'],

@@ -9,8 +9,12 @@ export function MessageAt({ place, state, change }: PartProps & { place: Message
   const message = state.message?.place === place ? state.message : null;
   return (
     <div class={`message ${message?.isError ? 'error' : ''}`} role="status" data-place={place}>
-      {message?.isError && <b class="sign" aria-hidden="true">!</b>}
-      {message?.text}{' '}
+      {message?.isError && (
+        <b class="sign" aria-hidden="true">
+          !
+        </b>
+      )}
+      {message?.text}
       {message?.canUndo && (
         <button type="button" class="small" onClick={() => change(undoEdit)}>
           Undo this

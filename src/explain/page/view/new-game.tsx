@@ -22,7 +22,8 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
   const [skill, setSkill] = useState<Skill>(state.skill);
   const { limits } = state.problem.style;
   const isGame = state.problem.show.kind === 'game';
-  const names = state.session?.kind === 'game' ? state.session.playerNames : ['the first player', 'the second player'];
+  const names =
+    state.session?.kind === 'game' ? state.session.playerNames : ['the first player', 'the second player'];
   const start = () => {
     const game = { side, rows, cols, skill, seed };
     const isRefused = startNewGame(state, game).message?.isError;
@@ -54,7 +55,9 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
             ]}
           />
         )}
-        {isGame && side !== 'both' && <Choice label="The computer" value={skill} set={setSkill} options={SKILLS} />}
+        {isGame && side !== 'both' && (
+          <Choice label="The computer" value={skill} set={setSkill} options={SKILLS} />
+        )}
         <NumberField name="Rows" value={rows} min={limits.minRows} max={limits.maxRows} set={setRows} />
         <NumberField name="Columns" value={cols} min={limits.minCols} max={limits.maxCols} set={setCols} />
         <label class="field">

@@ -21,7 +21,11 @@ export function Players({ state, change }: PartProps): JSX.Element {
           set={(isOn) => change((now) => setComputer(now, player, isOn))}
         />
       ))}
-      <Switch label="Show values" isOn={state.hasValues} set={(isOn) => change((now) => showValues(now, isOn))} />
+      <Switch
+        label="Show values"
+        isOn={state.hasValues}
+        set={(isOn) => change((now) => showValues(now, isOn))}
+      />
       <label class="switch">
         <span>The computer</span>
         <select

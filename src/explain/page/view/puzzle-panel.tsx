@@ -22,11 +22,13 @@ export function PuzzlePanel({ state, change }: PartProps): JSX.Element | null {
         </button>
       </div>
       <p role="status" class={result === 'wrong' ? 'error' : ''}>
-        {{
-          open: 'Exactly one move wins. Find it.',
-          solved: hasNext ? 'Solved.' : 'Solved. This was the last puzzle of the level.',
-          wrong: 'This move does not win.',
-        }[result]}
+        {
+          {
+            open: 'Exactly one move wins. Find it.',
+            solved: hasNext ? 'Solved.' : 'Solved. This was the last puzzle of the level.',
+            wrong: 'This move does not win.',
+          }[result]
+        }
       </p>
       <div class="buttons">
         {result === 'wrong' && (

@@ -18,11 +18,18 @@ export function Share({ state, change }: PartProps): JSX.Element {
     <>
       <p class="hint">A link brings back this board with the moves up to the position on show.</p>
       <div class="buttons">
-        <CopyButton name="Copy link" place="share" text={() => linkTo(state)} done={wordsAboutLink()} change={change} />
+        <CopyButton
+          name="Copy link"
+          place="share"
+          text={() => linkTo(state)}
+          done={wordsAboutLink()}
+          change={change}
+        />
       </div>
       <MessageAt place="share" state={state} change={change} />
       <label class="field">
-        The board as an input for boardmill. Paste a board here: its rows, a case with its header, or a whole input.
+        The board as an input for boardmill. Paste a board here: its rows, a case with its header, or a whole
+        input.
         <textarea
           rows={Math.min(state.rows.length + 3, 10)}
           spellcheck={false}

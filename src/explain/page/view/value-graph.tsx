@@ -20,7 +20,10 @@ export function ValueGraph({ state, change }: PartProps): JSX.Element | null {
   if (game === null || !state.hasValues || game.nodes.length === 1) return null;
   const line = shownLine(game);
   const step = (WIDTH - 2 * INDENT) / Math.max(MIN_MOVES, line.length - 1);
-  const points = line.map((node, i) => [INDENT + i * step, MIDDLE - heightOf(game, node) * (MIDDLE - INDENT)]);
+  const points = line.map((node, i) => [
+    INDENT + i * step,
+    MIDDLE - heightOf(game, node) * (MIDDLE - INDENT),
+  ]);
   const at = shownNode(game).depth;
   const show = (event: MouseEvent & { currentTarget: Element }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();

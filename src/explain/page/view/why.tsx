@@ -49,7 +49,11 @@ export function WhyOverlay({ state }: { state: PageState }): JSX.Element | null 
           <g>
             <rect x={x} y={y} width={width} height={height} rx="4" />
             <circle cx={x + width / 2} cy={y + height / 2} r="13" />
-            {nodeOf(centeredText([x + width / 2, y + height / 2], String(nimber), 16, 'paper', { 'font-weight': 700 }))}
+            {nodeOf(
+              centeredText([x + width / 2, y + height / 2], String(nimber), 16, 'paper', {
+                'font-weight': 700,
+              }),
+            )}
           </g>
         );
       })}
