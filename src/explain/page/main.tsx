@@ -44,15 +44,15 @@ function startPage(): void {
 
 /** Opens the storage of the browser's tab. A browser that has none, or whose user forbids it, forgets the game. */
 function openStorage(key: string): { stored: string; store: (text: string) => void } {
-  const attempt = (act: () => string | null | void) => {
+  const attempt = <Result,>(act: () => Result) => {
     try {
-      return act() ?? '';
+      return act();
     } catch {
-      return '';
+      return null;
     }
   };
   return {
-    stored: attempt(() => sessionStorage.getItem(key)),
+    stored: attempt(() => sessionStorage.getItem(key)) ?? '',
     store: (text) => attempt(() => sessionStorage.setItem(key, text)),
   };
 }

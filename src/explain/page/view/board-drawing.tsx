@@ -53,17 +53,8 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
   const [width, height] = [cols * CELL_SIDE + 2 * margin, rows * CELL_SIDE + 2 * margin];
   const lines = useMemo(() => [drawGrid(rows, cols), drawEdge(rows, cols)].map(nodeOf), [rows, cols]);
   return (
-    <svg
-      class="board"
-      viewBox={`${-margin} ${-margin} ${width} ${height}`}
-      font-family="system-ui, Helvetica, Arial, sans-serif"
-      text-anchor="middle"
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rows}
-      aria-colcount={cols}
-    >
-      <g class="grounds" aria-hidden="true">
+    <Grid box={[-margin, -margin, width, height]} label={label} rows={rows} cols={cols}>
+      <Decoration name="grounds">
         <rect class="fill-cell" width={cols * CELL_SIDE} height={rows * CELL_SIDE} />
         {rowsIn(visible, rows).map((row) => (
           <Grounds
@@ -74,10 +65,9 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
             text={cells[row - 1].slice(visible.left - 1, visible.right).join(' ')}
           />
         ))}
-      </g>
+      </Decoration>
       {rowsIn(visible, rows, cursor[0]).map((row) => (
         // biome-ignore lint/a11y/useSemanticElements: SVG has no rows
-        // biome-ignore lint/a11y/useFocusableInteractive: its cells get the focus
         <g role="row" key={row} aria-rowindex={row}>
           {columnsIn(visible, cols, row, cursor).map((column) => (
             <Cell
@@ -92,20 +82,40 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
           ))}
         </g>
       ))}
-      <g class="lines" aria-hidden="true">
-        {lines}
-      </g>
-      <g class="last" aria-hidden="true">
-        {lastCells.map((place) => nodeOf(drawLastCell(place)))}
-      </g>
+      <Decoration name="lines">{lines}</Decoration>
+      <Decoration name="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</Decoration>
       {overlay}
-      <g class="marks" aria-hidden="true">
+      <Decoration name="marks">
         {marks.map(({ mark, index }) => (
           <Mark text={JSON.stringify(mark)} mark={mark} index={index} />
         ))}
-      </g>
-    </svg>
+      </Decoration>
+    </Grid>
   );
+}
+
+interface GridProps {
+  readonly box: readonly number[];
+  readonly label: string;
+  readonly rows: number;
+  readonly cols: number;
+  readonly children: ComponentChildren;
+}
+
+/** A drawing that is a grid for screen readers, whose cells the arrow keys reach. */
+function Grid({ box, label, rows, cols, children }: GridProps): JSX.Element {
+  const look = {
+    viewBox: box.join(' '),
+    'font-family': 'system-ui, Helvetica, Arial, sans-serif',
+    'text-anchor': 'middle',
+  };
+  const role = { role: 'grid', 'aria-label': label, 'aria-rowcount': rows, 'aria-colcount': cols };
+  return h('svg', { class: 'board', ...look, ...role }, children);
+}
+
+/** A part of the drawing that screen readers skip. */
+export function Decoration({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  return h('g', { class: name, 'aria-hidden': 'true' }, children);
 }
 
 /** Returns the numbers of the rows to draw: those of the window, and the one of the cursor. */

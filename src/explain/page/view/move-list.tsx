@@ -100,13 +100,15 @@ function MoveButton({ game, node, hasSigns, show, item }: MoveButtonProps): JSX.
       type="button"
       {...item}
       class={`played-move ${verdict}`}
-      aria-label={name}
       title={name}
       aria-current={game.shown === node ? 'step' : undefined}
       onClick={show}
     >
-      {shortNameOfMove(move)}
-      {SIGNS[verdict]}
+      <span aria-hidden="true">
+        {shortNameOfMove(move)}
+        {SIGNS[verdict]}
+      </span>
+      <span class="unseen">{name}</span>
     </button>
   );
 }

@@ -5,14 +5,14 @@ import { CELL_LOOKS } from '../../drawing/cells.js';
 import { CELL_SIDE } from '../../drawing/marks.js';
 import type { PageMove } from '../games.js';
 import { clickableCells } from '../state/state.js';
-import { nodeOf } from './board-drawing.js';
+import { Decoration, nodeOf } from './board-drawing.js';
 
 /** The texts of the cells of a board, by row and column. */
 type Cells = readonly (readonly string[])[];
 
 export function MovePreview({ move, cells }: { move: PageMove; cells: Cells }): JSX.Element {
   return (
-    <g class="preview" aria-hidden="true">
+    <Decoration name="preview">
       {changedCells(move, cells).map(([row, column]) => (
         <rect x={(column - 1) * CELL_SIDE} y={(row - 1) * CELL_SIDE} width={CELL_SIDE} height={CELL_SIDE} />
       ))}
@@ -21,7 +21,7 @@ export function MovePreview({ move, cells }: { move: PageMove; cells: Cells }): 
           {CELL_LOOKS[problem](text, row, column).content.map(nodeOf)}
         </g>
       ))}
-    </g>
+    </Decoration>
   );
 }
 

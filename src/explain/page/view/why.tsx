@@ -5,7 +5,7 @@ import { shownNode } from '../state/game-tree.js';
 import { areValuesShown } from '../state/playing.js';
 import { gameOf, type PageState } from '../state/state.js';
 import { whyOf } from '../state/why.js';
-import { nodeOf } from './board-drawing.js';
+import { Decoration, nodeOf } from './board-drawing.js';
 
 interface WhyProps {
   readonly state: PageState;
@@ -41,7 +41,7 @@ export function WhyOverlay({ state }: { state: PageState }): JSX.Element | null 
   const reason = game && areValuesShown(state) ? shownNode(game).view.reason : null;
   if (reason?.kind !== 'rectangles') return null;
   return (
-    <g class="reason" aria-hidden="true">
+    <Decoration name="reason">
       {reason.rectangles.map(({ top, bottom, left, right, nimber }) => {
         const [x, y] = [(left - 1) * CELL_SIDE + 3, (top - 1) * CELL_SIDE + 3];
         const [width, height] = [(right - left + 1) * CELL_SIDE - 6, (bottom - top + 1) * CELL_SIDE - 6];
@@ -57,6 +57,6 @@ export function WhyOverlay({ state }: { state: PageState }): JSX.Element | null 
           </g>
         );
       })}
-    </g>
+    </Decoration>
   );
 }
