@@ -66,15 +66,14 @@ function nameOfRectangle({ top, bottom, left, right }: ReasonRectangle): string 
   return `${part('Row', top, bottom)}, ${part('column', left, right)}`;
 }
 
-/** Adds nimbers by XOR: "3 XOR 2 = 1, which is not 0: Becca, who is to move, wins." */
+/** Adds nimbers by XOR: "3 XOR 2 = 1: Becca, who is to move, wins, because this is not 0." */
 function sumUp({ playerNames, nodes, shown }: GameSession, nimbers: readonly number[]): string {
   const sum = nimbers.reduce((total, nimber) => total ^ nimber, 0);
   const mover = playerNames[nodes[shown].view.turn];
-  const result =
-    sum === 0 ? `is 0: ${mover}, who is to move, loses` : `is not 0: ${mover}, who is to move, wins`;
-  if (nimbers.length === 0) return `Nothing is left, so the nimber ${result}.`;
-  if (nimbers.length === 1) return `The nimber ${result}.`;
-  return `${nimbers.join(' XOR ')} = ${sum}, which ${result}.`;
+  const end = sum === 0 ? 'loses, because this is 0' : 'wins, because this is not 0';
+  const total =
+    nimbers.length < 2 ? `The nimber of the board is ${sum}` : `${nimbers.join(' XOR ')} = ${sum}`;
+  return `${total}: ${mover}, who is to move, ${end}.`;
 }
 
 function whyOfRace(

@@ -91,6 +91,12 @@ export interface Status {
 export function statusOf(state: PageState): Status {
   const { fault, session } = state;
   if (fault !== null) return { headline: 'This board cannot be played.', detail: fault, isError: true };
+  if (state.mode === 'edit')
+    return {
+      headline: 'The board is being edited.',
+      detail: 'Click or drag to paint cells.',
+      isError: false,
+    };
   if (session === null) return { headline: 'Solving the board…', detail: '', isError: false };
   const [headline, ...details] =
     session.kind === 'game' ? statusOfGame(state, session) : statusOfReplay(state.problem, session);
@@ -177,6 +183,8 @@ function sentenceOnVerdict(state: PageState, session: GameSession): string {
   const best = view.moves[view.best];
   const move = moveTo(session, node)!;
   const won = OUTCOMES[toneOfMove(move)];
+  // The solution of a puzzle is not given away.
+  if (state.puzzle !== null && session.nodes[node].parent === 0) return `${mover}'s move ${won}.`;
   switch (verdictOf(session, node)) {
     case 'mistake':
       return `${mover}'s move ${won}: ${nameOfMove(best)} ${OUTCOMES[toneOfMove(best)]}.`;

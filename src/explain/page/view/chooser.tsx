@@ -1,6 +1,7 @@
 /** Asks at a cell which move is meant: filling its row or its column. The pointer of a mouse chooses by its place instead. */
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { PageMove } from '../games.js';
 import { areValuesShown, canUserMove, chooseCell, movesAtCell, playPageMove } from '../state/playing.js';
 import { gameOf } from '../state/state.js';
 import { nameOfMove } from '../state/words.js';
@@ -54,8 +55,9 @@ export function Chooser({ state, change, preview, frame }: ChooserProps): JSX.El
           onMouseEnter={() => preview(move)}
           onClick={(event) => act(event, (now) => playPageMove(now, move))}
         >
-          <span aria-hidden="true">{'line' in move && move.line === 'row' ? '↔' : '↕'}</span>{' '}
-          {nameOfMove(move)} <MoveValue move={move} isShown={areValuesShown(state)} />
+          <span aria-hidden="true">{nameOfLine(move)}</span>
+          <span class="unseen">{nameOfMove(move)}</span>
+          <MoveValue move={move} isShown={areValuesShown(state)} />
         </button>
       ))}
       <button type="button" onClick={close}>
@@ -63,6 +65,12 @@ export function Chooser({ state, change, preview, frame }: ChooserProps): JSX.El
       </button>
     </div>
   );
+}
+
+/** Names the line of a move in few letters, with an arrow in its direction. */
+function nameOfLine(move: PageMove): string {
+  if (!('line' in move)) return '';
+  return `${move.line === 'row' ? '↔' : '↕'} ${move.line} ${move.index}`;
 }
 
 /** Moves a box to a cell: below it, or above it in the lower half of the frame, and within the frame. */

@@ -21,13 +21,13 @@ export function LegalMoves({ state, change, preview }: PartProps & { preview: Pr
   const moves = useMemo(() => (hasValues ? [...legal].sort(compareMoves) : legal), [legal, hasValues]);
   const shown = moves.slice(0, MAX_MOVES);
   const { list, item } = useRovingList(shown.length);
-  if (game === null) return null;
+  if (game === null || legal.length === 0) return null;
   const isBlocked = !canUserMove(state);
   return (
     <section class="panel moves" aria-label="Legal moves">
       <div class="panel-head">
         <h2>{pluralize(legal.length, 'legal move')}</h2>
-        {!hasValues && legal.length > 0 && (
+        {!hasValues && (
           <button type="button" class="small" onClick={() => change(revealValues)}>
             Show me the values
           </button>

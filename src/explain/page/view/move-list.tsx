@@ -59,8 +59,12 @@ function Line({ game, first, siblings, moveButton }: LineProps): JSX.Element {
   for (let node = first, isFirst = true; node !== undefined; isFirst = false) {
     const { depth, children } = game.nodes[node];
     const isNumbered = isFirst || depth % 2 === 1 || others.length > 0;
-    if (isNumbered) parts.push(<li class="number">{numberOf(depth)}</li>);
-    parts.push(<li>{moveButton(node)}</li>);
+    parts.push(
+      <li>
+        {isNumbered && <span class="number">{numberOf(depth)}</span>}
+        {moveButton(node)}
+      </li>,
+    );
     for (const other of others) {
       parts.push(
         <li class="variation">

@@ -38,6 +38,7 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
     <>
       <form
         class="new-game"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           start();
@@ -60,7 +61,7 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
         )}
         <NumberField name="Rows" value={rows} min={limits.minRows} max={limits.maxRows} set={setRows} />
         <NumberField name="Columns" value={cols} min={limits.minCols} max={limits.maxCols} set={setCols} />
-        <label class="field">
+        <label class="field wide">
           Seed (the same seed and size give the same board)
           <input value={seed} maxLength={40} onInput={(event) => setSeed(event.currentTarget.value)} />
         </label>
@@ -100,7 +101,7 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, value, set, options }: ChoiceProps<Value>): JSX.Element {
   return (
-    <label class="field">
+    <label class="field wide">
       {label}
       <select value={value} onChange={(event) => set(event.currentTarget.value as Value)}>
         {options.map(([option, name]) => (

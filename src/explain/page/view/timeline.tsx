@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { redo, undo } from '../state/editing.js';
 import { isOver } from '../state/game-tree.js';
 import { momentOf, playBestMove, playBestToEnd, showMoment } from '../state/playing.js';
-import { gameOf, isBusy, type PageState, type Session } from '../state/state.js';
+import { gameOf, isBusy, type PageState } from '../state/state.js';
 import type { ChangeState, PartProps } from './parts.js';
 
 /** Milliseconds that each position or frame is shown while the page plays by itself. */
@@ -73,14 +73,14 @@ function Slider({ state, change }: PartProps): JSX.Element {
         value={at}
         aria-disabled={isOff}
         aria-label="Moment of the play"
-        aria-valuetext={nameOfMoment(session)}
+        aria-valuetext={nameOfMoment(state)}
         onInput={(event) => {
           const place = Number(event.currentTarget.value);
           if (isOff) event.currentTarget.value = String(at);
           else change((now) => showMoment(now, place));
         }}
       />
-      <span class="moment">{nameOfMoment(session)}</span>
+      <span class="moment">{nameOfMoment(state)}</span>
     </div>
   );
 }
@@ -96,8 +96,8 @@ function useRun(isOn: boolean, state: PageState, change: ChangeState, stop: () =
   }, [isOn, isReady, state.session]);
 }
 
-function nameOfMoment(session: Session | null): string {
-  if (session === null) return '';
+function nameOfMoment({ session, mode }: PageState): string {
+  if (session === null || mode === 'edit') return '';
   const [at, end] = momentOf(session);
   return `${session.kind === 'game' ? 'Move' : 'Step'} ${at} of ${end}`;
 }
