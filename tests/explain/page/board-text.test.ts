@@ -1,9 +1,9 @@
 /** Boards as text and as links: what a user pastes is read, or refused with a sentence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BoardMistake, boardOf, printInput, readBoard } from '../../../src/explain/page/board-text.js';
+import { BoardError, boardOf, printInput, readBoard } from '../../../src/explain/page/boards/board-text.js';
+import { fragmentOf, readFragment } from '../../../src/explain/page/boards/link.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
-import { fragmentOf, readFragment } from '../../../src/explain/page/link.js';
 
 const NAMES = ['bacterial-tactics', 'darkraft', 'river-pawn', 'link-and-pop'];
 const styleOf = (name: string) => pageProblem(name).style;
@@ -31,7 +31,7 @@ function mistakeOf(call: () => unknown): string {
   try {
     call();
   } catch (error) {
-    if (error instanceof BoardMistake) return error.message;
+    if (error instanceof BoardError) return error.message;
     throw error;
   }
   throw new Error('no mistake was thrown');
@@ -75,7 +75,7 @@ describe.each(NAMES)('boards of %s', (name) => {
           try {
             read();
           } catch (error) {
-            expect(error).toBeInstanceOf(BoardMistake);
+            expect(error).toBeInstanceOf(BoardError);
           }
         }
       }),

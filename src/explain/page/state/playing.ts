@@ -71,7 +71,8 @@ export function playForComputer(state: PageState, chance: number): PageState {
   const slips = { best: 0, fair: FAIR_SLIPS, random: 1 }[state.skill];
   const { moves, best } = shownNode(game).view;
   const index = chance < slips ? Math.floor((chance / slips) * moves.length) : best;
-  return playIndex(state, game, index);
+  // What the user was told, such as how to undo a new game, stays until his own next move.
+  return { ...playIndex(state, game, index), message: state.message };
 }
 
 /** Whether the computer moves next. It waits while the user looks at an earlier position. */
