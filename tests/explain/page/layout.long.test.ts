@@ -149,7 +149,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
         await on.page.locator('.moves li button').first().focus();
         for (let moves = 0; moves < 30 && !(await on.status()).includes('is over'); moves++) {
           await on.press('End', 'ArrowDown', 'Enter');
-          if (!(await on.status()).includes('is over')) expect(await focused()).toBe('BUTTON');
+          expect(await focused()).toBe('BUTTON');
         }
         await on.button('Undo').focus();
         for (let at = Infinity; at > 0; ) {

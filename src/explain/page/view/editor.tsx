@@ -53,7 +53,7 @@ function Stamps({ state, change, stamps }: PartProps & { stamps: readonly string
 
 function nameOfStamp({ problem }: PageState, stamp: string): string {
   const name = nameOfCell(problem, stamp);
-  return name === stamp ? stamp : `${stamp}  ${name.replace(/^.*, /, '')}`;
+  return name === stamp ? stamp : `${stamp} ${name.replace(/^.*, /, '')}`;
 }
 
 /** The part of the palette for blocks: a list of symbols, and the ways of moving. */

@@ -14,25 +14,29 @@ interface RovingList {
 export function useRovingList(count: number): RovingList {
   const ref = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
-  /** Whether the focus is in the list, as far as the page has been told. */
-  const hasFocus = useRef(false);
+  /** The button that has the focus, or had it when it was removed. */
+  const focused = useRef<Element | null>(null);
   const current = Math.max(0, Math.min(reached, count - 1));
   const buttonAt = (place: number) => ref.current?.querySelector<HTMLElement>(`[data-item="${place}"]`);
   // A move can remove the button that has the focus. The focus then goes to a neighbour instead of the top of the page.
   useLayoutEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) buttonAt(current)?.focus();
+    if (focused.current === null || focused.current.isConnected) return;
+    focused.current = null;
+    if (document.activeElement === document.body) (buttonAt(current) ?? wayBack())?.focus();
   });
   return {
     list: {
       ref,
       onFocusCapture: (event) => {
-        hasFocus.current = true;
+        focused.current = event.target as Element;
         setReached(placeOf(event.target) ?? current);
       },
-      onBlurCapture: (event) => {
-        const target = event.target as Element;
-        // The focus of a button that was removed goes nowhere, and then it is the list's to give.
-        if (event.relatedTarget !== null || target.isConnected) hasFocus.current = false;
+      onBlurCapture: () => {
+        // A button that is being removed loses the focus, too. It is known by then that it is not in the page any more.
+        setTimeout(() => {
+          if (focused.current?.isConnected && focused.current !== document.activeElement)
+            focused.current = null;
+        });
       },
       onKeyDown: (event) => {
         const place = placeOf(event.target);
@@ -44,6 +48,11 @@ export function useRovingList(count: number): RovingList {
     },
     item: (place) => ({ 'data-item': place, tabIndex: place === current ? 0 : -1 }),
   };
+}
+
+/** The button that is of use after a list has gone, because the game is over. */
+function wayBack(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[aria-label="Undo"]');
 }
 
 function placeOf(target: EventTarget | null): number | null {
