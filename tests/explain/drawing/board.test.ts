@@ -134,7 +134,7 @@ describe('marks of moves', () => {
     expect(markOfMove(step, 5, 4)).toEqual({
       kind: 'step',
       tone: 'good',
-      label: '7',
+      label: '+7',
       from: [1, 1],
       to: [1, 2],
     });

@@ -113,8 +113,8 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       async (problem) => {
         await on.page.setViewportSize({ width: 1280, height: 900 });
         await openGame(problem);
-        await on.page.evaluate('document.activeElement.blur()');
-        const stops: string[] = [];
+        await on.button('How to play').focus();
+        const stops = ['BUTTON'];
         for (;;) {
           await on.page.keyboard.press('Tab');
           const stop = String(
