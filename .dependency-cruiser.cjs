@@ -115,6 +115,18 @@ module.exports = {
       },
     ),
     rule(
+      'state-of-the-page-needs-no-document',
+      'The boards, the engine and the state of the page must not import what the page shows, so that tests need no browser.',
+      { path: '^src/explain/page/(boards|engine|state)/' },
+      { path: ['^src/explain/page/view/', 'node_modules/preact'] },
+    ),
+    rule(
+      'engine-of-the-page-knows-no-state',
+      'The engine runs in a worker. It may import only the boards and the games of the page.',
+      { path: '^src/explain/page/(boards|engine)/' },
+      { path: '^src/explain/page/state/' },
+    ),
+    rule(
       'only-the-bundle-contains-the-page',
       'No code for Node may import the page. The file of a page contains the script that the build makes from it.',
       { path: '^(src|workers)/', pathNot: '^src/explain/page/' },

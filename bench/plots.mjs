@@ -1,4 +1,4 @@
-/** Draws the plots of the programs in bench/. A white background makes them readable in light and dark themes. */
+/** Draws the plots of the programs in bench/. They have a background of their own, white or, in dark themes, dark. */
 import { scaleBand, scaleLog } from 'd3-scale';
 import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
@@ -17,10 +17,14 @@ import {
 
 const WIDTH = 720;
 
-/** Returns a picture with a white background. */
-function drawOnWhite(height, marks) {
+/** The colours in dark themes. Elsewhere, the background is white and the text black. */
+const DARK_STYLE =
+  '<style>@media(prefers-color-scheme:dark){svg{color:#e8ebef}svg>rect:first-of-type{fill:#171c23}}</style>';
+
+/** Returns a picture with a background. */
+function drawOnBackground(height, marks) {
   const background = drawBar({ left: 0, right: WIDTH, top: 0, bottom: height }, 'white');
-  return drawPicture({ width: WIDTH, height, fontSize: 12 }, [background, ...marks]);
+  return drawPicture({ width: WIDTH, height, fontSize: 12 }, [DARK_STYLE, background, ...marks]);
 }
 
 /**
@@ -36,7 +40,7 @@ export function plotSpeeds(bars, title) {
   const inputBand = scaleBand(inputs, [frame.top, frame.bottom]).padding(0.15);
   const seriesBand = scaleBand(series, [0, inputBand.bandwidth()]).padding(0.1);
   const ticks = ticksOf(x, 80);
-  return drawOnWhite(height, [
+  return drawOnBackground(height, [
     groupMarks({ stroke: 'currentColor', 'stroke-opacity': 0.15 }, ticks.map(gridLine)),
     bottomAxis(frame, ticks, title),
     ...inputs.map((input) =>
@@ -78,7 +82,7 @@ export function plotGrowth(points, theory, title) {
   const y = scaleLog([Math.min(...micros), Math.max(...micros)], [frame.bottom, frame.top]);
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map(({ side, seconds }) => [x(side), y(seconds * 1e6)]);
-  return drawOnWhite(height, [
+  return drawOnBackground(height, [
     leftAxis(frame, y, `${title}: microseconds per case`),
     bottomAxis(
       frame,
@@ -115,7 +119,7 @@ export function plotPredictions(predicted, measured) {
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map((each) => [x(each.workers), y(each.casesPerSecond)]);
   const labels = spreadLabels(series.map((name) => ({ name, place: placesOf(name, predicted).at(-1) })));
-  return drawOnWhite(height, [
+  return drawOnBackground(height, [
     leftAxis(frame, y, 'cases per second; dashed: predicted, dots: measured'),
     bottomAxis(
       frame,

@@ -33,6 +33,8 @@ const LAST_PAUSE_MS = 4000;
 const MAX_UNCHANGED_MS = 800;
 /** The animation first shows its last screen for this many milliseconds, so that a still image shows all commands. */
 const POSTER_MS = 1500;
+/** How often the animation plays. Then it shows its last screen. */
+const ROUNDS = 3;
 /** Number of columns of the terminal. */
 const COLUMNS = 90;
 /** Sizes of the drawing in pixels. */
@@ -138,13 +140,14 @@ function draw() {
     const isLast = keyframes.endsWith(':visible}') ? ' class="last"' : '';
     return `<g${isLast} style="animation-name:k${index}">${group}</g>`;
   });
-  // If the reader has turned animations off, the groups of the last screen are visible.
+  // A pointer on the picture pauses it. If the reader has turned animations off, the groups of the last screen are visible.
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <style>
 text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d1d7e0}
 .bold{font-weight:bold;fill:#fff}.comment{fill:#8bb8ff}.green,.full{fill:#56d364}.red{fill:#ff7b72}
 .window{fill:#161b22;stroke:#57606a}.cursor{fill:#8b949e}.empty{fill:#373e47}
-g{visibility:hidden;animation:${Math.round(totalMs)}ms step-end infinite}.last{visibility:visible}
+g{visibility:hidden;animation:${Math.round(totalMs)}ms step-end ${ROUNDS}}.last{visibility:visible}
+svg:hover g{animation-play-state:paused}
 @media(prefers-reduced-motion:reduce){g{animation:none!important}}
 ${rules.join('\n')}
 </style>

@@ -1,6 +1,6 @@
 /**
- * The colours of drawings. An element carries the light colour as an attribute, so that an SVG file needs no style sheet. The
- * element also carries a class such as `fill-cell`, with which the style sheet of a page replaces the colour.
+ * The colours of drawings. An element carries the light colour as an attribute, so that programs that read no style sheets draw it.
+ * The element also carries a class such as `fill-cell`, with which the style sheet of a page or of the file replaces the colour.
  */
 
 interface Shades {
@@ -82,6 +82,15 @@ export function colorVariables(theme: keyof Shades): string {
   return colorNames()
     .map((name) => `--board-${name}:${COLORS[name][theme]};`)
     .join('');
+}
+
+/** Returns a style sheet for a drawing in a file, which gives it the dark colours if its reader prefers a dark theme. */
+export function darkStyle(): string {
+  const rules = colorNames().map((name) => {
+    const { dark } = COLORS[name];
+    return `.fill-${name}{fill:${dark}}.stroke-${name}{stroke:${dark}}`;
+  });
+  return `@media (prefers-color-scheme:dark){${rules.join('')}}`;
 }
 
 function colorNames(): ColorName[] {

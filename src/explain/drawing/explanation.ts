@@ -1,7 +1,8 @@
 /** Draws the board of an explanation as the text of an SVG file. */
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { cellsOfRow, drawBoard } from './board.js';
-import { printDrawing } from './element.js';
+import { darkStyle } from './colors.js';
+import { element, printDrawing } from './element.js';
 import type { BoardMark } from './marks.js';
 import { type MarkedMove, markOfMove, toneOfMove } from './move-marks.js';
 
@@ -20,7 +21,9 @@ export function drawExplanation(explanation: Explanation, { moves }: { moves: bo
   const rows = `${board.length} x ${cellsOfRow(problem, board[0]).length}`;
   const title = `${problem}, case ${caseNumber}: a board of ${rows} cells`;
   const marks = moves ? marksOf(explanation) : [];
-  return `${printDrawing(drawBoard(problem, board, { title, marks }))}\n`;
+  const { tag, attributes, children } = drawBoard(problem, board, { title, marks });
+  const drawing = element(tag, attributes, [element('style', {}, [darkStyle()]), ...children]);
+  return `${printDrawing(drawing)}\n`;
 }
 
 /** Marks the winning first moves. A label that all winning moves have in common is left out. */

@@ -18,6 +18,7 @@ import {
 } from './plots.js';
 import type { CommandSummary } from './race.js';
 import { type BenchReport, type CaseTimesReport, summaryOf } from './report.js';
+import { RUNS_PER_CANDIDATE } from './slowest.js';
 import { stageTable, summaryTable } from './tables.js';
 
 export function benchReportToHtml(report: BenchReport): string {
@@ -134,6 +135,7 @@ function caseTimesSection({ solver, cases, meanNanoseconds, buckets, slowest }: 
     'Time per case',
     `boardmill solved ${formatCount(cases)} cases one by one (--solver ${solver}), in ${formatSeconds(meanNanoseconds / 1e9)} on average. A kernel that solves several boards at once is slower if it gets one board at a time.`,
     renderFigure('distribution of time per case', (size) => plotCaseTimes(buckets, meanNanoseconds, size)) +
+      `<p>The slow cases were timed again, ${RUNS_PER_CANDIDATE} times each, because the system may have interrupted the solver. The table has their best times.</p>` +
       renderTable(['slowest case', 'time'], rows),
   );
 }

@@ -249,7 +249,7 @@ export function plotCaseTimes(
   // A clock that is too coarse for single cases can report a mean of zero, which is on no logarithmic axis.
   const mean = Math.max(micros[0].from, meanNanoseconds / 1e3);
   return drawPicture({ ...size, height }, [
-    leftAxis(frame, y, 'cases'),
+    leftAxis(frame, y, 'cases (square root)'),
     bottomAxis(frame, ticksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
     ...micros.map(({ from, to, cases }) =>
       drawBar({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),

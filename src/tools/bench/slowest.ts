@@ -19,7 +19,7 @@ export const BENCH_SLOWEST_CASES = 10;
  */
 const SLOWEST_CANDIDATES = 10 * BENCH_SLOWEST_CASES;
 /** How often each candidate for the slowest case is timed again. */
-const RUNS_PER_CANDIDATE = 5;
+export const RUNS_PER_CANDIDATE = 5;
 
 /** Time limit for timing cases one by one, if not all cases must be timed. */
 const MAX_SAMPLE_SECONDS = 5;

@@ -32,8 +32,6 @@ function renderStats({ title, rows, sentences }: StatsSection, cases: number): s
 const ROW_HEIGHT = 24;
 /** Height of the text above a bar, and of the gap below. */
 const BAR_TOP = 3;
-/** Space for the number of cases and their share, in widths of the font. */
-const COUNT_CHARS = 19;
 /** The average width of a character, in proportion to the size of the font. */
 const CHARACTER_WIDTH = 0.56;
 
@@ -43,18 +41,19 @@ function plotRows(rows: readonly BarRow[], cases: number, size: PlotSize): strin
   const maxChars = Math.floor((size.width * 0.35) / charWidth);
   const labels = rows.map(({ label }) => shortenText(label, maxChars));
   const left = Math.max(...labels.map(({ length }) => length)) * charWidth + 12;
-  const right = size.width - COUNT_CHARS * charWidth;
+  const counts = rows.map((row) => `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`);
+  // The bars get the room that the longest number leaves.
+  const right = size.width - Math.max(...counts.map(({ length }) => length)) * charWidth - 12;
   const largest = largestBar(rows);
   const marks = rows.flatMap((row, index) => {
     const top = index * ROW_HEIGHT + BAR_TOP;
     const bottom = top + ROW_HEIGHT - 2 * BAR_TOP;
     const middle = (top + bottom) / 2;
     const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
-    const count = `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`;
     return [
       drawText([left - 8, middle], labels[index], { ...MIDDLE, 'text-anchor': 'end' }),
       drawBar({ left, right: end, top, bottom }, COLORS[0]),
-      drawText([end + 6, middle], count, MIDDLE),
+      drawText([end + 6, middle], counts[index], MIDDLE),
     ];
   });
   return drawPicture({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);

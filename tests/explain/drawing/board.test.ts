@@ -166,12 +166,16 @@ describe('the drawing of an explanation', () => {
     );
   });
 
-  test('a file has its colours as attributes, and no style sheet, script or reference', () => {
+  test('a file has its colours as attributes, a style sheet for dark themes only, and no script or reference', () => {
     const text = drawExplanation(explainRows(EVERY_LETTER[2]), { moves: true });
     expect(text).toMatch(
       /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 \d+ \d+" width="\d+" height="\d+" /,
     );
     expect(text).toMatch(/<\/svg>\n$/);
-    expect(text).not.toMatch(/<style|<script|href|url\(|style=/);
+    const [, style] = /<style>(.*?)<\/style>/.exec(text)!;
+    expect(style).toMatch(
+      /^@media \(prefers-color-scheme:dark\)\{(\.(fill|stroke)-[\w-]+\{(fill|stroke):#\w{6}\})+\}$/,
+    );
+    expect(text.replace(style, '')).not.toMatch(/<style>.|<script|href|url\(|style=/);
   });
 });
