@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'play');
 
 /** Moments of the play that the pictures show. */
-const MOMENTS = { 'bacterial-tactics': 2, darkraft: 4, 'link-and-pop': 18, 'river-pawn': 0 };
+const MOMENTS = { 'bacterial-tactics': 2, darkraft: 1, 'link-and-pop': 18, 'river-pawn': 0 };
 
 /** Returns the file and the HTML of each page. */
 export function playPages() {

@@ -1,6 +1,6 @@
 /**
- * The colours of drawings. An element carries the light colour as an attribute, so that programs that read no style sheets draw it.
- * The element also carries a class such as `fill-cell`, with which the style sheet of a page or of the file replaces the colour.
+ * The colours of drawings. An element carries the light colour as an attribute, for programs that read no style sheets. The
+ * element also carries a class such as `fill-cell`, with which the style sheet of a page or of the file replaces the colour.
  */
 
 interface Shades {

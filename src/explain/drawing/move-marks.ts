@@ -31,8 +31,8 @@ interface PieceMove {
 export type MarkedMove = LineMove | LetterMove | PieceMove;
 
 /**
- * Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies with the sign of a win or a loss
- * for the player who moves (`=` for a tie).
+ * Returns the mark of a move. Its label is the value of the move: the nimber, or the number of plies with `+` if the player
+ * who moves wins and `−` if he loses (`=` for a tie).
  */
 export function markOfMove(move: MarkedMove, rows: number, cols: number): BoardMark {
   if ('line' in move) return markOfLine(move, rows, cols);

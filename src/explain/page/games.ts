@@ -31,8 +31,6 @@ export interface PageProblem {
   readonly cellNames: Readonly<Record<string, string>>;
   /** The text of new cells when a board is made larger. */
   readonly filler: string;
-  /** How to play, in one sentence. */
-  readonly hint: string;
   /** Why a position in the middle of a game may not be a board of an input, as the end of a sentence. */
   readonly whyNotEdited: string;
   /** Finds a rule that a board breaks although each of its cells is valid by itself. */
@@ -49,7 +47,6 @@ const bacterialTactics: PageProblem = {
   palette: ['#', '.'],
   cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
   filler: '.',
-  hint: 'A move fills a row or a column up to the edge or to bacteria. It must not reach a radioactive cell. Who cannot move loses.',
   whyNotEdited: 'the board of an input has no bacteria.',
   show: { kind: 'game', start: startBacterialTactics },
 };
@@ -60,7 +57,6 @@ const darkraft: PageProblem = {
   palette: ['L', 'R', 'X'],
   cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
   filler: 'L',
-  hint: 'A move picks a letter. Its rays clear the cells along its diagonals, up to a cleared cell. Who finds no letter loses.',
   whyNotEdited: 'on the board of an input, every cell has a letter.',
   show: { kind: 'game', start: startDarkraft },
 };
@@ -71,7 +67,6 @@ const riverPawn: PageProblem = {
   palette: ['#', '.', 'O', 'X'],
   cellNames: { '.': 'free', '#': 'obstacle', X: 'Black', O: 'Red' },
   filler: '.',
-  hint: 'Red has two pieces and wants to catch Black, who never moves down and wants to reach row 1. Who cannot move loses.',
   whyNotEdited: 'the board of an input has all three pieces, and Black is below row 1.',
   findViolation: findPieceViolation,
   show: { kind: 'game', start: startRiverPawn },
@@ -83,7 +78,6 @@ const linkAndPop: PageProblem = {
   palette: ['AS'],
   cellNames: {},
   filler: 'AS',
-  hint: 'Two blocks with one symbol pop if a line of at most three segments links them. Then the blocks move their ways.',
   whyNotEdited: 'on the board of an input, every cell has a block.',
   show: { kind: 'replay', start: replayGame },
 };

@@ -1,6 +1,6 @@
 /**
- * The script of the page. In the page, it shows the board that the data block of the page contains. In the worker, which runs the
- * same script, it answers the page's requests.
+ * The script of the page. In the page, it shows the board that the data block of the page contains. In the worker, which runs
+ * the same script, it answers the page's requests.
  */
 import { render } from 'preact';
 import { openEngine, startEngineWorker } from './engine/client.js';

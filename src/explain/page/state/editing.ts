@@ -12,7 +12,6 @@ import {
 import { readFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
-  boardSizeOf,
   findFault,
   isOnBoard,
   type MessagePlace,
@@ -142,10 +141,4 @@ export function undo(state: PageState): PageState {
 /** Does again what was taken back. */
 export function redo(state: PageState): PageState {
   return state.mode === 'edit' ? redoEdit(state) : stepForward(state);
-}
-
-/** Returns the number of cells of the board. */
-export function cellCountOf(state: PageState): number {
-  const [rows, cols] = boardSizeOf(state);
-  return rows * cols;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the game while the page is reloaded: as a text, which the browser stores until its tab is closed. Anybody can change the
- * text, so it is read as carefully as a link.
+ * Keeps the game while the page is reloaded: as a text, which the browser stores until its tab is closed. Anybody can change
+ * the text, so it is read as carefully as a link.
  */
 import { assertBoard, type BoardRows } from '../boards/board-text.js';
 import type { MoveTree } from '../engine/messages.js';

@@ -1,6 +1,6 @@
 /**
- * Turns the drawings that src/explain/drawing makes into elements of the page. A cell, a row and a mark are only drawn again when
- * they have changed.
+ * Turns the drawings that src/explain/drawing makes into elements of the page. A cell and a mark are only drawn again when they
+ * have changed.
  */
 import { type ComponentChild, type ComponentChildren, h, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

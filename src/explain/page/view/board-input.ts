@@ -125,8 +125,8 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
 }
 
 /**
- * Returns the move that a click plays at once: that of a mark, or the only one of a cell. If a cell has a row and a column to fill,
- * the pointer chooses: near the left and right edges of the cell the row, near the others the column.
+ * Returns the move that a click plays at once: that of a mark, or the only one of a cell. If a cell has a row and a column to
+ * fill, the pointer chooses: near the left and right edges of the cell the row, near the others the column.
  */
 function moveUnderPointer(state: PageState, event: MouseEvent, moves: readonly PageMove[]): PageMove | null {
   if (!canUserMove(state)) return null;

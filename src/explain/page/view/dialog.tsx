@@ -1,4 +1,4 @@
-/** A window in front of the page. The browser keeps the focus in it, closes it with Escape, and returns the focus afterwards. */
+/** A window in front of the page. The browser keeps the focus in it, closes it with Escape, and then returns the focus. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
