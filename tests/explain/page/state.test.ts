@@ -364,9 +364,7 @@ describe('puzzles and new games', () => {
   test('the board before the puzzles and before a new game comes back', () => {
     const played = apply(open('bacterial-tactics', DISH), best);
     const puzzle = apply(played, (now) => newGame.startPuzzles(now, 0, '1'));
-    expect(page.shownRows(apply(puzzle, newGame.leavePuzzles, editing.undoEdit))).toEqual(
-      page.shownRows(played),
-    );
+    expect(page.shownRows(apply(puzzle, newGame.leavePuzzles))).toEqual(page.shownRows(played));
     const other = apply(played, (now) =>
       newGame.startNewGame(now, { side: 'second', rows: 4, cols: 5, skill: 'fair', seed: '7' }),
     );
@@ -573,6 +571,13 @@ describe('links', () => {
     expect([loaded.rows, at(loaded), page.shownRows(loaded)]).toEqual([TIE, [2, 2], page.shownRows(played)]);
   });
 
+  test('replace a game that can be brought back', () => {
+    const played = apply(open('river-pawn', PAWN), best);
+    const loaded = apply(played, load('#rows=---/-X-/O-O'));
+    expect(loaded.message).toMatchObject({ text: 'The board of the link is on show.', canUndo: true });
+    expect(editing.undoEdit(loaded).session).toBe(played.session);
+  });
+
   test('that are hostile leave the board as it is', () => {
     const start = open('bacterial-tactics', DISH);
     const refusals = {
@@ -607,6 +612,12 @@ describe('storage', () => {
       gameIn(played).nodes.map(({ view }) => view.rows),
     );
     expect((session as GameSession).shown).toBe(gameIn(played).shown);
+  });
+
+  test('keeps the moves of a page that is reloaded again before its board is solved', () => {
+    const text = storePage(played);
+    const reloading = restorePage(page.createState(pageProblem('bacterial-tactics'), DISH), text);
+    expect(storePage(reloading)).toBe(text);
   });
 
   test('that somebody has changed is ignored, or brings back what is legal', () => {

@@ -6,7 +6,7 @@ import type { PageProblem } from '../games.js';
 import type { Puzzle } from './messages.js';
 
 /** Number of puzzles of a level. */
-export const PUZZLES_PER_LEVEL = 5;
+const PUZZLES_PER_LEVEL = 5;
 /** Number of levels. */
 export const LEVELS = 3;
 /** Fewest first moves, so that the only winning one is not found by trying. */

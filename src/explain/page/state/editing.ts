@@ -20,10 +20,8 @@ import {
   shownRows,
   withBoard,
   withMessage,
+  withSnapshot,
 } from './state.js';
-
-/** Largest number of edits that can be undone. */
-const MAX_UNDO = 200;
 
 /** Begins to edit the position on show, or ends editing. */
 export function edit(state: PageState, isOn: boolean): PageState {
@@ -104,8 +102,7 @@ function changeRows(state: PageState, rows: BoardRows): PageState {
 
 /** Shows another board. The board before it comes back with `undoEdit`. */
 export function replaceBoard(state: PageState, rows: BoardRows): PageState {
-  const earlierBoards = [...state.earlierBoards, snapshotOf(state)].slice(-MAX_UNDO);
-  return withBoard({ ...state, earlierBoards, laterBoards: [] }, { rows, session: null });
+  return withBoard(withSnapshot(state, state), { rows, session: null });
 }
 
 function snapshotOf({ rows, session }: PageState): Snapshot {

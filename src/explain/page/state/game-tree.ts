@@ -7,7 +7,7 @@ import { REPETITIONS } from '../engine/repetitions.js';
 import type { PageMove } from '../games.js';
 
 /** A position, and the move that led to it. */
-export interface GameNode {
+interface GameNode {
   /** The number of the position before the move; -1 for the start. */
   readonly parent: number;
   /** The index of the move among the legal moves of the position before; -1 for the start. */

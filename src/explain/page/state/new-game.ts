@@ -1,13 +1,13 @@
 /** New games on random boards, and puzzles. */
 import { assertSize, BoardError, type BoardRows } from '../boards/board-text.js';
 import { drawRandomBoard } from '../boards/random-board.js';
-import { replaceBoard } from './editing.js';
+import { replaceBoard, undoEdit } from './editing.js';
 import { findFault, type PageState, type Skill, withMessage } from './state.js';
 
 /** Whom the user plays: the player who moves first, the other one, or both. */
 export type Side = 'first' | 'second' | 'both';
 
-export interface NewGame {
+interface NewGame {
   readonly side: Side;
   readonly rows: number;
   readonly cols: number;
@@ -45,20 +45,13 @@ function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): Board
   return null;
 }
 
-/** Asks for the puzzles of a level, numbered from 0. The game before comes back with `undoEdit`. */
+/** Asks for the puzzles of a level, numbered from 0. */
 export function startPuzzles(state: PageState, level: number, seed: string): PageState {
-  const { rows, session, earlierBoards } = state;
   const pending = { request: { kind: 'puzzles', level, seed } as const, shown: 0, isLink: false };
-  return {
-    ...state,
-    message: null,
-    pending,
-    earlierBoards: [...earlierBoards, { rows, session }],
-    laterBoards: [],
-  };
+  return { ...state, message: null, pending };
 }
 
 /** Goes back from the puzzles to the game before them. */
 export function leavePuzzles(state: PageState): PageState {
-  return { ...state, puzzle: null, hasValues: true };
+  return undoEdit({ ...state, puzzle: null, hasValues: true });
 }

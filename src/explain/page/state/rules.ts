@@ -1,7 +1,7 @@
 /** The rules of the four games in words, with an example of three moves. */
 import type { BoardRows } from '../boards/board-text.js';
 
-export interface GameRules {
+interface GameRules {
   readonly rules: readonly string[];
   /** What the cells of a board can be, as texts of cells. */
   readonly legend: readonly (readonly [cell: string, meaning: string])[];

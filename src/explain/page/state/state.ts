@@ -16,7 +16,7 @@ export type Session = GameSession | ReplaySession;
 export type MessagePlace = 'board' | 'share' | 'text' | 'size' | 'new-game';
 
 /** What the last command has done or could not do, for users who cannot see that on the board. */
-export interface Message {
+interface Message {
   readonly place: MessagePlace;
   readonly text: string;
   readonly isError: boolean;
@@ -180,11 +180,8 @@ export function receive(state: PageState, pending: Pending, answer: EngineAnswer
     case 'failure':
       return { ...next, session: null, fault: `The solver failed: ${answer.message}` };
     case 'game':
-      return request.kind === 'solve' ? receiveGame(next, pending, request.tree, answer) : next;
     case 'replay':
-      return request.kind === 'solve'
-        ? { ...next, rows: request.rows, fault: null, session: startReplaySession(answer) }
-        : next;
+      return request.kind === 'solve' ? receiveBoard(next, pending, request, answer) : next;
     case 'frame':
       return session?.kind === 'replay'
         ? { ...next, session: { ...session, frame: answer.frame, shown: session.at } }
@@ -198,21 +195,46 @@ export function receive(state: PageState, pending: Pending, answer: EngineAnswer
   }
 }
 
-function receiveGame(
+type SolveRequest = Extract<EngineRequest, { kind: 'solve' }>;
+type BoardAnswer = Extract<EngineAnswer, { kind: 'game' | 'replay' }>;
+
+/** Shows a board that was solved. The board before it comes back with `undoEdit` if the new board is that of a link. */
+function receiveBoard(
   state: PageState,
-  { request, shown, isLink }: Pending,
-  tree: MoveTree,
-  answer: Extract<EngineAnswer, { kind: 'game' }>,
+  { shown, isLink }: Pending,
+  { rows, tree }: SolveRequest,
+  answer: BoardAnswer,
 ): PageState {
-  if (isLink && answer.played.length < tree.length)
+  if (isLink && answer.kind === 'game' && answer.played.length < tree.length)
     return withMessage(state, 'board', 'The moves in the link are not legal on its board.', {
       isError: true,
     });
-  const session = startGameSession(answer, tree);
-  const { rows } = request as Extract<EngineRequest, { kind: 'solve' }>;
-  return { ...state, rows, fault: null, session: showNode(session, Math.min(shown, answer.played.length)) };
+  const session = sessionOf(answer, tree, shown);
+  const next: PageState = { ...state, rows, fault: null, session, chosen: null, revealed: -1 };
+  if (!isLink || state.session === null) return next;
+  return withMessage(withSnapshot(next, state), 'board', 'The board of the link is on show.', {
+    canUndo: true,
+  });
 }
 
+function sessionOf(answer: BoardAnswer, tree: MoveTree, shown: number): Session {
+  if (answer.kind === 'replay') return startReplaySession(answer);
+  return showNode(startGameSession(answer, tree), Math.min(shown, answer.played.length));
+}
+
+/** Largest number of boards that can be brought back. */
+const MAX_UNDO = 200;
+
+/** Adds the board of an earlier state to those that `undoEdit` brings back. */
+export function withSnapshot(state: PageState, { rows, session, earlierBoards }: PageState): PageState {
+  return {
+    ...state,
+    earlierBoards: [...earlierBoards, { rows, session }].slice(-MAX_UNDO),
+    laterBoards: [],
+  };
+}
+
+/** Shows the first puzzle of a level. The game before the puzzles comes back when the user leaves them. */
 function receivePuzzles(
   state: PageState,
   { level, seed }: Extract<EngineRequest, { kind: 'puzzles' }>,
@@ -220,7 +242,8 @@ function receivePuzzles(
 ): PageState {
   if (puzzles.length === 0)
     return withMessage(state, 'board', 'No puzzles were found. Try another seed.', { isError: true });
-  return showPuzzle({ ...state, puzzle: { level, seed, puzzles, number: 0 } }, 0);
+  const before = state.puzzle === null ? withSnapshot(state, state) : state;
+  return showPuzzle({ ...before, puzzle: { level, seed, puzzles, number: 0 } }, 0);
 }
 
 /** Shows a puzzle of the level. Nobody is played by the computer, and values are hidden. */

@@ -21,11 +21,17 @@ interface StoredPage {
 const MAX_MOVES = 2000;
 
 export function storePage(state: PageState): string {
-  const { problem, rows, session, isComputer, skill, hasValues } = state;
-  const tree = session?.kind === 'game' ? treeOf(session).slice(0, MAX_MOVES) : [];
-  const shown = session?.kind === 'game' ? session.shown : 0;
-  const page: StoredPage = { problem: problem.name, rows, tree, shown, isComputer, skill, hasValues };
+  const { problem, rows, isComputer, skill, hasValues } = state;
+  const page: StoredPage = { problem: problem.name, rows, ...playOf(state), isComputer, skill, hasValues };
   return JSON.stringify(page);
+}
+
+/** Returns the moves that were played, or those that the engine is about to play again after a reload. */
+function playOf({ session, pending }: PageState): Pick<StoredPage, 'tree' | 'shown'> {
+  if (session?.kind === 'game') return { tree: treeOf(session).slice(0, MAX_MOVES), shown: session.shown };
+  if (session === null && pending?.request.kind === 'solve')
+    return { tree: pending.request.tree, shown: pending.shown };
+  return { tree: [], shown: 0 };
 }
 
 /** Returns the state with what a text stores. A text that is not from `storePage` changes nothing. */

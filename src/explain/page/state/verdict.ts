@@ -6,7 +6,7 @@ import type { PageMove } from '../games.js';
 import { type GameSession, moveTo } from './game-tree.js';
 
 /** A mistake has a worse outcome than the best move; an inaccuracy wins later or loses earlier. */
-export type Verdict = 'fine' | 'inaccuracy' | 'mistake';
+type Verdict = 'fine' | 'inaccuracy' | 'mistake';
 
 export const SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
 
@@ -22,7 +22,7 @@ export function verdictOf(session: GameSession, node: number): Verdict {
 }
 
 /** Returns whether a position wins, loses or ties for the player who is to move. */
-export function toneOfPosition({ outcome, turn }: Pick<PositionView, 'outcome' | 'turn'>): MoveTone {
+function toneOfPosition({ outcome, turn }: Pick<PositionView, 'outcome' | 'turn'>): MoveTone {
   if (outcome.winner === null) return 'even';
   return outcome.winner === turn ? 'good' : 'bad';
 }

@@ -80,7 +80,7 @@ export function nameOfCell({ cellNames }: PageProblem, cell: string): string {
 // The status line
 
 /** The text of the status line, in two parts. */
-export interface Status {
+interface Status {
   /** Who is to move or has won. */
   readonly headline: string;
   /** Further sentences, such as who wins with best play. */
@@ -152,7 +152,7 @@ function reasonOfEnd({ name }: PageProblem, session: GameSession): string {
   return `${loser} cannot move.`;
 }
 
-export function predictionOf(session: GameSession): string {
+function predictionOf(session: GameSession): string {
   const { winner, plies, nimber } = shownNode(session).view.outcome;
   if (winner === null) return 'With best play, nobody wins.';
   const name = session.playerNames[winner];
