@@ -13,6 +13,7 @@ allowSlowTests();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS = [
   { width: 320, height: 568 },
+  { width: 667, height: 375 },
   { width: 768, height: 1024 },
   { width: 1366, height: 768 },
 ];
