@@ -375,6 +375,10 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await on.moment()).toMatch(problem === 'link-and-pop' ? /^Step 0 / : /^Move 1 of 1$/);
       await on.click('Undo this');
       expect(await on.boardRows()).toEqual(BOARDS[problem]);
+      await on.click('New game', 'Start');
+      expect(await on.boardRows()).not.toEqual(BOARDS[problem]);
+      await on.click('New game', 'Back to the board of this page');
+      expect(await on.boardRows()).toEqual(BOARDS[problem]);
     });
 
     test.each(GAMES)('of puzzles of %s says whether a move solves the puzzle', async (problem) => {

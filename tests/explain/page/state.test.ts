@@ -373,6 +373,17 @@ describe('puzzles and new games', () => {
     expect(page.shownRows(apply(other, editing.undoEdit))).toEqual(page.shownRows(played));
   });
 
+  test('the board of the page comes back after any other board', () => {
+    const other = apply(
+      open('bacterial-tactics', DISH),
+      (now) => editing.loadText(now, '....', 'board'),
+      best,
+    );
+    const own = apply(other, newGame.startOwnBoard);
+    expect([own.rows, at(own), own.message?.canUndo]).toEqual([DISH, [0, 0], true]);
+    expect(page.shownRows(apply(own, editing.undoEdit))).toEqual(page.shownRows(other));
+  });
+
   test('the same seed gives the same board, and a size past the limits is refused', () => {
     const start = open('river-pawn', PAWN);
     const draw = (seed: string, rows = 6) =>

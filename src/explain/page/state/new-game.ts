@@ -37,6 +37,14 @@ export function startNewGame(state: PageState, game: NewGame): PageState {
   return withMessage(replaceBoard(next, rows), 'board', 'A new game has begun.', { canUndo: true });
 }
 
+/** Shows the board with which the page was made. The game before comes back with `undoEdit`. */
+export function startOwnBoard(state: PageState): PageState {
+  const next: PageState = { ...state, mode: 'play', puzzle: null };
+  return withMessage(replaceBoard(next, state.ownRows), 'board', 'This is the board of the page.', {
+    canUndo: true,
+  });
+}
+
 function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): BoardRows | null {
   for (let number = 0; number < MAX_DRAWS; number++) {
     const drawn = drawRandomBoard(problem.name, [rows, cols], seed, number);

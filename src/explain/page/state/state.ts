@@ -52,6 +52,8 @@ export interface PuzzleRun {
 
 export interface PageState {
   readonly problem: PageProblem;
+  /** The board with which the page was made. */
+  readonly ownRows: BoardRows;
   /** The board at the beginning, which can be edited. */
   readonly rows: BoardRows;
   readonly mode: 'play' | 'edit';
@@ -82,6 +84,7 @@ export interface PageState {
 export function createState(problem: PageProblem, rows: BoardRows): PageState {
   const state: PageState = {
     problem,
+    ownRows: rows,
     rows,
     mode: 'play',
     session: null,

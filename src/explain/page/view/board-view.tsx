@@ -56,7 +56,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const lastCells = useMemo(() => (mode === 'play' ? changedCells(state) : []), shown);
   const { cursor, ...handlers } = useBoardInput({ state, change, preview, moves, frame });
   // A move that the engine is playing is shown at once.
-  const ghost = previewed ?? pendingMove(state);
+  const ghost = isLegal(state, previewed) ? previewed : pendingMove(state);
   const margin = state.problem.show.kind === 'replay' ? RING : MARGIN;
   const scroll = useScrollCue(rows, cols, isWhole);
   const isCrowded = Math.max(rows, cols) >= CROWDED;
@@ -130,6 +130,12 @@ function Coordinates({
       ))}
     </div>
   );
+}
+
+/** Whether a move is one of the position on show, and not of one that the user has left. */
+function isLegal(state: PageState, move: PageMove | null): boolean {
+  const game = gameOf(state);
+  return move !== null && game !== null && legalMoves(game).includes(move);
 }
 
 /** Returns the move that the engine is playing. */

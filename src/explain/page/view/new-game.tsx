@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { LEVELS } from '../engine/puzzles.js';
-import { type Side, startNewGame, startPuzzles } from '../state/new-game.js';
+import { type Side, startNewGame, startOwnBoard, startPuzzles } from '../state/new-game.js';
 import { boardSizeOf, type Skill } from '../state/state.js';
 import { MessageAt } from './message.js';
 import { NumberField } from './number-field.js';
@@ -70,6 +70,15 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
           Start
         </button>
       </form>
+      <button
+        type="button"
+        onClick={() => {
+          change(startOwnBoard);
+          close();
+        }}
+      >
+        Back to the board of this page
+      </button>
       {isGame && (
         <>
           <h3>Puzzles</h3>
