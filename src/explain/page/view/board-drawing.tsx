@@ -27,16 +27,21 @@ export interface LiveMark {
   readonly index: number;
 }
 
-/** A board in the page: its cells, what is shown on top of them, and what the page says about them. */
-interface LiveBoard {
-  readonly problem: string;
+/** The cells of a board, and what the page says about them. Another object means that cells may have changed. */
+interface LiveCells {
   /** The texts of the cells, by row and column. */
   readonly cells: readonly (readonly string[])[];
+  propsOf(place: CellPlace, isCursor: boolean): CellProps;
+}
+
+/** A board in the page: its cells, and what is shown on top of them. */
+interface LiveBoard {
+  readonly problem: string;
+  readonly cells: LiveCells;
   readonly marks: readonly LiveMark[];
   readonly lastCells: readonly CellPlace[];
   /** Space around the board for labels and links. */
   readonly margin: number;
-  readonly propsOfCell: (place: CellPlace) => CellProps;
   /** The cell that the Tab key reaches. */
   readonly cursor: CellPlace;
   /** The part of the board that is drawn. The cursor is always drawn. */
@@ -48,12 +53,49 @@ interface LiveBoard {
 }
 
 export function LiveDrawing(board: LiveBoard): JSX.Element {
-  const { problem, cells, marks, lastCells, margin, propsOfCell, cursor, visible, overlay, label } = board;
+  const { problem, marks, lastCells, margin, cursor, visible, overlay, label } = board;
+  const { cells } = board.cells;
   const [rows, cols] = [cells.length, cells[0].length];
   const [width, height] = [cols * CELL_SIDE + 2 * margin, rows * CELL_SIDE + 2 * margin];
   const lines = useMemo(() => [drawGrid(rows, cols), drawEdge(rows, cols)].map(nodeOf), [rows, cols]);
+  // Elements that stay the same object are not looked at again, such as when the pointer moves over a large board.
+  const drawn = useMemo(
+    () => <Cells problem={problem} source={board.cells} cursor={cursor} visible={visible} />,
+    [problem, board.cells, ...cursor, ...Object.values(visible)],
+  );
+  const drawnMarks = useMemo(
+    () => (
+      <Decoration name="marks">
+        {marks.map(({ mark, index }) => (
+          <Mark text={JSON.stringify(mark)} mark={mark} index={index} />
+        ))}
+      </Decoration>
+    ),
+    [marks],
+  );
   return (
     <Grid box={[-margin, -margin, width, height]} label={label} rows={rows} cols={cols}>
+      {drawn}
+      <Decoration name="lines">{lines}</Decoration>
+      <Decoration name="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</Decoration>
+      {overlay}
+      {drawnMarks}
+    </Grid>
+  );
+}
+
+interface CellsProps {
+  readonly problem: string;
+  readonly source: LiveCells;
+  readonly cursor: CellPlace;
+  readonly visible: CellWindow;
+}
+
+function Cells({ problem, source, cursor, visible }: CellsProps): JSX.Element {
+  const { cells } = source;
+  const [rows, cols] = [cells.length, cells[0].length];
+  return (
+    <>
       <Decoration name="grounds">
         <rect class="fill-cell" width={cols * CELL_SIDE} height={rows * CELL_SIDE} />
         {rowsIn(visible, rows).map((row) => (
@@ -76,21 +118,13 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
               text={cells[row - 1][column - 1]}
               row={row}
               column={column}
-              {...propsOfCell([row, column])}
+              {...source.propsOf([row, column], isSameCell(cursor, [row, column]))}
               isCursor={isSameCell(cursor, [row, column])}
             />
           ))}
         </g>
       ))}
-      <Decoration name="lines">{lines}</Decoration>
-      <Decoration name="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</Decoration>
-      {overlay}
-      <Decoration name="marks">
-        {marks.map(({ mark, index }) => (
-          <Mark text={JSON.stringify(mark)} mark={mark} index={index} />
-        ))}
-      </Decoration>
-    </Grid>
+    </>
   );
 }
 

@@ -74,13 +74,12 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
         <div class={`board-size ${state.mode}`} {...handlers}>
           <LiveDrawing
             problem={state.problem.name}
-            cells={cells.cells}
+            cells={cells}
             marks={marks}
             lastCells={lastCells}
             margin={margin}
             cursor={cursor}
             visible={rows * cols > MAX_DRAWN ? scroll.visible : whole}
-            propsOfCell={(place) => cells.propsOf(place, isSameCell(place, cursor))}
             overlay={
               <>
                 {isWhyOpen && <WhyOverlay state={state} />}
