@@ -282,17 +282,18 @@ describe.runIf(HAS_BROWSER)('on a phone', () => {
     'messages and controls of %s stay on the screen wherever the page is scrolled',
     async (problem) => {
       await on.open(problem, BOARDS_TO_PLAY[problem]);
-      await on.page.evaluate('scrollTo(0, document.body.scrollHeight)');
-      await on.page.evaluate(`location.hash = '#rows=%'`);
-      await expect.poll(() => on.message('board')).toContain('cannot be read');
       const inView = (selector: string) =>
         on.page.evaluate(`{
-        const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-        top >= 0 && bottom <= innerHeight + 1;
-      }`);
-      expect(await inView('.message[data-place=board]')).toBe(true);
-      expect(await inView('.timeline')).toBe(true);
-      expect(await inView('.status')).toBe(true);
+          const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+          top >= 0 && bottom <= innerHeight + 1;
+        }`);
+      await on.page.evaluate(`location.hash = '#rows=%'`);
+      await expect.poll(() => on.message('board')).toContain('cannot be read');
+      for (const place of ['0', 'document.body.scrollHeight / 3', 'document.body.scrollHeight']) {
+        await on.page.evaluate(`scrollTo(0, ${place})`);
+        for (const part of ['.message[data-place=board]', '.timeline', '.status'])
+          expect(await inView(part), `${part} at ${place}`).toBe(true);
+      }
     },
   );
 });

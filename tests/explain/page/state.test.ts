@@ -183,6 +183,9 @@ describe('the tree of moves', () => {
       return verdictOf(gameIn(played), 1);
     };
     expect(verdict('darkraft', ['LRX'], 'L at row 1, column 1')).toBe('fine');
+    const dish = ['..#.', '....', '...#'];
+    expect(verdict('bacterial-tactics', dish, 'row 2, columns 1 to 4')).toBe('fine');
+    expect(verdict('bacterial-tactics', dish, 'column 1, rows 1 to 3')).toBe('mistake');
     const state = open('river-pawn', TIE);
     for (const move of legalMoves(gameIn(state))) {
       const played = apply(state, (now) => playing.playPageMove(now, move));
