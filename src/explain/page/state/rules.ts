@@ -13,8 +13,10 @@ interface GameRules {
   readonly controls: readonly string[];
 }
 
-const NIMBER =
-  'The number beside a move is the nimber of the position after it. The player who is to move loses exactly if the nimber is 0, so a move that leaves 0 wins.';
+const NIMBER = [
+  'The number beside a move is the nimber of the position after it.',
+  'The player who is to move loses exactly if the nimber is 0. So a move that leaves 0 wins.',
+];
 
 const CONTROLS = [
   'Click a move on the board or in the list. The arrow keys left and right go through the moves that were played.',
@@ -24,7 +26,7 @@ const CONTROLS = [
 const bacterialTactics: GameRules = {
   rules: [
     'Becca and Terry take turns. Becca moves first.',
-    'A move fills a whole row or column with bacteria: from an empty cell in both directions, up to the edge of the board or to bacteria.',
+    'A move fills a whole row or column with bacteria, up to the edges of the board or to bacteria.',
     'A move must not reach a radioactive cell.',
     'A player who finds no row or column to fill loses.',
   ],
@@ -33,7 +35,7 @@ const bacterialTactics: GameRules = {
     ['#', 'a radioactive cell'],
     ['o', 'bacteria'],
   ],
-  values: [NIMBER],
+  values: NIMBER,
   example: [
     { rows: ['...', '.#.'], caption: 'Becca moves first.' },
     { rows: ['ooo', '.#.'], caption: 'Becca fills row 1.' },
@@ -49,7 +51,8 @@ const bacterialTactics: GameRules = {
 const darkraft: GameRules = {
   rules: [
     'Two players take turns.',
-    'A move picks a letter, and clears its cell and the cells on its rays. L sends rays down-left and up-right, R up-left and down-right, and X in all four directions.',
+    'A move picks a letter, and clears its cell and the cells on its rays.',
+    'L sends rays down-left and up-right, R up-left and down-right, and X in all four directions.',
     'A ray ends at the edge of the board or at a cell that is already clear.',
     'A player who finds no letter loses.',
   ],
@@ -72,9 +75,13 @@ const darkraft: GameRules = {
 const riverPawn: GameRules = {
   rules: [
     'Red has two pieces and moves first. Black has one piece.',
-    'Red moves one of his pieces to a neighbouring cell in any of four directions. Black moves up, left or right, never down. Nobody enters an obstacle, and Red never moves onto his other piece.',
-    'Black wins when he reaches row 1. A player who moves onto a piece of the opponent catches it and wins. A player who cannot move loses.',
-    'If nobody can win, the game goes on forever in the contest. On this page it is a tie when a position is on the board for the third time.',
+    'Red moves one of his pieces to a neighbouring cell in any of four directions.',
+    'Black moves up, left or right, never down.',
+    'Nobody enters an obstacle, and Red never moves onto his other piece.',
+    'Black wins when he reaches row 1.',
+    'A player who moves onto a piece of the opponent catches it and wins.',
+    'A player who cannot move loses.',
+    'A game that nobody can win is a tie: when a position is on the board for the third time.',
   ],
   legend: [
     ['O', 'a red piece'],
@@ -82,7 +89,9 @@ const riverPawn: GameRules = {
     ['#', 'an obstacle'],
   ],
   values: [
-    'A ply is one move of one player. The number beside a move says how many plies the game takes with best play, this move included: + if the player who moves wins, − if he loses, and = for a tie.',
+    'A ply is one move of one player.',
+    'The number beside a move says how many plies the game takes with best play, this move included.',
+    'It has a + if the player who moves wins and a − if he loses; = is a tie.',
   ],
   example: [
     { rows: ['O.O', '...', '.X.'], caption: 'Red moves first.' },
@@ -96,7 +105,8 @@ const riverPawn: GameRules = {
 const linkAndPop: GameRules = {
   rules: [
     'Nobody chooses anything here: the page shows how the board pops by itself.',
-    'Two blocks with the same letter can be linked by a line of at most three straight segments that crosses no other block. The line may run around the board.',
+    'A line of at most three straight segments that crosses no block links two blocks with one letter.',
+    'The line may run around the board.',
     'The pair with the fewest segments pops first. Of several pairs, the first in reading order pops.',
     'After a pop, each block with an arrow moves in its direction while the next cell is empty.',
     'The game ends when no two blocks can be linked.',

@@ -27,7 +27,7 @@ export function whyOf({ session, problem }: PageState): Why | null {
     facts: [
       `Fewest segments: this link has ${segments}, and no two blocks can be linked by fewer.`,
       `First block: of all blocks with such a link, ${symbol} at ${first} is the topmost, then the leftmost.`,
-      `Second block: of all blocks to which ${symbol} at ${first} can be linked this way, ${symbol} at ${second} is the topmost, then the leftmost.`,
+      `Second block: of its partners, ${symbol} at ${second} is the topmost, then the leftmost.`,
     ],
     conclusion: 'So this pair pops first.',
   };

@@ -217,7 +217,8 @@ function statusOfReplay(problem: PageProblem, { frame, pops, lastFrame, shown }:
 function sentenceOnPop({ style }: PageProblem, { popped, line, rows }: ReplaySession['frame']): string {
   const [row, column] = popped[0];
   const symbol = cellsOf(style, rows[row - 1])[column - 1][0];
-  return `${symbol} at ${nameOfPlace(popped[0])} and ${symbol} at ${nameOfPlace(popped[1])}, linked by ${pluralize(line.length - 1, 'segment')}.`;
+  const [first, second] = popped.map((place) => `${symbol} at ${nameOfPlace(place)}`);
+  return `${first} and ${second}, linked by ${pluralize(line.length - 1, 'segment')}.`;
 }
 
 function sentenceOnEnd({ style }: PageProblem, rows: BoardRows): string {
