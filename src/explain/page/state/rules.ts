@@ -62,7 +62,7 @@ const darkraft: GameRules = {
     ['X', 'a letter with all four rays'],
     ['.', 'a cleared cell'],
   ],
-  values: [NIMBER],
+  values: NIMBER,
   example: [
     { rows: ['LL', 'XR', 'LR'], caption: 'The first player is to move.' },
     { rows: ['.L', 'X.', 'LR'], caption: 'R in row 2 clears the cell up-left of it, too.' },

@@ -14,7 +14,7 @@ export function MoveList({ state, change }: PartProps): JSX.Element | null {
   const order = game === null ? [] : orderOf(game);
   const { list, item } = useRovingList(order.length);
   useLayoutEffect(() => scrollToShown(list.ref.current), [game?.shown]);
-  if (game === null || order.length === 0) return null;
+  if (game === null) return null;
   const [first, ...siblings] = game.nodes[0].children;
   const places = new Map(order.map((node, place) => [node, place]));
   const moveButton = (node: number) => (
@@ -29,7 +29,11 @@ export function MoveList({ state, change }: PartProps): JSX.Element | null {
   return (
     <section class="panel played" aria-label="Moves played">
       <ul {...list}>
-        <Line game={game} first={first} siblings={siblings} moveButton={moveButton} />
+        {first === undefined ? (
+          <li class="hint">No moves were played yet.</li>
+        ) : (
+          <Line game={game} first={first} siblings={siblings} moveButton={moveButton} />
+        )}
       </ul>
     </section>
   );

@@ -17,7 +17,7 @@ const HALF_PLIES = 12;
 
 export function ValueGraph({ state, change }: PartProps): JSX.Element | null {
   const game = gameOf(state);
-  if (game === null || !state.hasValues || game.nodes.length === 1) return null;
+  if (game === null || !state.hasValues) return null;
   const line = shownLine(game);
   const step = (WIDTH - 2 * INDENT) / Math.max(MIN_MOVES, line.length - 1);
   const points = line.map((node, i) => [
