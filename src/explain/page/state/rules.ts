@@ -96,7 +96,7 @@ const riverPawn: GameRules = {
   example: [
     { rows: ['O.O', '...', '.X.'], caption: 'Red moves first.' },
     { rows: ['..O', 'O..', '.X.'], caption: 'Red moves down.' },
-    { rows: ['..O', 'O..', 'X..'], caption: 'Black moves left, which is a mistake.' },
+    { rows: ['..O', 'O..', 'X..'], caption: 'Black moves left, below a red piece.' },
     { rows: ['..O', '...', 'O..'], caption: 'Red catches Black, and wins.' },
   ],
   controls: ['Drag a piece, or click the piece and then a cell beside it.', ...CONTROLS],
