@@ -1,5 +1,5 @@
 /** Makes empty folders for tests. All are in one folder, which is removed at the end of the test run. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach } from 'vitest';
 
@@ -22,6 +22,8 @@ export interface TestFolder {
   /** Returns the path of a file in the folder. */
   at(name: string): string;
   read(name: string): string;
+  /** Returns the size of a file; 0 if it is missing. At its start, a run makes an empty FILE.partial for a moment. */
+  size(name: string): number;
   /** Writes a file into the folder, and creates the file's parent folders if needed. */
   write(name: string, text: string): void;
   /** Returns the names of all files in the folder, sorted. */
@@ -46,6 +48,7 @@ export function folderForEachTest(): TestFolder {
     },
     at,
     read: (name) => readFileSync(at(name), 'utf8'),
+    size: (name) => statSync(at(name), { throwIfNoEntry: false })?.size ?? 0,
     write: (name, text) => {
       mkdirSync(dirname(at(name)), { recursive: true });
       writeFileSync(at(name), text);

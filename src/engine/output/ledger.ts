@@ -285,8 +285,9 @@ const stores = new SharedWork<LedgerEntry>(async (folder, waiting) => {
 /** Stores entries of different paths. */
 async function storeTogether(folder: string, entries: readonly LedgerEntry[]): Promise<void> {
   const places = entries.map(({ path }) => join(folder, entryName(path)));
+  const text = JSON.stringify(entries.length === 1 ? entries[0] : entries);
   try {
-    await replaceDurably(places, (place) => `${place}.new`, JSON.stringify(entries), ENTRY_MODE);
+    await replaceDurably(places, (place) => `${place}.new`, text, ENTRY_MODE);
   } catch (error) {
     if (entries.length === 1) throw error;
     // The file system may have no hard links.
@@ -314,7 +315,7 @@ function readLedgerEntry(path: string): LedgerEntry | null {
   if (folder === null) return null;
   try {
     const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
-    return text === undefined ? null : entryIn(JSON.parse(text) as LedgerEntry[] | OldLedgerEntry, path);
+    return text === undefined ? null : entryIn(JSON.parse(text) as StoredEntries, path);
   } catch {
     return null;
   }
@@ -327,8 +328,12 @@ interface OldLedgerEntry extends FileStamp {
   readonly made: Pick<KnownOutput, 'digest' | 'origin'>;
 }
 
-function entryIn(found: LedgerEntry[] | OldLedgerEntry, path: string): LedgerEntry | null {
-  if (Array.isArray(found)) return found.findLast((entry) => entry.path === path) ?? null;
+/** What a file of the ledger has: several entries, or one. */
+type StoredEntries = LedgerEntry[] | LedgerEntry | OldLedgerEntry;
+
+function entryIn(found: StoredEntries, path: string): LedgerEntry | null {
+  if (Array.isArray(found)) return found.find((entry) => entry.path === path) ?? null;
+  if ('outputs' in found) return found;
   const { kind, made, path: _, ...stamp } = found;
   return { path, outputs: [{ kind, size: stamp.size, ...made, stamp }] };
 }

@@ -11,6 +11,8 @@ import { GAMES, NAMES, usePage } from './opened-page.js';
 allowSlowTests();
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The offset of the width in a PNG file. */
+const WIDTH_IN_PNG = 16;
 const SCREENS = [
   { width: 320, height: 568 },
   { width: 667, height: 375 },
@@ -39,6 +41,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
         await on.page.evaluate(`getComputedStyle(document.querySelector('.coordinates')).fontSize`),
       ).toBe('13px');
       expect(await tooWide()).toEqual([]);
+      expect(await widthOfPicture()).toBe(screen.width);
     });
 
     test.each(NAMES)('no window and no panel of %s is wider than the screen', async (problem) => {
@@ -55,6 +58,12 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await tooWide()).toEqual([]);
     });
   });
+
+  /** Returns the width of a picture of the whole page. It is wider than the screen if anything can be seen beyond the edge. */
+  async function widthOfPicture(): Promise<number> {
+    const png = await on.page.screenshot({ fullPage: true });
+    return png.readUInt32BE(WIDTH_IN_PNG);
+  }
 
   /** Returns how many pixels of an element are outside of the screen. */
   function hiddenPixels(selector: string): Promise<unknown> {
