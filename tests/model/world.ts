@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -91,6 +92,11 @@ export class World {
 
   read(name: string): string {
     return readFileSync(this.at(name), 'utf8');
+  }
+
+  /** Returns the size of a file; 0 if it is missing. At its start, a run makes an empty FILE.partial for a moment. */
+  size(name: string): number {
+    return statSync(this.at(name), { throwIfNoEntry: false })?.size ?? 0;
   }
 
   has(name: string): boolean {

@@ -127,7 +127,7 @@ function runUntilSignal(
 ): Promise<Outcome> {
   const beginning = isPiped(way) ? bytes.subarray(0, Math.floor(share * bytes.length)) : null;
   const file = MOMENTS[moment];
-  return world.runUntil(words, beginning, signal, () => world.has(file) && world.read(file) !== '');
+  return world.runUntil(words, beginning, signal, () => world.size(file) > 0);
 }
 
 /** Whether a run came to its end in spite of the signal, which a run on a file may. */
