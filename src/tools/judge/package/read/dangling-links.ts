@@ -2,7 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
-import { entriesBelow, isThere } from './package-files.js';
+import { statOrNull } from '../../../../core/files/files.js';
+import { entriesBelow } from './package-files.js';
 
 /** The folders of a package that boardmill always reads. */
 const READ_FOLDERS = [
@@ -13,7 +14,7 @@ const READ_FOLDERS = [
 /** Fails with kind `file`, and names all links, if links in a part of the package that is read have no target. */
 export function assertNoDanglingLinks(folder: string): void {
   const entries = READ_FOLDERS.flatMap((name) => entriesBelow(folder, name));
-  const dangling = entries.filter((name) => !isThere(join(folder, name)));
+  const dangling = entries.filter((name) => statOrNull(join(folder, name)) === null);
   if (dangling.length === 0) return;
   const described = dangling.map((name) => `${name} -> ${readlinkSync(join(folder, name))}`).join(', ');
   const what = dangling.length === 1 ? 'a link in the package leads' : 'links in the package lead';

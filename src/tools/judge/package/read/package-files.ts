@@ -1,6 +1,7 @@
 /** The files in a package, by the parts of a package that boardmill reads. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { statOrNull } from '../../../../core/files/files.js';
 import { MAX_FOLDER_DEPTH } from '../limits.js';
 import { isIgnoredName } from '../programs/program-source.js';
 
@@ -12,7 +13,7 @@ const FOLDERS = [
 
 /** Returns the paths, from the folder of a package, of all its files that boardmill may read. */
 export function filesOfPackage(folder: string): string[] {
-  const settings = SETTINGS_FILES.filter((name) => isThere(join(folder, name)));
+  const settings = SETTINGS_FILES.filter((name) => statOrNull(join(folder, name)) !== null);
   return [...settings, ...FOLDERS.flatMap((name) => entriesBelow(folder, name))];
 }
 
@@ -29,21 +30,11 @@ export function entriesBelow(folder: string, name: string, depth = 0): string[] 
 
 /** Returns the entries of a folder; none if there is no such folder. */
 function entriesOf(path: string): Dirent[] {
-  if (!isThere(path) || !statSync(path).isDirectory()) return [];
+  if (!statOrNull(path)?.isDirectory()) return [];
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
     // The part of the judge that needs the folder says that it cannot be read.
     return [];
-  }
-}
-
-/** Whether a path leads to something. */
-export function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // The target of the link is in a loop of links, or in a file.
-    return false;
   }
 }
