@@ -9,7 +9,8 @@ import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
 import { type RequirementsVerdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
-const VERSION = '9.9.9';
+/** The version of boardmill that runs and worker processes have here. */
+export const VERSION = '9.9.9';
 
 /** Returns what a run of a game needs of the worker processes here. */
 export function needsOf(name: string): Requirements {

@@ -35,18 +35,9 @@ import { dispatcherOf } from '../../support/dispatchers.js';
 import { hasRedis, RedisServer } from '../../support/redis.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { untilAsync } from '../../support/until.js';
+import { needsOf, VERSION } from './fake-workers.js';
 
-const VERSION = '9.9.9';
 const root = temporaryFolder();
-
-const requirementsOf = (name: string): Requirements => ({
-  version: VERSION,
-  problem: { kind: 'built-in', name },
-  solver: 'auto',
-  timeoutSeconds: null,
-  isInputShared: false,
-  program: null,
-});
 
 const idleDispatcher = dispatcherOf(() => Promise.reject(new Error('solves nothing')));
 
@@ -64,7 +55,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('a run is found among keys of other types, texts that are too long, and names that are not ids', async () => {
     const { client } = redis;
-    const requirements = requirementsOf('a');
+    const requirements = needsOf('a');
     const id = idOfRequirements(requirements);
     await client.set(`boardmill:needs:${id}`, printRequirements(requirements));
     await client.set('boardmill:needs:0000000000000001', 'x'.repeat(MAX_REQUIREMENTS_BYTES + 1));
@@ -212,7 +203,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   async function forgeRuns(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
-      const requirements = requirementsOf(`forged-${i}`);
+      const requirements = needsOf(`forged-${i}`);
       await redis.client.sadd('boardmill:needs', idOfRequirements(requirements));
       await redis.client.set(
         `boardmill:needs:${idOfRequirements(requirements)}`,
@@ -312,7 +303,7 @@ test('a run excludes only so many worker processes', () => {
 
 describe('what a run needs', () => {
   const grammar = (answers: string): Requirements => ({
-    ...requirementsOf('g'),
+    ...needsOf('g'),
     problem: {
       kind: 'grammar',
       name: 'g',
@@ -326,11 +317,11 @@ describe('what a run needs', () => {
 
   test.each<[string, Requirements]>([
     ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],
-    ['an endless time limit', { ...requirementsOf('a'), timeoutSeconds: 1e300 }],
-    ['no time at all', { ...requirementsOf('a'), timeoutSeconds: 1e-9 }],
-    ['an endless memory limit', { ...requirementsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
-    ['too long a text', requirementsOf('x'.repeat(MAX_REQUIREMENTS_BYTES))],
-    ['half a case', { ...requirementsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
+    ['an endless time limit', { ...needsOf('a'), timeoutSeconds: 1e300 }],
+    ['no time at all', { ...needsOf('a'), timeoutSeconds: 1e-9 }],
+    ['an endless memory limit', { ...needsOf('a'), program: { ...program, memoryBytes: 1e300 } }],
+    ['too long a text', needsOf('x'.repeat(MAX_REQUIREMENTS_BYTES))],
+    ['half a case', { ...needsOf('a'), program: { ...program, casesPerRun: 0.5 } }],
   ])('is not read with %s', (_, requirements) => {
     expect(
       readRequirements(idOfRequirements(requirements), printRequirements(requirements), VERSION),
@@ -338,7 +329,7 @@ describe('what a run needs', () => {
   });
 
   test('is read as it was written', () => {
-    for (const requirements of [grammar('lines:n'), requirementsOf('a'), { ...requirementsOf('a'), program }])
+    for (const requirements of [grammar('lines:n'), needsOf('a'), { ...needsOf('a'), program }])
       expect(
         readRequirements(idOfRequirements(requirements), printRequirements(requirements), VERSION),
       ).toEqual({ requirements });
