@@ -12,6 +12,7 @@ import {
 import { readFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
+  asks,
   findFault,
   isOnBoard,
   type MessagePlace,
@@ -79,7 +80,7 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     return {
       ...next,
       message: null,
-      pending: { request: { kind: 'solve', rows, tree }, shown: moves.length, isLink: true },
+      pending: asks({ kind: 'solve', rows, tree }, moves.length, true),
     };
   });
 }

@@ -13,13 +13,13 @@ import {
   turnOf,
 } from './game-tree.js';
 import {
+  asks,
   clickableCells,
   gameOf,
   isBusy,
   isOnBoard,
   isSameCell,
   type PageState,
-  type Pending,
   type Session,
   type Skill,
 } from './state.js';
@@ -40,10 +40,6 @@ function playIndex(state: PageState, game: GameSession, index: number): PageStat
   if (known !== null) return { ...next, session: showNode(game, known), isLookingBack: false };
   const { key } = shownNode(game).view;
   return { ...next, pending: asks({ kind: 'play', rows: state.rows, key, index }) };
-}
-
-function asks(request: Pending['request']): Pending {
-  return { request, shown: 0, isLink: false };
 }
 
 export function playBestMove(state: PageState): PageState {

@@ -149,11 +149,12 @@ export function withBoard(state: PageState, { rows, session }: Snapshot): PageSt
   const next = { ...state, rows, session, message: null, chosen: null, isLookingBack: false, revealed: -1 };
   if (session !== null) return { ...next, fault: null, pending: null };
   const fault = findFault(state.problem, rows);
-  return { ...next, fault, pending: fault === null ? pendingSolve(rows) : null };
+  return { ...next, fault, pending: fault === null ? asks({ kind: 'solve', rows, tree: [] }) : null };
 }
 
-function pendingSolve(rows: BoardRows): Pending {
-  return { request: { kind: 'solve', rows, tree: [] }, shown: 0, isLink: false };
+/** What the page waits for after a request. */
+export function asks(request: EngineRequest, shown = 0, isLink = false): Pending {
+  return { request, shown, isLink };
 }
 
 /** Says what is wrong with a board; null if it can be played. */

@@ -5,7 +5,7 @@
 import { assertBoard, type BoardRows } from '../boards/board-text.js';
 import type { MoveTree } from '../engine/messages.js';
 import { treeOf } from './game-tree.js';
-import { findFault, type PageState, type Skill } from './state.js';
+import { asks, findFault, type PageState, type Skill } from './state.js';
 
 interface StoredPage {
   readonly problem: string;
@@ -39,7 +39,7 @@ export function restorePage(state: PageState, text: string): PageState {
   const page = readPage(state, text);
   if (page === null) return state;
   const { rows, tree, shown, isComputer, skill, hasValues } = page;
-  const pending = { request: { kind: 'solve', rows, tree } as const, shown, isLink: false };
+  const pending = asks({ kind: 'solve', rows, tree }, shown);
   return { ...state, rows, isComputer, skill, hasValues, pending, isLookingBack: true };
 }
 
