@@ -259,16 +259,18 @@ describe('validators of the package', () => {
     ['exit with 1', 'echo oh >&2; exit 1', 'it exited with code 1; its last line on standard error: "oh"'],
     ['crash', 'kill -SEGV $$', 'it was killed by SIGSEGV'],
   ])('fail if they %s, and still judge other submissions', async (_what, script, reason) => {
-    const judged = await judgeFiles({
+    const path = packageOf({
       ...files,
       'problem.yaml': 'validation: custom\nlimits: {time_limit: 20}\n',
       'output_validators/check': `#!/bin/sh\ngrep -q 7 && exit 43\n${script}\n`,
-      'submissions/wrong_answer/seven.sh': 'echo 7\n',
+      'submissions/wrong_answer/with-seven.sh': 'echo 7\n',
     });
+    // With one job, the other submission begins when the validator has failed.
+    const judged = await judge(path, { jobs: 1 });
     expect(judged).toMatchObject({ unjudged: 1, isAsExpected: true });
-    const [seven, three] = judged.programs;
+    const [three, seven] = judged.programs;
     expect(seven).toMatchObject({
-      program: 'submissions/wrong_answer/seven.sh',
+      program: 'submissions/wrong_answer/with-seven.sh',
       status: 'judged',
       fits: true,
     });
