@@ -67,40 +67,37 @@ function trefoilBlade(direction: number): string {
 
 // darkraft
 
-const RISING: readonly Point[] = [
-  [3, CELL_SIDE - 3],
-  [CELL_SIDE - 3, 3],
-];
-const FALLING: readonly Point[] = [
-  [3, 3],
-  [CELL_SIDE - 3, CELL_SIDE - 3],
-];
-const RAYS: Readonly<Record<string, readonly (readonly Point[])[]>> = {
-  L: [RISING],
-  R: [FALLING],
-  X: [RISING, FALLING],
-};
+/** How far the ends of a ray are from its cell's middle, both ways. A ray leaves room for the letter. */
+const [RAY_START, RAY_END] = [9, MIDDLE - 3];
+/** For each letter, whether its ray to the right goes down (1) or up (-1). */
+const RAYS: Readonly<Record<string, readonly (1 | -1)[]>> = { L: [-1], R: [1], X: [-1, 1] };
 
 /** Returns the look of a letter of darkraft. Cells with i + j even and odd, which never affect each other, get two shades. */
 function lookOfLetter(text: string, row: number, column: number): CellLook {
   if (!(text in RAYS)) return { ground: 'cleared-cell', content: [] };
-  const ground = (row + column) % 2 === 0 ? 'cell' : 'other-cell';
-  return { ground, content: drawLetter(text as 'L' | 'R' | 'X', ground) };
+  return {
+    ground: (row + column) % 2 === 0 ? 'cell' : 'other-cell',
+    content: drawLetter(text as 'L' | 'R' | 'X'),
+  };
 }
 
-function drawLetter(letter: 'L' | 'R' | 'X', ground: ColorName): DrawnElement[] {
+function drawLetter(letter: 'L' | 'R' | 'X'): DrawnElement[] {
   const color: ColorName = `letter-${letter}`;
-  const rays = RAYS[letter].map(pathThrough).join('');
   return [
     element('path', {
-      d: rays,
+      d: RAYS[letter].map(halvesOfRay).join(''),
       ...outlined(color, 3),
       'stroke-opacity': 0.45,
       'stroke-linecap': 'round',
     }),
-    element('circle', { cx: MIDDLE, cy: MIDDLE, r: 11, ...filled(ground) }),
     centeredText(CENTER, letter, 17, color, { 'font-weight': 600 }),
   ];
+}
+
+function halvesOfRay(down: 1 | -1): string {
+  const half = (right: 1 | -1) =>
+    pathThrough([RAY_END, RAY_START].map((far) => [MIDDLE + right * far, MIDDLE + right * down * far]));
+  return half(-1) + half(1);
 }
 
 // link-and-pop

@@ -175,7 +175,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     await on.open('river-pawn', ['...O', '#...', 'O...', '..X.']);
     const looks = new Set<string>();
     for (let moves = 0; moves < 6 && !(await on.status()).includes('is over'); moves++) {
-      const marks = (await on.page.evaluate(`[...document.querySelectorAll('.board .mark')].map((mark) => [
+      const marks = (await on.page.evaluate(`[...document.querySelectorAll('.mark')].map((mark) => [
         mark.querySelector('text').textContent[0],
         mark.querySelector('rect').getAttribute('class').includes('fill-paper') ? 'hollow' : 'solid',
         mark.getAttribute('class').split(' ').at(-1)])`)) as string[][];

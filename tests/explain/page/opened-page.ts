@@ -162,7 +162,7 @@ export class OpenedPage {
 
   /** What the marks on the board say: the label and whether the move is good, bad or even. */
   marks(): Promise<[label: string, tone: string][]> {
-    return this.page.evaluate(`[...document.querySelectorAll('.board .mark')].map((mark) =>
+    return this.page.evaluate(`[...document.querySelectorAll('.mark')].map((mark) =>
       [mark.querySelector('text')?.textContent ?? '', mark.getAttribute('class').split(' ').at(-1)])`);
   }
 

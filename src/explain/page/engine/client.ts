@@ -36,7 +36,10 @@ export function openEngine(problem: PageProblem, script: string): EngineClient {
     return new WorkerClient(worker);
   } catch {
     const engine = new Engine(problem);
-    return { ask: async (request) => answerSafely(engine, request) };
+    // Later, so that the browser first draws that the page is working.
+    return {
+      ask: (request) => new Promise((resolve) => setTimeout(() => resolve(answerSafely(engine, request)))),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 /** The whole page: its parts, and what the page does by itself: solving, the computer's moves, keys and links. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
 import { edit, loadBoardFromLink, loadText, redo, undo } from '../state/editing.js';
@@ -133,11 +133,14 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
 
 /** Asks the engine what the page waits for. An edited board is solved as soon as the user pauses. */
 function useEngine(engine: EngineClient, { pending, mode }: PageState, change: ChangeState): void {
-  useEffect(() => {
+  // Before the browser draws the page, so that the engine works meanwhile.
+  useLayoutEffect(() => {
     if (pending === null) return;
-    const ask = () =>
+    const ask = () => {
       engine.ask(pending.request).then((answer) => change((now) => receive(now, pending, answer)));
-    const timer = setTimeout(ask, mode === 'edit' ? SOLVE_DELAY : 0);
+    };
+    if (mode === 'play') return ask();
+    const timer = setTimeout(ask, SOLVE_DELAY);
     return () => clearTimeout(timer);
   }, [pending]);
 }

@@ -7,7 +7,7 @@ import { useMemo } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
 import { drawEdge, drawGrid, drawLastCell } from '../../drawing/board.js';
 import { CELL_LOOKS } from '../../drawing/cells.js';
-import { filled } from '../../drawing/colors.js';
+import { type ColorName, filled } from '../../drawing/colors.js';
 import type { DrawnElement } from '../../drawing/element.js';
 import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
 import { isSameCell } from '../state/state.js';
@@ -73,14 +73,20 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
     ),
     [marks],
   );
+  const box = [-margin, -margin, width, height];
+  // Two drawings, because a change of one drawing makes the browser go through all of its elements.
   return (
-    <Grid box={[-margin, -margin, width, height]} label={label} rows={rows} cols={cols}>
-      {drawn}
-      <Decoration name="lines">{lines}</Decoration>
-      <Decoration name="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</Decoration>
-      {overlay}
-      {drawnMarks}
-    </Grid>
+    <>
+      <Grid box={box} label={label} rows={rows} cols={cols}>
+        {drawn}
+        <Decoration name="lines">{lines}</Decoration>
+      </Grid>
+      <svg class="board-overlay" aria-hidden="true" {...lookOf(box)}>
+        <g class="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</g>
+        {overlay}
+        {drawnMarks}
+      </svg>
+    </>
   );
 }
 
@@ -138,13 +144,16 @@ interface GridProps {
 
 /** A drawing that is a grid for screen readers, whose cells the arrow keys reach. */
 function Grid({ box, label, rows, cols, children }: GridProps): JSX.Element {
-  const look = {
+  const role = { role: 'grid', 'aria-label': label, 'aria-rowcount': rows, 'aria-colcount': cols };
+  return h('svg', { class: 'board', ...lookOf(box), ...role }, children);
+}
+
+function lookOf(box: readonly number[]): Record<string, string> {
+  return {
     viewBox: box.join(' '),
     'font-family': 'system-ui, Helvetica, Arial, sans-serif',
     'text-anchor': 'middle',
   };
-  const role = { role: 'grid', 'aria-label': label, 'aria-rowcount': rows, 'aria-colcount': cols };
-  return h('svg', { class: 'board', ...look, ...role }, children);
 }
 
 /** A part of the drawing that screen readers skip. */
@@ -172,20 +181,20 @@ function columnsIn(
   );
 }
 
-/** The grounds of a row. All grounds are below the contents of all cells, so that a block can move over other cells. */
+/**
+ * The grounds of a row, one element for each colour. All grounds are below the contents of all cells, so that a block can move
+ * over other cells.
+ */
 class Grounds extends MemoComponent<{ problem: string; row: number; column: number; text: string }> {
   render(): ComponentChild {
     const { problem, row, column, text } = this.props;
-    return text.split(' ').map((cell, j) => {
+    const paths = new Map<ColorName, string>();
+    text.split(' ').forEach((cell, j) => {
       const { ground } = CELL_LOOKS[problem](cell, row, column + j);
-      const place = {
-        x: (column + j - 1) * CELL_SIDE,
-        y: (row - 1) * CELL_SIDE,
-        width: CELL_SIDE,
-        height: CELL_SIDE,
-      };
-      return h('rect', { ...place, ...filled(ground) });
+      const corner = `${(column + j - 1) * CELL_SIDE} ${(row - 1) * CELL_SIDE}`;
+      paths.set(ground, `${paths.get(ground) ?? ''}M${corner}h${CELL_SIDE}v${CELL_SIDE}h-${CELL_SIDE}z`);
     });
+    return [...paths].map(([ground, d]) => h('path', { d, ...filled(ground) }));
   }
 }
 

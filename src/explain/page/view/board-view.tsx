@@ -30,8 +30,8 @@ import { WhyOverlay } from './why.js';
 
 /** Number of cells of a row from which the page offers to show the whole board, with cells that may be small. */
 const CROWDED = 13;
-/** Largest number of cells that are always drawn. Of a larger board, only the visible part is. */
-const MAX_DRAWN = 1600;
+/** Largest number of cells that are always drawn. Of a larger board, only the cells in view and some around them are. */
+const MAX_DRAWN = 400;
 /** Number of moves from which only winning moves and ties are marked. The cells are then too small for other numbers. */
 const MANY_MOVES = 300;
 
