@@ -21,8 +21,9 @@ const BUNDLED_LIBRARIES = [
   'yargs',
 ];
 
-/** The libraries that only the queue to other machines uses. Users who want it install them beside boardmill. */
-const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
+/** The libraries that only the queue to other machines uses, and those that only `grade` does. Who wants them installs them. */
+const QUEUE_LIBRARIES = ['bullmq', 'ioredis'];
+const OPTIONAL_LIBRARIES = [...QUEUE_LIBRARIES, 'web-tree-sitter'];
 
 /** The rooms of src/, the lowest first, each with the rooms that its files may import. */
 const ROOMS = {
@@ -160,7 +161,7 @@ module.exports = {
       'only-the-queue-imports-its-libraries',
       'Only the queue to other machines may import BullMQ and ioredis, which the package does not contain.',
       { path: '^(src|workers)/', pathNot: '^src/engine/queue/' },
-      { path: OPTIONAL_LIBRARIES.map((name) => `node_modules/${name}/`) },
+      { path: QUEUE_LIBRARIES.map((name) => `node_modules/${name}/`) },
     ),
     rule(
       'verify-shares-no-code',

@@ -35,7 +35,7 @@ const UNGROUPED = /^(src\/index|src\/cli\/main|src\/games\/(?!shared)[^/]+\/.*|w
 const UNGROUPED_LIBRARIES = ['piscina', 'yargs', 'cli-progress'];
 
 /** Libraries that the package does not contain: who uses them installs them. */
-const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis'];
+const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis', 'web-tree-sitter'];
 
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';

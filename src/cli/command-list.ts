@@ -70,6 +70,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/judge.js'),
   },
   {
+    usage: 'grade <problem> [inputs..]',
+    description:
+      'say how many small mistakes in right programs the tests find, and find tests for the others',
+    load: () => import('./commands/grade.js'),
+  },
+  {
     usage: 'explain <problem> [input]',
     description:
       'say why the answers are what they are: values of moves, best play, proofs, drawings, live pages',

@@ -40,6 +40,8 @@ export interface SolvingProgram {
   readonly memoryBytes?: number | null;
   /** Runs the program in sandboxes; missing or null if it runs with the rights of boardmill. */
   readonly sandbox?: SandboxLauncher | null;
+  /** The environment variables of the program; missing if it gets those of boardmill. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**
@@ -107,7 +109,12 @@ export class ExternalSolver extends Dispatcher {
     this.lastChunks = options.jobs;
     this.maxCasesPerChunk = options.casesPerRun ?? options.problem.casesPerRun;
     this.#options = options;
-    this.#program = new ProgramRunner(argv, { memoryBytes: options.memoryBytes ?? null, sandbox });
+    const { memoryBytes = null, environment } = options;
+    this.#program = new ProgramRunner(argv, {
+      memoryBytes,
+      sandbox,
+      ...(environment === undefined ? {} : { environment }),
+    });
     this.#limitRuns = pLimit(options.jobs);
   }
 

@@ -3,12 +3,10 @@
  * and a change stays if the program does not become faster. Some cases are drawn afresh, because a climb may end on a small
  * hill.
  */
-import { ByteWriter } from '../../core/bytes.js';
 import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { Seed } from '../../core/random.js';
-import type { CaseParser } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { mutateCaseText } from './mutate.js';
+import { CaseMutator } from '../cases/case-mutator.js';
 import { median } from './statistics.js';
 import type { CaseTiming, Stopwatch, TimedInput, TimingFailure } from './stopwatch.js';
 
@@ -50,11 +48,6 @@ export interface SlowSearchResult {
 /** Number of cases that are drawn before the climb begins. After that, every FRESH_ROUNDS-th case is drawn. */
 const SAMPLE_ROUNDS = 12;
 const FRESH_ROUNDS = 6;
-/** Limits of the attempts to change a case so that it stays valid: their number, and the bytes that all of them parse. */
-const MUTATION_TRIES = 200;
-const MUTATION_BYTES = 2e7;
-/** A case gets up to 2^MAX_STEP_BITS changes at a time. */
-const MAX_STEP_BITS = 6;
 /** Number of runs and seconds to measure a case: during the search, then the slowest case and each random case at its end. */
 const SEARCH_RUNS = { runs: 3, seconds: 2 };
 const FINAL_RUNS = { runs: 7, seconds: 3 };
@@ -71,8 +64,7 @@ export function searchSlowest(options: SlowSearchOptions): Promise<SlowSearchRes
 
 class SlowSearch {
   readonly #options: SlowSearchOptions;
-  readonly #parser: CaseParser<unknown>;
-  readonly #out = new ByteWriter();
+  readonly #mutator: CaseMutator;
   readonly #seed: Seed;
   /** When the climb ends. After that, the slowest case is measured anew. */
   readonly #climbDeadline: Deadline;
@@ -87,7 +79,7 @@ class SlowSearch {
 
   constructor(options: SlowSearchOptions) {
     this.#options = options;
-    this.#parser = options.problem.inputFormat.createParser();
+    this.#mutator = new CaseMutator(options.problem);
     this.#seed = new Seed(`${options.seed}/slowest`);
     const { searchSeconds, deadline } = options;
     this.#climbDeadline = deadline.within(
@@ -149,28 +141,11 @@ class SlowSearch {
   /** Changes a case at random. Returns a valid case that differs from the given one; null if none was found. */
   async #change({ head, bytes }: TimedInput): Promise<TimedInput | null> {
     const random = this.#seed.random(this.#rounds + 1);
-    let changed = bytes;
-    let wanted = 1 << random.below(MAX_STEP_BITS + 1);
-    this.#parser.useHead(head.bytes);
-    const mostTries = Math.min(MUTATION_TRIES, MUTATION_BYTES / bytes.length);
-    for (let tries = 0; tries < mostTries && wanted > 0; tries++) {
-      const donor = this.#donors.length === 0 ? bytes : random.pick(this.#donors).bytes;
-      const next = this.#asCase(mutateCaseText(changed, donor, random));
-      if (next === null) continue;
-      changed = next;
-      wanted--;
-    }
+    const donors = this.#donors.map((donor) => donor.bytes);
+    const changed = this.#mutator.mutate(head.bytes, bytes, donors, random);
+    if (changed === null) return null;
     const input = { head, bytes: changed };
-    return Buffer.compare(changed, bytes) !== 0 && (await this.#options.isValid(input)) ? input : null;
-  }
-
-  /** Returns the case that a text begins with, in canonical layout; null if it is not valid. */
-  #asCase(text: Uint8Array): Uint8Array | null {
-    const value = this.#parser.parse(text, 0, text.length, null);
-    if (value === null) return null;
-    this.#options.problem.inputFormat.printCase(value, this.#out);
-    const printed = this.#out.take();
-    return this.#parser.parse(printed, 0, printed.length, null) === null ? null : printed;
+    return (await this.#options.isValid(input)) ? input : null;
   }
 
   /** Measures the slowest case anew, because the search prefers cases whose measurements were disturbed. */

@@ -7,9 +7,10 @@ import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { digestOfText } from '../../core/digest.js';
 import { settleAll } from '../../core/settle-all.js';
 import type { TaskHead } from '../../engine/messages.js';
-import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
+import { assembleInput } from '../../formats/assemble-input.js';
 import type { Batch, BatchGroups } from '../cases/batches.js';
 import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
+import { isCompleteInput } from '../cases/complete-input.js';
 import { type CaseList, shrinkCases } from './shrink.js';
 import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from './trial.js';
 
@@ -192,21 +193,10 @@ class Search {
     const { cases } = batch;
     const isRest = kind === 'wrong' && index !== null;
     const others = isRest ? [cases.slice(index + 1)] : cases.length > 1 ? cases.map((each) => [each]) : [];
-    const batches = others.filter((list) => list.length > 0 && this.#isCompleteInput(batch.head, list));
+    const batches = others.filter(
+      (list) => list.length > 0 && isCompleteInput(this.#options.problem, batch.head, list),
+    );
     return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
-  }
-
-  /** Whether some cases of a batch are an input by themselves. */
-  #isCompleteInput({ bytes }: TaskHead, cases: CaseList): boolean {
-    const { inputFormat } = this.#options.problem;
-    if (inputFormat.joint === undefined) return true;
-    try {
-      assembleInput(inputFormat, cases, bytes);
-      return true;
-    } catch (error) {
-      if (error instanceof UnfitCasesError) return false;
-      throw error;
-    }
   }
 
   /** Reports a counterexample unless it is equal to an earlier one. */
@@ -258,7 +248,7 @@ class Search {
    * no time, do not count.
    */
   async #failureOf(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
-    if (!this.#isCompleteInput(head, cases)) return null;
+    if (!isCompleteInput(this.#options.problem, head, cases)) return null;
     try {
       return (await this.#options.areValid(head, cases))
         ? await compareSolvers(this.#options, head, cases)

@@ -1,0 +1,105 @@
+/** `boardmill grade`: says how many mutants of right programs the tests kill, and finds tests that kill the others. */
+
+import { MIB } from '../../core/bytes.js';
+import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
+import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { drawSeed } from '../arguments/draw-seed.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
+import { openSandbox } from '../arguments/sandbox-option.js';
+import { usageError } from '../arguments/usage-error.js';
+import { limitJobs, parseAnyText } from '../arguments/values.js';
+import { notePrinter } from '../exit.js';
+import { type GradePlan, gradePrograms } from '../grade/grade-programs.js';
+import { expandInputs } from '../inputs/expand-inputs.js';
+
+const DEFAULT_SECONDS = 300;
+
+export const syntax = {
+  arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
+  options: {
+    program: row.repeatable(
+      row.valueOption(
+        parseAnyText('a file'),
+        'source of a right program in C, C++ or Python, of which boardmill makes mutants; may be repeated',
+        { completes: 'file', value: 'FILE' },
+      ),
+    ),
+    into: row.folderOption(
+      'folder for new tests, each with its answers, that kill mutants which the tests do not kill',
+    ),
+    seed: row.textOption(
+      'any text; the same seed gives the same cases (default: a random number, which is printed)',
+    ),
+    time: row.otherwise(
+      DEFAULT_SECONDS,
+      row.secondsOption(
+        `how long to search for new tests, such as 60 (seconds) or 10m (default: ${DEFAULT_SECONDS} s)`,
+      ),
+    ),
+    timeout: row.secondsOption(
+      'time limit for a run of a mutant (default: 10 times that of the slowest right program on the tests, and at least 1 s)',
+    ),
+    'exec-cases': row.countOption(
+      1,
+      'largest number of cases per run of a program (default: as many as the contest allows in one file)',
+    ),
+    'memory-limit': row.otherwise(DEFAULT_LIMITS.memoryMib * MIB, row.MEMORY_LIMIT),
+    sandbox: row.SANDBOX_OPTION,
+    jobs: row.jobsOption(
+      'number of programs and compilers that run at the same time (default: number of processors)',
+    ),
+    json: row.flagOption('print the result as one JSON object'),
+    quiet: row.QUIET_OPTION,
+    ...ANSWER_OPTIONS,
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    [
+      'boardmill grade bt secret/ --program right.cpp',
+      'say which small mistakes in right.cpp the tests of a folder do not find',
+    ],
+    [
+      'boardmill grade bt secret --program a.cpp --program b.py --into new',
+      'also write tests that find those mistakes',
+    ],
+  ],
+} satisfies CommandSyntax;
+
+type GradeArguments = ValuesOf<typeof syntax>;
+
+export async function run(args: GradeArguments): Promise<number> {
+  return gradePrograms(await parsePlan(args));
+}
+
+async function parsePlan(args: GradeArguments): Promise<GradePlan> {
+  const { problem, paths } = await chooseProblem(args);
+  if (args.program.length === 0) throw usageError('missing option --program: it names a right program');
+  const repeated = args.program.find((name, index) => args.program.indexOf(name) < index);
+  if (repeated !== undefined) throw usageError(`--program ${repeated} was given twice`);
+  const answerOptions = await findAnswerOptions(args);
+  const { files, unusableInputs } = await expandInputs(args.inputs);
+  if (unusableInputs.length > 0) throw unusableInputs[0];
+  assertDistinct({
+    reads: [...files, ...args.program, ...paths].map((path) => ({ path, role: 'input or program' })),
+    writes: [],
+  });
+  return {
+    problem,
+    programs: args.program,
+    inputs: files,
+    into: args.into,
+    seed: args.seed ?? drawSeed(),
+    seconds: args.time,
+    timeoutSeconds: args.timeout,
+    memoryBytes: args.memoryLimit,
+    sandbox: await openSandbox(args.sandbox),
+    answerOptions,
+    casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (args.execCases ?? problem.casesPerRun),
+    jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
+    json: args.json,
+    quiet: args.quiet,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Grades tests by mutants: which small mistakes in a right program do the tests find? Each mutant runs on the tests until
+ * one case kills it: the mutant has another answer, crashes, or takes too long. For the mutants that survive,
+ * `SurvivorSearch` looks for a case that kills them.
+ */
+import type { LimitFunction } from 'p-limit';
+import { BoardmillError } from '../../core/errors.js';
+import { settleAll } from '../../core/settle-all.js';
+import type { TrialFailure } from '../stress/trial.js';
+import type { BuiltMutant, MutatedProgram } from './mutated-program.js';
+import type { TestBatch } from './test-batches.js';
+import type { Trials } from './trial.js';
+
+/** A mutant of one of the programs. */
+export interface GradedMutant {
+  readonly program: MutatedProgram;
+  readonly built: BuiltMutant;
+}
+
+/** The case of a test that has killed a mutant. */
+export interface Kill {
+  readonly mutant: GradedMutant;
+  readonly input: string;
+  /** The number of the case in the test; null if the failure cannot be assigned to a case. */
+  readonly caseNumber: number | null;
+  readonly kind: TrialFailure['kind'];
+}
+
+export interface Grading {
+  readonly kills: readonly Kill[];
+  readonly survivors: readonly GradedMutant[];
+}
+
+/** The time limit of mutants is this many times the time of the slowest run of a right program, and at least that long. */
+export const TIME_FACTOR = 10;
+export const LEAST_TIME_LIMIT = 1;
+
+/** Seconds that a run of a right program may take. */
+const RIGHT_PROGRAM_SECONDS = 60;
+
+/**
+ * Runs the right programs on the tests. Returns the seconds of the slowest run. Fails with kind `worker` if one of them is not
+ * right, because then its mutants say nothing.
+ */
+export async function assertRight(
+  programs: readonly MutatedProgram[],
+  batches: readonly TestBatch[],
+  trials: Trials,
+): Promise<number> {
+  let slowest = 0;
+  for (const { name, right } of programs) {
+    await trials.with(right, RIGHT_PROGRAM_SECONDS, async (trial) => {
+      // The first run is not timed, because it waits for the solver to start.
+      if (batches.length > 0) await trial.failureOn(batches[0].head, batches[0].cases);
+      for (const batch of batches) {
+        const begin = performance.now();
+        const failure = await trial.failureOn(batch.head, batch.cases);
+        slowest = Math.max(slowest, (performance.now() - begin) / 1000);
+        if (failure === null) continue;
+        const what = `${describeCase(batch, failure)}: ${failure.description}`;
+        throw new BoardmillError('worker', `${name} is not right: ${what}; grade needs right programs`);
+      }
+    });
+  }
+  return slowest;
+}
+
+function describeCase({ input, firstCase }: TestBatch, { index }: TrialFailure): string {
+  return index === null ? input : `${input}, case ${firstCase + index}`;
+}
+
+/** Runs each mutant on the tests until a case kills it. */
+export async function gradeByTests(
+  mutants: readonly GradedMutant[],
+  batches: readonly TestBatch[],
+  timeoutSeconds: number,
+  trials: Trials,
+  limitRuns: LimitFunction,
+  onGraded: (graded: number) => void,
+): Promise<Grading> {
+  let graded = 0;
+  const kills = await settleAll(
+    mutants.map((mutant) =>
+      limitRuns(async () => {
+        const kill = await killByTests(mutant, batches, timeoutSeconds, trials);
+        onGraded(++graded);
+        return kill;
+      }),
+    ),
+  );
+  return {
+    kills: kills.filter((kill) => kill !== null),
+    survivors: mutants.filter((_, index) => kills[index] === null),
+  };
+}
+
+async function killByTests(
+  mutant: GradedMutant,
+  batches: readonly TestBatch[],
+  timeoutSeconds: number,
+  trials: Trials,
+): Promise<Kill | null> {
+  return trials.with(mutant.built, timeoutSeconds, async (trial) => {
+    for (const { input, firstCase, head, cases } of batches) {
+      const failure = await trial.failureOn(head, cases);
+      if (failure === null) continue;
+      const caseNumber = failure.index === null ? null : firstCase + failure.index;
+      return { mutant, input, caseNumber, kind: failure.kind };
+    }
+    return null;
+  });
+}

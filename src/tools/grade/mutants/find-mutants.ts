@@ -1,0 +1,107 @@
+/** Finds the mutants of a source with web-tree-sitter and the grammar of its language, which the user installs. */
+import { createRequire } from 'node:module';
+import type { Node, Parser } from 'web-tree-sitter';
+import { BoardmillError } from '../../../core/errors.js';
+import type { Change, Mutant } from './mutant.js';
+import type { MutatedLanguage } from './mutated-languages.js';
+import type { Operator } from './operator.js';
+
+const require = createRequire(import.meta.url);
+
+/** Parses sources of one language. */
+export class MutantFinder {
+  readonly #parser: Parser;
+  readonly #operators: ReadonlyMap<string, readonly Operator[]>;
+
+  /** Loads the grammar. Fails with kind `usage` if a package is missing. */
+  static async open(language: MutatedLanguage): Promise<MutantFinder> {
+    const { Parser, Language } = await loadTreeSitter();
+    const parser = new Parser();
+    parser.setLanguage(await Language.load(pathOfGrammar(language)));
+    return new MutantFinder(parser, language.operators);
+  }
+
+  private constructor(parser: Parser, operators: readonly Operator[]) {
+    this.#parser = parser;
+    this.#operators = byNode(operators);
+  }
+
+  /** Returns the mutants of a source, from its begin to its end. */
+  find(source: string): Mutant[] {
+    const tree = this.#parser.parse(source)!;
+    const found: Omit<Mutant, 'number'>[] = [];
+    const known = new Set<string>();
+    for (const node of codeNodes(tree.rootNode)) {
+      for (const operator of this.#operators.get(node.type) ?? []) {
+        for (const change of operator.changes(node)) {
+          const key = `${change.from} ${change.to} ${change.text}`;
+          if (known.has(key) || isSame(source, change)) continue;
+          known.add(key);
+          found.push(placed(source, change, operator));
+        }
+      }
+    }
+    tree.delete();
+    return found
+      .toSorted((a, b) => a.from - b.from || a.to - b.to)
+      .map((each, i) => ({ ...each, number: i + 1 }));
+  }
+}
+
+async function loadTreeSitter(): Promise<typeof import('web-tree-sitter')> {
+  let library: typeof import('web-tree-sitter');
+  try {
+    library = await import('web-tree-sitter');
+  } catch (error) {
+    throw missingPackage('web-tree-sitter', error);
+  }
+  await library.Parser.init();
+  return library;
+}
+
+function pathOfGrammar({ grammar }: MutatedLanguage): string {
+  try {
+    return require.resolve(`${grammar}/${grammar}.wasm`);
+  } catch (error) {
+    throw missingPackage(grammar, error);
+  }
+}
+
+function missingPackage(name: string, cause: unknown): BoardmillError {
+  const message = `to read programs, grade needs the package ${name}; install it beside boardmill: npm install ${name}`;
+  return new BoardmillError('usage', message, { cause });
+}
+
+function byNode(operators: readonly Operator[]): Map<string, Operator[]> {
+  const map = new Map<string, Operator[]>();
+  for (const operator of operators)
+    for (const type of operator.nodes) map.set(type, [...(map.get(type) ?? []), operator]);
+  return map;
+}
+
+/** Yields the nodes that have been understood. What the parser cannot read is left as it is. */
+function* codeNodes(node: Node): Generator<Node> {
+  if (!node.isError && !node.isMissing) yield node;
+  for (const child of node.namedChildren) if (child !== null) yield* codeNodes(child);
+}
+
+function isSame(source: string, { from, to, text }: Change): boolean {
+  return source.slice(from, to) === text;
+}
+
+function placed(
+  source: string,
+  change: Change,
+  { name, isAboutTime = false }: Operator,
+): Omit<Mutant, 'number'> {
+  const before = source.slice(0, change.from);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return {
+    ...change,
+    operator: name,
+    isAboutTime,
+    original: source.slice(change.from, change.to),
+    line: before.split('\n').length,
+    column: change.from - lineStart + 1,
+  };
+}

@@ -1,0 +1,52 @@
+/** What an operator is: it finds the nodes of a syntax tree that it can change, and says how. */
+import type { Node } from 'web-tree-sitter';
+import type { Change, MutantForm } from './mutant.js';
+
+export interface Operator {
+  /** The name in reports. */
+  readonly name: string;
+  /** The types of the nodes that the operator looks at. */
+  readonly nodes: readonly string[];
+  /** Whether the changes make a program slower, and keep its answers. Such mutants count apart. */
+  readonly isAboutTime?: boolean;
+  /** Yields the changes of a node. */
+  changes(node: Node): Iterable<Change>;
+}
+
+/** Replaces a node. */
+export function replace(node: Node, text: string, form: MutantForm): Change {
+  return { from: node.startIndex, to: node.endIndex, text, form };
+}
+
+/** The text of a node with another text in place of one of its descendants. */
+export function textWith(node: Node, part: Node, text: string): string {
+  const [from, to] = [part.startIndex - node.startIndex, part.endIndex - node.startIndex];
+  return node.text.slice(0, from) + text + node.text.slice(to);
+}
+
+/** Returns the nearest node around a node that has one of these types; null if there is none. */
+export function nearestAround(node: Node, types: readonly string[]): Node | null {
+  for (let around = node.parent; around !== null; around = around.parent)
+    if (types.includes(around.type)) return around;
+  return null;
+}
+
+/** Yields a node and all nodes below it. */
+export function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const child of node.namedChildren) if (child !== null) yield* nodesOf(child);
+}
+
+/** Returns the numbers beside a whole number, which a programmer may have meant. */
+export function nearbyNumbers(value: bigint): bigint[] {
+  return value === 0n ? [1n] : [value + 1n, value - 1n];
+}
+
+/** The smallest number that counts as a limit, and by what a limit that is too small is divided. */
+const LEAST_LIMIT = 1000n;
+const LIMIT_DIVISOR = 10n;
+
+/** Returns a limit that is too small in place of a large number; null if the number is not large. */
+export function lowerLimit(value: bigint): bigint | null {
+  return value >= LEAST_LIMIT ? value / LIMIT_DIVISOR : null;
+}

@@ -1,0 +1,355 @@
+/**
+ * Looks for cases that kill the mutants that have survived the tests: random and hard boards that grow, then every board of
+ * small sizes, and for each mutant, cases that lead often to its changed place. What is found is made smaller, and becomes
+ * a new test.
+ */
+import type { LimitFunction } from 'p-limit';
+import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { BoardmillError } from '../../core/errors.js';
+import { formatQuantity } from '../../core/format-count.js';
+import { Seed } from '../../core/random.js';
+import { settleAll } from '../../core/settle-all.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
+import type { TaskHead } from '../../engine/messages.js';
+import {
+  type CaseEnumeration,
+  type CaseProfile,
+  NO_BOARD_WISHES,
+  type Problem,
+} from '../../problems/problem.js';
+import type { AuthorPool } from '../cases/author-pool.js';
+import { type Batch, type BatchGroups, drawRounds } from '../cases/batches.js';
+import { CaseMutator } from '../cases/case-mutator.js';
+import { drawCases } from '../cases/draw.js';
+import { CaseListing } from '../cases/list-cases.js';
+import { ListedRounds } from '../cases/listed-rounds.js';
+import { type CaseList, shrinkCases } from '../stress/shrink.js';
+import type { TrialFailure } from '../stress/trial.js';
+import type { GradedMutant } from './grade.js';
+import type { Runnable } from './mutated-program.js';
+import type { Trial, Trials } from './trial.js';
+
+/** A new test: cases that kill mutants, made as small as possible. */
+export interface NewTest {
+  readonly head: TaskHead;
+  readonly cases: CaseList;
+  /** The right answers. */
+  readonly answers: Uint8Array;
+  readonly kills: readonly GradedMutant[];
+}
+
+/** What became of a survivor for which no case was found. */
+export interface Undecided {
+  readonly mutant: GradedMutant;
+  /** The cases that were all tried, such as "up to 3x4"; null if not even the smallest were. */
+  readonly equalOn: string | null;
+}
+
+export interface SearchResult {
+  readonly tests: readonly NewTest[];
+  readonly undecided: readonly Undecided[];
+  /** Whether the search ended because the time was up. */
+  readonly isCut: boolean;
+}
+
+export interface SearchOptions {
+  readonly trials: Trials;
+  readonly timeoutSeconds: number;
+  readonly author: AuthorPool;
+  readonly seed: string;
+  readonly jobs: number;
+  readonly limitRuns: LimitFunction;
+  readonly deadline: Deadline;
+  readonly onProgress: (tried: number, alive: number) => void;
+  /** Called for each new test as soon as it is found. */
+  readonly onTest: (test: NewTest) => Promise<void>;
+}
+
+/** Largest number of cases that are listed, and of runs of a program that they may take. */
+const MAX_LISTED_CASES = 20_000;
+const MAX_LISTED_RUNS = 400;
+/** Number of rounds of random cases. The boards of the last rounds have up to 2 + ROUNDS / 3 rows and columns. */
+const ROUNDS = 36;
+/** After this many rounds, a round has cases of these profiles, which are larger, so there are only a few of them. */
+const ROUNDS_PER_PROFILE = 4;
+const PROFILES: readonly CaseProfile[] = ['hard', 'contest-max'];
+const CASES_OF_PROFILE = 10;
+/** Number of changes of a case while a climb looks for one that leads often to the changed place. */
+const CLIMB_STEPS = 80;
+/** Seconds that it may take to make a case smaller. */
+const SHRINK_SECONDS = 10;
+
+/** Number of batches that a mutant gets before the next mutant does. To start a program for one batch would take longer. */
+const BATCHES_AT_ONCE = 32;
+
+/** Cases on which a mutant fails. */
+interface FailingBatch {
+  readonly mutant: GradedMutant;
+  readonly head: TaskHead;
+  readonly cases: CaseList;
+  readonly failure: TrialFailure;
+}
+
+export class SurvivorSearch {
+  readonly #options: SearchOptions;
+  readonly #problem: Problem;
+  /** The mutants for which no case was found. */
+  readonly #alive: Set<GradedMutant>;
+  readonly #tests: NewTest[] = [];
+  #equalOn: string | null = null;
+  #tried = 0;
+
+  constructor(survivors: readonly GradedMutant[], options: SearchOptions) {
+    this.#options = options;
+    this.#problem = options.trials.problem;
+    this.#alive = new Set(survivors);
+  }
+
+  async run(): Promise<SearchResult> {
+    const { deadline } = this.#options;
+    const rounds = this.#randomRounds();
+    try {
+      // Most mutants fail on the first random cases. The other ways to find cases take longer for each mutant.
+      while ((await this.#tryNext(rounds)) === 'killed') {}
+      await this.#tryListedCases();
+      await this.#tryClimbs();
+      while ((await this.#tryNext(rounds)) !== 'over') {}
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+    }
+    return {
+      tests: this.#tests,
+      undecided: [...this.#alive].map((mutant) => ({ mutant, equalOn: this.#equalOn })),
+      isCut: deadline.isOver,
+    };
+  }
+
+  /** Tries every case of growing sizes, as long as there are not too many of them. */
+  async #tryListedCases(): Promise<void> {
+    const { author, jobs, trials } = this.#options;
+    const { casesPerRun } = trials;
+    const mostCases = Math.min(MAX_LISTED_CASES, MAX_LISTED_RUNS * casesPerRun);
+    for (const { enumeration, name } of this.#enumerations()) {
+      if (enumeration.count > mostCases) return;
+      const findInvalid = (head: TaskHead, cases: CaseList) => author.findInvalid(head, cases);
+      const listing = new CaseListing(
+        this.#problem,
+        enumeration,
+        this.#problem.author?.hasValid ? findInvalid : null,
+      );
+      const rounds = new ListedRounds(listing, {
+        rounds: Number.POSITIVE_INFINITY,
+        jobs,
+        casesPerBatch: casesPerRun,
+      });
+      const groups = rounds.groups();
+      while ((await this.#tryNext(groups)) !== 'over') {}
+      if (this.#isOver) return;
+      this.#equalOn = name;
+    }
+  }
+
+  *#enumerations(): Generator<{ readonly enumeration: CaseEnumeration; readonly name: string }> {
+    const { cases, boardLines } = this.#problem;
+    if (cases.enumerate === undefined) return;
+    if (boardLines === undefined) {
+      const enumeration = orNull(() => cases.enumerate!({ rows: null, cols: null, set: null }));
+      if (enumeration !== null) yield { enumeration, name: 'on every case' };
+      return;
+    }
+    for (let size = 1; ; size++) {
+      for (const [rows, cols] of [
+        [size, size],
+        [size, size + 1],
+      ]) {
+        const wishes = { rows: { from: 1, to: rows }, cols: { from: 1, to: cols }, set: null };
+        const enumeration = orNull(() => cases.enumerate!(wishes));
+        if (enumeration === null) return;
+        yield { enumeration, name: `up to ${rows}x${cols}` };
+      }
+    }
+  }
+
+  async *#randomRounds(): BatchGroups {
+    const { trials, author, seed, jobs } = this.#options;
+    const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
+    const drawn = drawRounds({
+      problem: this.#problem,
+      seed,
+      rounds: ROUNDS,
+      jobs,
+      casesPerBatch: trials.casesPerRun,
+      boards: NO_BOARD_WISHES,
+      openDrawer,
+    });
+    let round = 0;
+    for await (const group of drawn) {
+      yield group;
+      round++;
+      if (round % ROUNDS_PER_PROFILE !== 0) continue;
+      for (const profile of PROFILES)
+        if (profile !== 'hard' || this.#problem.boardLines !== undefined)
+          yield [await this.#drawProfile(profile, round)];
+    }
+  }
+
+  /** Tries cases that lead often to the changed place of a mutant, which hill climbing finds. */
+  async #tryClimbs(): Promise<void> {
+    const { limitRuns } = this.#options;
+    const first = await this.#drawProfile('random', 0);
+    const climbers = [...this.#alive].filter(({ built }) => built.countsHits);
+    const climbs = await settleAll(climbers.map((mutant) => limitRuns(() => this.#climb(mutant, first))));
+    for (const [index, mutant] of climbers.entries()) {
+      if (!this.#alive.has(mutant)) continue;
+      const failing = await this.#findFailing(mutant, [{ ...first, cases: climbs[index] }]);
+      if (failing !== null) await this.#record(failing);
+    }
+  }
+
+  /**
+   * Changes a case at random, again and again, and keeps a change if the case does not lead less often to the changed place of
+   * the mutant. Returns all cases on the way.
+   */
+  #climb({ built }: GradedMutant, { head, cases }: Batch): Promise<CaseList> {
+    const { author, trials, timeoutSeconds, seed } = this.#options;
+    const mutator = new CaseMutator(this.#problem);
+    const random = new Seed(`${seed}/climb`).random(built.mutant.number);
+    return trials.counting(built, timeoutSeconds, async (hitsOf) => {
+      const hits = [];
+      for (const each of cases) hits.push(await hitsOf(head, each));
+      let most = Math.max(...hits);
+      let best = cases[hits.indexOf(most)];
+      const tried = [best];
+      for (let step = 0; step < CLIMB_STEPS; step++) {
+        const changed = mutator.mutate(head.bytes, best, cases, random);
+        if (changed === null || (await author.findInvalid(head, [changed]))[0] !== null) continue;
+        tried.push(changed);
+        const found = await hitsOf(head, changed);
+        if (found >= most) [best, most] = [changed, found];
+      }
+      return tried;
+    });
+  }
+
+  async #drawProfile(profile: CaseProfile, round: number): Promise<Batch> {
+    const { author, seed, trials } = this.#options;
+    const cases = Math.min(CASES_OF_PROFILE, trials.casesPerRun);
+    const request = {
+      seed: `${seed}/${profile}/${round}`,
+      profile,
+      cases,
+      maxSize: null,
+      set: null,
+      boards: NO_BOARD_WISHES,
+    };
+    const drawer = await author.openDrawer(request);
+    const head = shareInputHead(drawer.head);
+    return { origin: profile, round, head, cases: await drawCases(drawer, 0, cases), savedAs: null };
+  }
+
+  /** Whether no mutant or no time is left. */
+  get #isOver(): boolean {
+    return this.#options.deadline.isOver || this.#alive.size === 0;
+  }
+
+  /**
+   * Gives some batches to all mutants that are alive. Returns whether the batches have killed any, or that all batches were
+   * tried or nothing is left to do.
+   */
+  async #tryNext(groups: BatchGroups): Promise<'killed' | 'none killed' | 'over'> {
+    const { limitRuns, onProgress } = this.#options;
+    const batches: Batch[] = [];
+    while (batches.length < BATCHES_AT_ONCE && !this.#isOver) {
+      const { done, value } = await groups.next();
+      if (done) break;
+      batches.push(...value);
+    }
+    if (batches.length === 0 || this.#isOver) return 'over';
+    const { size } = this.#alive;
+    const found = await settleAll(
+      [...this.#alive].map((mutant) => limitRuns(() => this.#findFailing(mutant, batches))),
+    );
+    for (const failing of found)
+      if (failing !== null && this.#alive.has(failing.mutant)) await this.#record(failing);
+    this.#tried += batches.reduce((sum, { cases }) => sum + cases.length, 0);
+    onProgress(this.#tried, this.#alive.size);
+    return this.#alive.size < size ? 'killed' : 'none killed';
+  }
+
+  /** Returns the first batch on which a mutant fails; null if there is none. */
+  #findFailing(mutant: GradedMutant, batches: readonly Batch[]): Promise<FailingBatch | null> {
+    return this.#try(mutant.built, async (trial) => {
+      for (const { head, cases } of batches) {
+        const failure = await trial.failureOn(head, cases);
+        if (failure !== null) return { mutant, head, cases, failure };
+      }
+      return null;
+    });
+  }
+
+  /** Makes a test of the cases on which a mutant fails, and notes which mutants it kills. */
+  async #record(failing: FailingBatch): Promise<void> {
+    const { head, failure } = failing;
+    await this.#assertRight(failing);
+    const cases = await this.#shrink(failing);
+    const found = await settleAll(
+      [...this.#alive].map((mutant) =>
+        this.#options.limitRuns(() => this.#try(mutant.built, (trial) => trial.failureOn(head, cases))),
+      ),
+    );
+    const kills = [...this.#alive].filter((_, index) => found[index] !== null);
+    for (const mutant of kills) this.#alive.delete(mutant);
+    const answers = found.find((each) => each !== null)?.expected ?? failure.expected;
+    if (kills.length === 0) return;
+    const test = { head, cases, answers, kills };
+    this.#tests.push(test);
+    await this.#options.onTest(test);
+  }
+
+  /** Fails with kind `worker` if the program that was mutated is itself wrong on the cases. */
+  async #assertRight({ mutant, head, cases }: FailingBatch): Promise<void> {
+    const { name, right } = mutant.program;
+    const failure = await this.#try(right, (trial) => trial.failureOn(head, cases));
+    if (failure === null) return;
+    throw new BoardmillError(
+      'worker',
+      `${name} is not right on ${formatQuantity(cases.length, 'drawn case')}: ${failure.description}; boardmill stress finds such a case and makes it smaller`,
+    );
+  }
+
+  /** Makes the cases smaller, as long as the mutant fails on them in the same way, and the right program does not. */
+  #shrink({ mutant, head, cases, failure }: FailingBatch): Promise<CaseList> {
+    const { author } = this.#options;
+    const deadline = this.#options.deadline.within(SHRINK_SECONDS);
+    return this.#try(mutant.program.right, (right) =>
+      this.#try(mutant.built, (trial) =>
+        shrinkCases(cases, {
+          problem: this.#problem,
+          head: head.bytes,
+          jobs: 1,
+          isTimeUp: () => deadline.isOver,
+          isFailing: async (smaller) => {
+            const invalid = await author.findInvalid(head, smaller);
+            if (invalid.some((reason) => reason !== null)) return false;
+            const found = await trial.failureOn(head, smaller);
+            return found?.kind === failure.kind && (await right.failureOn(head, smaller)) === null;
+          },
+        }),
+      ),
+    );
+  }
+
+  #try<Result>(program: Runnable, work: (trial: Trial) => Promise<Result>): Promise<Result> {
+    return this.#options.trials.with(program, this.#options.timeoutSeconds, work);
+  }
+}
+
+/** Returns the result, or null if the problem has no such list of cases. */
+function orNull<Result>(make: () => Result): Result | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof BoardmillError && error.kind === 'usage') return null;
+    throw error;
+  }
+}
