@@ -161,7 +161,7 @@ const MAX_CHANGED = 30;
 function describeChange(original: string, text: string): string {
   const [from, to] = [original, text].map((each) => each.replace(/\s+/g, ' ').trim());
   if (from === '') return `added ${to}`;
-  if (to === '') return `left out ${shorten(from, MAX_CHANGED + 2 * MAX_CONTEXT)}`;
+  if (to === '' || to === ';') return `left out ${shorten(from, MAX_CHANGED + 2 * MAX_CONTEXT)}`;
   const shorter = Math.min(from.length, to.length);
   let before = 0;
   while (before < shorter && from[before] === to[before]) before++;

@@ -79,6 +79,8 @@ const CLIMB_STEPS = 80;
 /** Seconds that it may take to make a case smaller. */
 const SHRINK_SECONDS = 10;
 
+/** The name of all cases of a problem. After them, there is nothing left to try. */
+const EVERY_CASE = 'on every case';
 /** Number of batches that a mutant gets before the next mutant does. To start a program for one batch would take longer. */
 const BATCHES_AT_ONCE = 32;
 
@@ -112,8 +114,10 @@ export class SurvivorSearch {
       // Most mutants fail on the first random cases. The other ways to find cases take longer for each mutant.
       while ((await this.#tryNext(rounds)) === 'killed') {}
       await this.#tryListedCases();
-      await this.#tryClimbs();
-      while ((await this.#tryNext(rounds)) !== 'over') {}
+      if (this.#equalOn !== EVERY_CASE) {
+        await this.#tryClimbs();
+        while ((await this.#tryNext(rounds)) !== 'over') {}
+      }
     } catch (error) {
       if (!(error instanceof OutOfTime)) throw error;
     }
@@ -154,7 +158,7 @@ export class SurvivorSearch {
     if (cases.enumerate === undefined) return;
     if (boardLines === undefined) {
       const enumeration = orNull(() => cases.enumerate!({ rows: null, cols: null, set: null }));
-      if (enumeration !== null) yield { enumeration, name: 'on every case' };
+      if (enumeration !== null) yield { enumeration, name: EVERY_CASE };
       return;
     }
     for (let size = 1; ; size++) {

@@ -129,6 +129,14 @@ export const C_OPERATORS: readonly Operator[] = [
     },
   },
   {
+    name: 'dropped branch',
+    nodes: ['conditional_expression'],
+    *changes(node) {
+      const condition = node.childForFieldName('condition')!;
+      for (const value of ['0', '1']) yield replace(condition, value, formAt(condition));
+    },
+  },
+  {
     name: 'dropped memo',
     isAboutTime: true,
     nodes: ['if_statement'],
@@ -141,14 +149,14 @@ export const C_OPERATORS: readonly Operator[] = [
     name: 'dropped statement',
     nodes: ['expression_statement'],
     *changes(node) {
-      if (canDrop(node) && !isReset(node)) yield replace(node, '', 'statement');
+      if (canDrop(node) && !isReset(node)) yield replace(node, ';', 'statement');
     },
   },
   {
     name: 'dropped initialisation',
     nodes: ['expression_statement'],
     *changes(node) {
-      if (canDrop(node) && isReset(node)) yield replace(node, '', 'statement');
+      if (canDrop(node) && isReset(node)) yield replace(node, ';', 'statement');
     },
   },
   {
@@ -163,7 +171,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['break_statement', 'continue_statement'],
     *changes(node) {
       const isOfSwitch = nearestAround(node, [...LOOPS, 'switch_statement'])?.type === 'switch_statement';
-      if (!isOfSwitch || node.type === 'continue_statement') yield replace(node, '', 'statement');
+      if (!isOfSwitch || node.type === 'continue_statement') yield replace(node, ';', 'statement');
     },
   },
   {
@@ -188,7 +196,7 @@ export const C_OPERATORS: readonly Operator[] = [
       ]);
       if (loop === null || !LOOPS.includes(loop.type)) return;
       const last = lastAssignmentIn(node.childForFieldName('consequence')!);
-      if (last !== null) yield replace(last, `${last.text} break;`, 'statement');
+      if (last !== null) yield replace(last, `{ ${last.text} break; }`, 'statement');
     },
   },
   {

@@ -107,6 +107,14 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
     },
   },
   {
+    name: 'dropped branch',
+    nodes: ['conditional_expression'],
+    *changes(node) {
+      const condition = node.namedChild(1)!;
+      for (const value of ['False', 'True']) yield replaceText(condition, value);
+    },
+  },
+  {
     name: 'dropped memo',
     isAboutTime: true,
     nodes: ['decorator'],
