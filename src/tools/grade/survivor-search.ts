@@ -76,8 +76,10 @@ const PROFILES: readonly CaseProfile[] = ['hard', 'contest-max'];
 const CASES_OF_PROFILE = 10;
 /** Number of changes of a case while a climb looks for one that leads often to the changed place. */
 const CLIMB_STEPS = 80;
-/** Seconds that it may take to make a case smaller. */
-const SHRINK_SECONDS = 10;
+/**
+ * Number of smaller cases that are tried to make a case smaller. A limit of time would make the result depend on the machine.
+ */
+const MAX_SHRINK_TRIES = 1000;
 
 /** The name of all cases of a problem. After them, there is nothing left to try. */
 const EVERY_CASE = 'on every case';
@@ -323,16 +325,17 @@ export class SurvivorSearch {
 
   /** Makes the cases smaller, as long as the mutant fails on them in the same way, and the right program does not. */
   #shrink({ mutant, head, cases, failure }: FailingBatch): Promise<CaseList> {
-    const { author } = this.#options;
-    const deadline = this.#options.deadline.within(SHRINK_SECONDS);
+    const { author, deadline } = this.#options;
+    let tries = 0;
     return this.#try(mutant.program.right, (right) =>
       this.#try(mutant.built, (trial) =>
         shrinkCases(cases, {
           problem: this.#problem,
           head: head.bytes,
           jobs: 1,
-          isTimeUp: () => deadline.isOver,
+          isTimeUp: () => deadline.isOver || tries >= MAX_SHRINK_TRIES,
           isFailing: async (smaller) => {
+            tries++;
             const invalid = await author.findInvalid(head, smaller);
             if (invalid.some((reason) => reason !== null)) return false;
             const found = await trial.failureOn(head, smaller);
