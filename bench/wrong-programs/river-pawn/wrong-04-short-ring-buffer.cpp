@@ -1,14 +1,14 @@
-// Wrong: the queue is a ring of 2^18 states; on boards of nearly 100 free cells more wait in it, and overwrite others.
+// Wrong: the queue is a ring of 200000 states; on boards of nearly 100 free cells more wait in it, and overwrite others.
 #include <cstdio>
 #include <cstring>
 
-const int SIZE = 1 << 18;
+const int SIZE = 200000;  // 10 * 100 * 100 * 2: Black in row 1
 
 struct Ring {
   int data[SIZE];
   unsigned head = 0, tail = 0;
-  void push(int v) { data[tail++ & (SIZE - 1)] = v; }
-  int pop() { return data[head++ & (SIZE - 1)]; }
+  void push(int v) { data[tail++ % SIZE] = v; }
+  int pop() { return data[head++ % SIZE]; }
   bool empty() { return head == tail; }
 } ring;
 
