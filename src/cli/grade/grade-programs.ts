@@ -20,6 +20,7 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { assertRight, gradeByTests, LEAST_TIME_LIMIT, TIME_FACTOR } from '../../tools/grade/grade.js';
 import { type MutatedProgram, mutateProgram } from '../../tools/grade/mutated-program.js';
+import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
 import { type NewTest, SurvivorSearch } from '../../tools/grade/survivor-search.js';
 import { readTestBatches, type TestBatch } from '../../tools/grade/test-batches.js';
@@ -198,7 +199,8 @@ async function withTrials(
     problem.solvers === null ? { ...right, casesPerRun, memoryBytes, sandbox, beforeRun } : null;
   const solver = await openSolver({ problem, jobs, timeoutSeconds: SOLVER_SECONDS, program });
   const { comparator, close } = await openComparator(problem, plan.answerOptions, jobs, { stop, giveUp });
-  const trustedSolver = new Recovery(solver, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} });
+  const recovery = new Recovery(solver, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} });
+  const trustedSolver = new RememberedAnswers(recovery);
   const settings = { problem, trustedSolver, comparator, casesPerRun, memoryBytes, sandbox, beforeRun };
   const trials = new Trials(settings);
   giveUp.addEventListener('abort', () => {
