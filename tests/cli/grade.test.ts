@@ -130,6 +130,25 @@ describe('grade', () => {
     expect(kill).toMatchObject({ by: 'two.in', case: 2, how: 'wrong' });
   });
 
+  test('cases for which the right program takes too long kill nothing, and no mutant is called equal on them', async () => {
+    prepare();
+    write('slow.c', C_PROGRAM.replace('int larger = a;', 'int larger = a;\n    while (a == 5 && b == 4) {}'));
+    const { code, stdout } = await grade(
+      'weak.in',
+      '--program',
+      'slow.c',
+      '--timeout',
+      '0.2',
+      '--time',
+      '8',
+      '--json',
+    );
+    const statuses = JSON.parse(stdout).survivors.map(({ status }: Survivor) => status);
+    expect(code).toBe(statuses.includes('killed by a new test') ? 1 : 0);
+    expect(statuses).not.toContain('equal on every case');
+    expect(statuses).toContain('undecided');
+  });
+
   test('a program that is not right is refused, with the case on which it is wrong', async () => {
     prepare();
     write('wrong.c', C_PROGRAM.replace('b > a', 'b < a'));

@@ -18,7 +18,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
-import { assertRight, gradeByTests, LEAST_TIME_LIMIT, TIME_FACTOR } from '../../tools/grade/grade.js';
+import { assertRight, gradeByTests, timeLimitFrom } from '../../tools/grade/grade.js';
 import { type MutatedProgram, mutateProgram } from '../../tools/grade/mutated-program.js';
 import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
@@ -114,7 +114,7 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
   const { problem, seed, jobs } = plan;
   const limitRuns = pLimit(jobs);
   const slowest = await assertRight(programs, batches, trials);
-  const timeLimit = plan.timeoutSeconds ?? Math.max(LEAST_TIME_LIMIT, TIME_FACTOR * slowest);
+  const timeLimit = plan.timeoutSeconds ?? timeLimitFrom(slowest);
   const mutants = programs.flatMap((program) => program.mutants.map((built) => ({ program, built })));
   const all = formatQuantity(mutants.length, 'mutant');
   const onGraded = (graded: number) => status(`ran ${formatCount(graded)} of ${all} on the tests`);

@@ -32,8 +32,13 @@ export interface Grading {
 }
 
 /** The time limit of mutants is this many times the time of the slowest run of a right program, and at least that long. */
-export const TIME_FACTOR = 10;
-export const LEAST_TIME_LIMIT = 1;
+const TIME_FACTOR = 10;
+const LEAST_TIME_LIMIT = 1;
+
+/** Returns the time limit for a run, from the time of the slowest run of a right program; both are in seconds. */
+export function timeLimitFrom(slowest: number): number {
+  return Math.ceil(Math.max(LEAST_TIME_LIMIT, TIME_FACTOR * slowest) * 100) / 100;
+}
 
 /** Seconds that a run of a right program may take. */
 const RIGHT_PROGRAM_SECONDS = 60;
@@ -104,8 +109,10 @@ async function killByTests(
     for (const { input, firstCase, head, cases } of batches) {
       const failure = await trial.failureOn(head, cases);
       if (failure === null) continue;
-      const caseNumber = failure.index === null ? null : firstCase + failure.index;
-      return { mutant, input, caseNumber, kind: failure.kind };
+      const { kind, index } = failure;
+      // Which of several cases takes too long would be known only after further runs.
+      const isKnown = index !== null && (kind !== 'timeout' || cases.length === 1);
+      return { mutant, input, caseNumber: isKnown ? firstCase + index : null, kind };
     }
     return null;
   });

@@ -73,13 +73,15 @@ const ROUNDS = 36;
 /** After this many rounds, a round has cases of these profiles, which are larger, so there are only a few of them. */
 const ROUNDS_PER_PROFILE = 4;
 const PROFILES: readonly CaseProfile[] = ['hard', 'contest-max'];
-const CASES_OF_PROFILE = 10;
+const CASES_OF_PROFILE = 4;
 /** Number of changes of a case while a climb looks for one that leads often to the changed place. */
 const CLIMB_STEPS = 80;
 /**
  * Number of smaller cases that are tried to make a case smaller. A limit of time would make the result depend on the machine.
  */
 const MAX_SHRINK_TRIES = 1000;
+/** The same for cases for which a mutant takes too long. Each smaller case for which it does takes as long as the time limit. */
+const MAX_SLOW_SHRINK_TRIES = 20;
 
 /** The name of all cases of a problem. After them, there is nothing left to try. */
 const EVERY_CASE = 'on every case';
@@ -101,6 +103,8 @@ export class SurvivorSearch {
   readonly #alive: Set<GradedMutant>;
   readonly #tests: NewTest[] = [];
   #equalOn: string | null = null;
+  /** How often a mutant has failed on cases for which the right program takes too long as well. */
+  #slowFailures = 0;
   #tried = 0;
 
   constructor(survivors: readonly GradedMutant[], options: SearchOptions) {
@@ -149,8 +153,9 @@ export class SurvivorSearch {
         casesPerBatch: casesPerRun,
       });
       const groups = rounds.groups();
+      const gapsBefore = this.#gaps;
       while ((await this.#tryNext(groups)) !== 'over') {}
-      if (this.#isOver) return;
+      if (this.#isOver || this.#gaps > gapsBefore) return;
       this.#equalOn = name;
     }
   }
@@ -253,6 +258,11 @@ export class SurvivorSearch {
     return { origin: profile, round, head, cases: await drawCases(drawer, 0, cases), savedAs: null };
   }
 
+  /** How often cases were tried that say nothing about a mutant. */
+  get #gaps(): number {
+    return this.#slowFailures + this.#options.trials.undecided;
+  }
+
   /** Whether no mutant or no time is left. */
   get #isOver(): boolean {
     return this.#options.deadline.isOver || this.#alive.size === 0;
@@ -296,7 +306,7 @@ export class SurvivorSearch {
   /** Makes a test of the cases on which a mutant fails, and notes which mutants it kills. */
   async #record(failing: FailingBatch): Promise<void> {
     const { head, failure } = failing;
-    await this.#assertRight(failing);
+    if (!(await this.#isRightOn(failing))) return;
     const cases = await this.#shrink(failing);
     const found = await settleAll(
       [...this.#alive].map((mutant) =>
@@ -312,11 +322,18 @@ export class SurvivorSearch {
     await this.#options.onTest(test);
   }
 
-  /** Fails with kind `worker` if the program that was mutated is itself wrong on the cases. */
-  async #assertRight({ mutant, head, cases }: FailingBatch): Promise<void> {
+  /**
+   * Returns whether the program that was mutated is right on the cases, or, if not, takes too long for them. Fails with kind
+   * `worker` if it is wrong.
+   */
+  async #isRightOn({ mutant, head, cases }: FailingBatch): Promise<boolean> {
     const { name, right } = mutant.program;
     const failure = await this.#try(right, (trial) => trial.failureOn(head, cases));
-    if (failure === null) return;
+    if (failure === null) return true;
+    if (failure.kind === 'timeout') {
+      this.#slowFailures++;
+      return false;
+    }
     throw new BoardmillError(
       'worker',
       `${name} is not right on ${formatQuantity(cases.length, 'drawn case')}: ${failure.description}; boardmill stress finds such a case and makes it smaller`,
@@ -326,6 +343,7 @@ export class SurvivorSearch {
   /** Makes the cases smaller, as long as the mutant fails on them in the same way, and the right program does not. */
   #shrink({ mutant, head, cases, failure }: FailingBatch): Promise<CaseList> {
     const { author, deadline } = this.#options;
+    const mostTries = failure.kind === 'timeout' ? MAX_SLOW_SHRINK_TRIES : MAX_SHRINK_TRIES;
     let tries = 0;
     return this.#try(mutant.program.right, (right) =>
       this.#try(mutant.built, (trial) =>
@@ -333,7 +351,7 @@ export class SurvivorSearch {
           problem: this.#problem,
           head: head.bytes,
           jobs: 1,
-          isTimeUp: () => deadline.isOver || tries >= MAX_SHRINK_TRIES,
+          isTimeUp: () => deadline.isOver || tries >= mostTries,
           isFailing: async (smaller) => {
             tries++;
             const invalid = await author.findInvalid(head, smaller);

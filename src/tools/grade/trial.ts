@@ -32,10 +32,12 @@ export class Trial {
   readonly #settings: TrialSettings;
   readonly #solver: Dispatcher;
   readonly #tested: Recovery;
+  readonly #onUndecided: () => void;
 
-  constructor(solver: Dispatcher, settings: TrialSettings) {
+  constructor(solver: Dispatcher, settings: TrialSettings, onUndecided: () => void) {
     this.#solver = solver;
     this.#settings = settings;
+    this.#onUndecided = onUndecided;
     this.#tested = new Recovery(solver, { retries: 0, onRetry: () => {} });
   }
 
@@ -46,10 +48,12 @@ export class Trial {
   async failureOn(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
     if (!isCompleteInput(this.#settings.problem, head, cases)) return null;
     try {
-      return await compareSolvers({ ...this.#settings, testedSolver: this.#tested }, head, cases);
+      const pair = { ...this.#settings, testedSolver: this.#tested, ignoresSlowCase: true };
+      return await compareSolvers(pair, head, cases);
     } catch (error) {
-      if (error instanceof UndecidedError) return null;
-      throw error;
+      if (!(error instanceof UndecidedError)) throw error;
+      this.#onUndecided();
+      return null;
     }
   }
 
@@ -66,6 +70,7 @@ export class Trial {
 export class Trials {
   readonly #settings: TrialSettings;
   readonly #open = new Set<Trial>();
+  #undecided = 0;
 
   constructor(settings: TrialSettings) {
     this.#settings = settings;
@@ -73,6 +78,11 @@ export class Trials {
 
   get problem(): Problem {
     return this.#settings.problem;
+  }
+
+  /** How often nobody knew the right answer to one of the cases of a trial. */
+  get undecided(): number {
+    return this.#undecided;
   }
 
   get casesPerRun(): number {
@@ -88,7 +98,8 @@ export class Trials {
     const { problem, casesPerRun, memoryBytes, sandbox, beforeRun } = this.#settings;
     const limits = { casesPerRun, memoryBytes, sandbox, beforeRun, hasTimeOfOneCase: true };
     const program = { argv, environment, timeoutSeconds, ...limits };
-    const trial = new Trial(await ExternalSolver.open({ problem, jobs: 1, ...program }), this.#settings);
+    const solver = await ExternalSolver.open({ problem, jobs: 1, ...program });
+    const trial = new Trial(solver, this.#settings, () => this.#undecided++);
     this.#open.add(trial);
     try {
       return await work(trial);
