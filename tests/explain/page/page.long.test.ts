@@ -418,10 +418,21 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     const dialog = on.page.getByRole('dialog', { name: 'How to play' });
     expect(await dialog.locator('.example li').count()).toBe(4);
     expect(await dialog.locator('.legend li').count()).toBeGreaterThan(2);
+    expect(await cutOffMarks()).toEqual([]);
     await on.press('Escape');
     expect(await dialog.count()).toBe(0);
     expect(await on.page.evaluate('document.activeElement.textContent')).toBe('How to play');
   });
+
+  /** Returns the marks of the legend of which a part is outside of their picture. */
+  function cutOffMarks(): Promise<unknown> {
+    return on.page.evaluate(`[...document.querySelectorAll('.legend .mark')]
+      .filter((mark) => {
+        const [all, { x, y, width, height }] = [mark.ownerSVGElement.viewBox.baseVal, mark.getBBox()];
+        return x < all.x || y < all.y || x + width > all.x + all.width || y + height > all.y + all.height;
+      })
+      .map((mark) => mark.outerHTML)`);
+  }
 
   test('a reload keeps the board, the variations, the position and the switches', async () => {
     await on.open('darkraft');

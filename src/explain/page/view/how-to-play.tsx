@@ -72,28 +72,51 @@ function CellPicture({ problem, cell }: { problem: string; cell: string }): JSX.
   );
 }
 
-const SAMPLES: Readonly<
-  Record<string, readonly (readonly [tone: BoardMark['tone'], label: string, meaning: string])[]>
-> = {
-  'river-pawn': [
-    ['good', '+7', 'a move that wins (solid)'],
-    ['bad', '−6', 'a move that loses (hollow)'],
-    ['even', '=', 'a move that keeps a tie (with corners)'],
-  ],
-};
-const NIMBER_SAMPLES = [
+/** A mark of the legend: how a move of this value looks on the board of the game. */
+type Sample = readonly [tone: BoardMark['tone'], label: string, meaning: string];
+
+const NIMBERS: readonly Sample[] = [
   ['good', '0', 'a move that wins (solid)'],
   ['bad', '2', 'a move that loses (hollow)'],
-] as const;
+];
+const PLIES: readonly Sample[] = [
+  ['good', '+7', 'a move that wins (solid)'],
+  ['bad', '−6', 'a move that loses (hollow)'],
+  ['even', '=', 'a move that keeps a tie (with corners)'],
+];
+
+interface MarkSamples {
+  readonly samples: readonly Sample[];
+  /** The part of a drawing that has the whole mark. */
+  readonly viewBox: string;
+  readonly shape: WithoutHead<BoardMark>;
+}
+
+type WithoutHead<Mark> = Mark extends BoardMark ? Omit<Mark, 'tone' | 'label'> : never;
+
+const MARKS: Readonly<Record<string, MarkSamples>> = {
+  'bacterial-tactics': {
+    samples: NIMBERS,
+    viewBox: '-9 -4 48 48',
+    shape: { kind: 'line', line: 'row', index: 1, from: 1, to: 1 },
+  },
+  darkraft: { samples: NIMBERS, viewBox: '0 0 40 40', shape: { kind: 'cell', cell: [1, 1] } },
+  'river-pawn': {
+    samples: PLIES,
+    viewBox: '28 -4 36 36',
+    shape: { kind: 'step', from: [1, 1], to: [1, 2] },
+  },
+};
 
 /** Says how the marks of moves look. */
 function MarkLegend({ problem }: { problem: string }): JSX.Element {
+  const { samples, viewBox, shape } = MARKS[problem];
   return (
     <>
-      {(SAMPLES[problem] ?? NIMBER_SAMPLES).map(([tone, label, meaning]) => (
+      {samples.map(([tone, label, meaning]) => (
         <li>
-          <svg viewBox="14 14 36 36" text-anchor="middle" aria-hidden="true">
-            {nodeOf(drawMark({ kind: 'cell', tone, label, cell: [1, 1] }, 0))}
+          <svg viewBox={viewBox} text-anchor="middle" aria-hidden="true">
+            {nodeOf(drawMark({ ...shape, tone, label }, 0))}
           </svg>{' '}
           {meaning}
         </li>
