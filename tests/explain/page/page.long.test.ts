@@ -352,6 +352,26 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await on.moment()).toBe('Move 0 of 1');
     });
 
+    test('number a move of the second player where a line begins or goes on after variations', async () => {
+      await on.open('darkraft', ['LRLRLR', 'RLRLRL']);
+      const play = async (...places: ('first' | 'last')[]) => {
+        for (const place of places) {
+          await on.page.locator('.moves li button')[place]().click();
+          await on.settled();
+        }
+      };
+      await play('first', 'first', 'first');
+      await on.click('Go to the start');
+      await play('last', 'first', 'first');
+      await on.click('Undo', 'Undo');
+      await play('last');
+      const numbers = await on.page
+        .locator('.played li:not(.variation)')
+        .evaluateAll((moves) => moves.map((move) => move.querySelector('.number')?.textContent ?? '-'));
+      // 1. a (1. b c (1… d) 2. e) 1… f 2. g
+      expect(numbers).toEqual(['1.', '1.', '-', '1…', '2.', '1…', '2.']);
+    });
+
     test.each(NAMES)('of %s explain the board', async (problem) => {
       await on.open(problem);
       if (problem === 'link-and-pop') await on.press('ArrowRight');

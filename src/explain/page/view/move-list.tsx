@@ -60,12 +60,12 @@ interface LineProps {
 function Line({ game, first, siblings, moveButton }: LineProps): JSX.Element {
   const parts: JSX.Element[] = [];
   let others = siblings;
-  for (let node = first, isFirst = true; node !== undefined; isFirst = false) {
+  // At the beginning of a line, and after variations, a move of the second player has a number, too.
+  for (let node = first, isNumbered = true; node !== undefined; ) {
     const { depth, children } = game.nodes[node];
-    const isNumbered = isFirst || depth % 2 === 1 || others.length > 0;
     parts.push(
       <li>
-        {isNumbered && <span class="number">{numberOf(depth)}</span>}
+        {(isNumbered || depth % 2 === 1) && <span class="number">{numberOf(depth)}</span>}
         {moveButton(node)}
       </li>,
     );
@@ -78,6 +78,7 @@ function Line({ game, first, siblings, moveButton }: LineProps): JSX.Element {
         </li>,
       );
     }
+    isNumbered = others.length > 0;
     [node] = children;
     others = children.slice(1);
   }
