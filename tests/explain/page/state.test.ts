@@ -376,6 +376,32 @@ describe('puzzles and new games', () => {
     expect(page.shownRows(apply(other, editing.undoEdit))).toEqual(page.shownRows(played));
   });
 
+  test('what was switched on before the puzzles comes back, however the user leaves them', () => {
+    const before = apply(open('river-pawn', PAWN), computer(1));
+    const puzzle = apply(
+      before,
+      (now) => newGame.startPuzzles(now, 0, '1'),
+      (now) => newGame.startPuzzles(now, 1, '1'),
+    );
+    const ways: Step[] = [
+      newGame.leavePuzzles,
+      newGame.startOwnBoard,
+      (now) => editing.edit(now, true),
+      (now) => editing.loadText(now, TIE.join('\n'), 'board'),
+      (now) => editing.loadBoardFromLink(now, '#rows=---/-X-/O-O'),
+    ];
+    for (const leave of ways) {
+      const { isComputer, hasValues, puzzle: none } = apply(puzzle, leave);
+      expect({ isComputer, hasValues, none }).toEqual({
+        isComputer: [false, true],
+        hasValues: true,
+        none: null,
+      });
+    }
+    const refused = apply(puzzle, (now) => editing.loadBoardFromLink(now, '#rows=---/-X-/O-O&moves=99'));
+    expect([refused.puzzle, refused.hasValues]).toEqual([puzzle.puzzle, false]);
+  });
+
   test('the board of the page comes back after any other board', () => {
     const other = apply(
       open('bacterial-tactics', DISH),

@@ -13,6 +13,7 @@ import { readFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
   asks,
+  endPuzzles,
   findFault,
   isOnBoard,
   type MessagePlace,
@@ -30,7 +31,7 @@ export function edit(state: PageState, isOn: boolean): PageState {
   if (!isOn) return { ...next, mode: 'play' };
   const rows = shownRows(state);
   const isStart = rows.join('\n') === state.rows.join('\n');
-  const editing: PageState = { ...next, mode: 'edit', puzzle: null };
+  const editing: PageState = { ...endPuzzles(next), mode: 'edit' };
   if (isStart) return editing;
   if (findFault(state.problem, rows) === null) return changeRows(editing, rows);
   return withMessage(
@@ -64,7 +65,7 @@ export function loadText(state: PageState, text: string, place: MessagePlace): P
     const next = changeRows(state, readBoard(state.problem.style, text));
     if (next.earlierBoards === state.earlierBoards)
       return withMessage(next, place, 'This board is on show already.');
-    return withMessage({ ...next, puzzle: null }, place, 'The board was replaced.', { canUndo: true });
+    return withMessage(endPuzzles(next), place, 'The board was replaced.', { canUndo: true });
   });
 }
 
@@ -74,8 +75,8 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     const shared = readFragment(state.problem.style, fragment);
     if (shared === null) return state;
     const { rows, moves } = shared;
-    const next: PageState = { ...state, mode: 'play', puzzle: null };
-    if (findFault(state.problem, rows) !== null) return changeRows(next, rows);
+    const next: PageState = { ...state, mode: 'play' };
+    if (findFault(state.problem, rows) !== null) return changeRows(endPuzzles(next), rows);
     const tree = moves.map((index, i) => [i, index] as const);
     return {
       ...next,

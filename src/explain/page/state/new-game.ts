@@ -2,7 +2,7 @@
 import { assertSize, BoardError, type BoardRows } from '../boards/board-text.js';
 import { drawRandomBoard } from '../boards/random-board.js';
 import { replaceBoard, undoEdit } from './editing.js';
-import { asks, findFault, type PageState, type Skill, withMessage } from './state.js';
+import { asks, endPuzzles, findFault, type PageState, type Skill, withMessage } from './state.js';
 
 /** Whom the user plays: the player who moves first, the other one, or both. */
 export type Side = 'first' | 'second' | 'both';
@@ -33,13 +33,13 @@ export function startNewGame(state: PageState, game: NewGame): PageState {
       isError: true,
     });
   const isComputer = [game.side === 'second', game.side === 'first'] as const;
-  const next: PageState = { ...state, mode: 'play', puzzle: null, isComputer, skill: game.skill };
+  const next: PageState = { ...endPuzzles(state), mode: 'play', isComputer, skill: game.skill };
   return withMessage(replaceBoard(next, rows), 'board', 'A new game has begun.', { canUndo: true });
 }
 
 /** Shows the board with which the page was made. The game before comes back with `undoEdit`. */
 export function startOwnBoard(state: PageState): PageState {
-  const next: PageState = { ...state, mode: 'play', puzzle: null };
+  const next: PageState = { ...endPuzzles(state), mode: 'play' };
   return withMessage(replaceBoard(next, state.ownRows), 'board', 'This is the board of the page.', {
     canUndo: true,
   });
@@ -60,5 +60,5 @@ export function startPuzzles(state: PageState, level: number, seed: string): Pag
 
 /** Goes back from the puzzles to the game before them. */
 export function leavePuzzles(state: PageState): PageState {
-  return undoEdit({ ...state, puzzle: null, hasValues: true });
+  return undoEdit(endPuzzles(state));
 }

@@ -48,6 +48,8 @@ export interface PuzzleRun {
   readonly puzzles: readonly Puzzle[];
   /** The number of the puzzle that is shown, from 0. */
   readonly number: number;
+  /** What the user had switched on before the puzzles. It comes back after them. */
+  readonly before: Pick<PageState, 'hasValues' | 'isComputer'>;
 }
 
 export interface PageState {
@@ -214,7 +216,8 @@ function receiveBoard(
       isError: true,
     });
   const session = sessionOf(answer, tree, shown);
-  const next: PageState = { ...state, rows, fault: null, session, chosen: null, revealed: -1 };
+  const base = isLink ? endPuzzles(state) : state;
+  const next: PageState = { ...base, rows, fault: null, session, chosen: null, revealed: -1 };
   if (!isLink || state.session === null) return next;
   return withMessage(withSnapshot(next, state), 'board', 'The board of the link is on show.', {
     canUndo: true,
@@ -246,8 +249,10 @@ function receivePuzzles(
 ): PageState {
   if (puzzles.length === 0)
     return withMessage(state, 'board', 'No puzzles were found. Try another seed.', { isError: true });
-  const before = state.puzzle === null ? withSnapshot(state, state) : state;
-  return showPuzzle({ ...before, puzzle: { level, seed, puzzles, number: 0 } }, 0);
+  const { puzzle, hasValues, isComputer } = state;
+  const next = puzzle === null ? withSnapshot(state, state) : state;
+  const before = puzzle?.before ?? { hasValues, isComputer };
+  return showPuzzle({ ...next, puzzle: { level, seed, puzzles, number: 0, before } }, 0);
 }
 
 /** Shows a puzzle of the level. Nobody is played by the computer, and values are hidden. */
@@ -262,6 +267,11 @@ export function showPuzzle(state: PageState, number: number): PageState {
     puzzle: { ...puzzle, number },
   };
   return withBoard(next, { rows: puzzle.puzzles[number].rows, session: null });
+}
+
+/** Ends the puzzles, if the user is solving some. Their board stays. */
+export function endPuzzles(state: PageState): PageState {
+  return state.puzzle === null ? state : { ...state, ...state.puzzle.before, puzzle: null };
 }
 
 // Moves at cells
