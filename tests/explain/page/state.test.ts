@@ -551,6 +551,15 @@ describe('editing', () => {
     );
   });
 
+  test('a game goes on with its moves if its position was opened in the editor, but not changed', () => {
+    const played = apply(open('river-pawn', PAWN), play('up from row 4, column 1'));
+    const edited = apply(played, (now) => editing.edit(now, true));
+    const done: Step = (now) => editing.edit(now, false);
+    expect(apply(edited, done).session).toBe(played.session);
+    const painted = apply(edited, paint([1, 1], '#'), done);
+    expect([painted.rows[0], at(painted)]).toEqual(['#..', [0, 0]]);
+  });
+
   test('a board keeps its cells when it is resized, within the limits', () => {
     const message = (text: string) => ({ place: 'size', text, isError: true, canUndo: false });
     expect(editing.resizeBoard(start, 5, 2).rows).toEqual(['..', '..', '.X', 'O.', '..']);

@@ -28,7 +28,7 @@ import {
 /** Begins to edit the position on show, or ends editing. */
 export function edit(state: PageState, isOn: boolean): PageState {
   const next: PageState = { ...state, chosen: null, message: null };
-  if (!isOn) return { ...next, mode: 'play' };
+  if (!isOn) return { ...withGameBefore(next), mode: 'play' };
   const rows = shownRows(state);
   const isStart = rows.join('\n') === state.rows.join('\n');
   const editing: PageState = { ...endPuzzles(next), mode: 'edit' };
@@ -39,6 +39,14 @@ export function edit(state: PageState, isOn: boolean): PageState {
     'board',
     `Editing starts from the first position: ${state.problem.whyNotEdited}`,
   );
+}
+
+/** Brings back the game from whose position the editing began, if the board has not become another one. */
+function withGameBefore(state: PageState): PageState {
+  const before = state.earlierBoards.at(-1);
+  if (before === undefined) return state;
+  const position = shownRows({ ...state, ...before, mode: 'play' });
+  return position.join('\n') === state.rows.join('\n') ? { ...undoEdit(state), isLookingBack: true } : state;
 }
 
 export function chooseStamp(state: PageState, stamp: string): PageState {
