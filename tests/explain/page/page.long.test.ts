@@ -390,6 +390,10 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await field('Rows').fill('5000');
       await on.click('Start');
       expect(await on.message('new-game')).toMatch(/A board has \d to \d+ rows, not 5000\./);
+      await field('Rows').fill('');
+      await on.click('Start');
+      expect(await on.message('new-game')).toMatch(/A board has \d to \d+ rows\.$/);
+      expect(await field('Rows').inputValue()).toBe('');
       await field('Rows').fill('5');
       await field('Columns').fill('6');
       await on.page.getByLabel('Seed').fill('7');

@@ -116,16 +116,16 @@ export function assertSize(
   rows: number,
   cols: number,
 ): void {
-  if (!isWithin(rows, minRows, maxRows))
-    throw new BoardError(`A board has ${minRows} to ${maxRows} rows, not ${rows}.`);
-  if (!isWithin(cols, minCols, maxCols))
-    throw new BoardError(`A board has ${minCols} to ${maxCols} columns, not ${cols}.`);
+  assertWithin(rows, minRows, maxRows, 'rows');
+  assertWithin(cols, minCols, maxCols, 'columns');
   if (rows * cols > maxCells)
     throw new BoardError(`A board has at most ${maxCells} cells, not ${rows} x ${cols} = ${rows * cols}.`);
 }
 
-function isWithin(value: number, min: number, max: number): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
+/** A field in which no number was typed has the value NaN. */
+function assertWithin(value: number, min: number, max: number, noun: string): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw new BoardError(`A board has ${min} to ${max} ${noun}${Number.isNaN(value) ? '' : `, not ${value}`}.`);
 }
 
 export function isCell({ letters }: BoardNotation, cell: string): boolean {

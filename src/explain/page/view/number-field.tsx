@@ -18,7 +18,7 @@ export function NumberField({ name, value, min, max, set }: NumberFieldProps): J
       {name}
       <input
         type="number"
-        value={typed ?? value}
+        value={typed ?? (Number.isNaN(value) ? '' : value)}
         min={min}
         max={max}
         onInput={(event) => type(event.currentTarget.value)}
