@@ -55,10 +55,10 @@ describe.each(NAMES)('boards of %s', (name) => {
 
   test('a board comes back from a link', () => {
     fc.assert(
-      fc.property(anyRows(name), fc.array(fc.nat(9999), { maxLength: 5 }), (rows, moves) => {
-        const fragment = fragmentOf(style, { rows, moves });
-        expect(fragment).toMatch(/^#rows=[A-Za-z0-9/-]+(&moves=[\d.]+)?$/);
-        expect(readFragment(style, fragment)).toEqual({ rows, moves });
+      fc.property(anyRows(name), fc.array(fc.nat(9999), { maxLength: 5 }), fc.nat(9), (rows, moves, step) => {
+        const fragment = fragmentOf(style, { rows, moves, step });
+        expect(fragment).toMatch(/^#rows=[A-Za-z0-9/-]+(&moves=[\d.]+)?(&step=\d+)?$/);
+        expect(readFragment(style, fragment)).toEqual({ rows, moves, step });
       }),
     );
   });

@@ -138,7 +138,7 @@ export class OpenedPage {
 
   /** Shows another board in the open page, as its link does. */
   async showBoard(rows: readonly string[]): Promise<void> {
-    const fragment = fragmentOf(pageProblem(this.#problem).style, { rows, moves: [] });
+    const fragment = fragmentOf(pageProblem(this.#problem).style, { rows, moves: [], step: 0 });
     await this.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
     await expect.poll(() => this.boardRows()).toEqual(rows);
     await this.settled();

@@ -498,6 +498,17 @@ describe('replays', () => {
     expect((settle(second).session as ReplaySession).shown).toBe(2);
   });
 
+  test('come back at the step on show, from a link and after a reload', () => {
+    const shown = apply(open('link-and-pop', BLOCKS), (now) => playing.showMoment(now, 3));
+    const { style } = shown.problem;
+    const fresh = page.createState(shown.problem, BLOCKS);
+    const link = (step: number) => fragmentOf(style, { rows: BLOCKS, moves: [], step });
+    const last = (shown.session as ReplaySession).lastFrame;
+    expect(settle(editing.loadBoardFromLink(fresh, link(3))).session).toEqual(shown.session);
+    expect(at(settle(editing.loadBoardFromLink(fresh, link(999))))).toEqual([last, last]);
+    expect(settle(restorePage(fresh, storePage(shown))).session).toEqual(shown.session);
+  });
+
   test('of boards without a pair consist of the start', () => {
     expect(sayOf(open('link-and-pop', ['AS BS']))).toBe(
       'No two blocks can be linked. Nothing can be linked any more; 2 blocks left.',
@@ -607,7 +618,7 @@ describe('editing', () => {
 describe('links', () => {
   const linkTo = (state: page.PageState) => {
     const moves = shownPathOf(gameIn(state)).map(([, index]) => index);
-    return fragmentOf(state.problem.style, { rows: state.rows, moves });
+    return fragmentOf(state.problem.style, { rows: state.rows, moves, step: 0 });
   };
   const load =
     (fragment: string): Step =>

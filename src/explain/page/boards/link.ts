@@ -1,6 +1,6 @@
 /**
- * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. A number after a cell says
- * how many times in a row the cell occurs. Cells are written with letters, digits, `-` and `/` only, because programs that find
+ * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. For a board that plays by
+ * itself, the step on show follows: `&step=9`. A number after a cell says how many times in a row the cell occurs. Cells are written with letters, digits, `-` and `/` only, because programs that find
  * links in a text often cut them at other characters.
  */
 import {
@@ -17,6 +17,8 @@ interface SharedPlay {
   readonly rows: BoardRows;
   /** For each move its index among the legal moves. */
   readonly moves: readonly number[];
+  /** The step of a replay. */
+  readonly step: number;
 }
 
 /** The letters of cells that are written with other characters in links. */
@@ -26,10 +28,10 @@ const FROM_LINKS = Object.fromEntries(Object.entries(IN_LINKS).map(([letter, sig
 /** The longest fragment that is read. The link with the largest board of any problem is a fifth as long. */
 const MAX_FRAGMENT = 100_000;
 
-export function fragmentOf(style: BoardNotation, { rows, moves }: SharedPlay): string {
+export function fragmentOf(style: BoardNotation, { rows, moves, step }: SharedPlay): string {
   const texts = rows.map((row) => runsOf(cellsOf(style, row)));
   const played = moves.length === 0 ? '' : `&moves=${moves.join('.')}`;
-  return `#rows=${texts.join('/')}${played}`;
+  return `#rows=${texts.join('/')}${played}${step === 0 ? '' : `&step=${step}`}`;
 }
 
 function runsOf(cells: readonly string[]): string {
@@ -43,6 +45,9 @@ function runsOf(cells: readonly string[]): string {
     .join('');
 }
 
+/** What follows the rows in a fragment. */
+const PLAY = /^(?:&moves=(\d{1,5}(?:\.\d{1,5})*)?)?(?:&step=(\d{1,5}))?$/;
+
 /**
  * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it does not concern
  * a board. Throws BoardError if the rows are not a board of the problem.
@@ -51,13 +56,13 @@ export function readFragment(style: BoardNotation, fragment: string): SharedPlay
   const text = fragment.replace(/^#/, '');
   if (!text.startsWith('rows=')) return null;
   if (text.length > MAX_FRAGMENT) throw new BoardError('The link is too long for one board.');
-  const [rowsText, movesText = '', ...more] = text.slice('rows='.length).split('&moves=');
-  if (more.length > 0 || !/^(\d{1,5}(\.\d{1,5})*)?$/.test(movesText)) {
-    throw new BoardError('The moves in the link cannot be read.');
-  }
+  const [rowsText] = text.slice('rows='.length).split('&', 1);
+  const parts = PLAY.exec(text.slice('rows='.length + rowsText.length));
+  if (parts === null) throw new BoardError('The moves in the link cannot be read.');
+  const [, movesText = '', step = '0'] = parts;
   const rows = rowsText.split('/').map((row) => rowOfRuns(style, row));
   assertBoard(style, rows);
-  return { rows, moves: movesText === '' ? [] : movesText.split('.').map(Number) };
+  return { rows, moves: movesText === '' ? [] : movesText.split('.').map(Number), step: Number(step) };
 }
 
 function rowOfRuns(style: BoardNotation, text: string): string {

@@ -82,14 +82,14 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
   return attempt(state, 'board', () => {
     const shared = readFragment(state.problem.style, fragment);
     if (shared === null) return state;
-    const { rows, moves } = shared;
+    const { rows, moves, step } = shared;
     const next: PageState = { ...state, mode: 'play' };
     if (findFault(state.problem, rows) !== null) return changeRows(endPuzzles(next), rows);
     const tree = moves.map((index, i) => [i, index] as const);
     return {
       ...next,
       message: null,
-      pending: asks({ kind: 'solve', rows, tree }, moves.length, true),
+      pending: asks({ kind: 'solve', rows, tree }, moves.length + step, true),
     };
   });
 }

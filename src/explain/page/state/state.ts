@@ -36,7 +36,7 @@ export type Skill = 'best' | 'fair' | 'random';
 /** What the page waits for. Its answer is used only while it is in the state. */
 export interface Pending {
   readonly request: EngineRequest;
-  /** For a board with moves: the position to show, and whether a move that is not legal makes the page refuse the board. */
+  /** For a board with moves: the position (or the step) to show, and whether an illegal move makes the page refuse the board. */
   readonly shown: number;
   readonly isLink: boolean;
 }
@@ -217,7 +217,10 @@ function receiveBoard(
     });
   const session = sessionOf(answer, tree, shown);
   const base = isLink ? endPuzzles(state) : state;
-  const next: PageState = { ...base, rows, fault: null, session, chosen: null, revealed: -1 };
+  // A replay begins with its first frame. The engine makes the one on show.
+  const at = session.kind === 'replay' ? session.at : 0;
+  const pending = at === 0 ? null : asks({ kind: 'frame', rows, at });
+  const next: PageState = { ...base, rows, fault: null, session, pending, chosen: null, revealed: -1 };
   if (!isLink || state.session === null) return next;
   return withMessage(withSnapshot(next, state), 'board', 'The board of the link is on show.', {
     canUndo: true,
@@ -225,7 +228,8 @@ function receiveBoard(
 }
 
 function sessionOf(answer: BoardAnswer, tree: MoveTree, shown: number): Session {
-  if (answer.kind === 'replay') return startReplaySession(answer);
+  if (answer.kind === 'replay')
+    return { ...startReplaySession(answer), at: Math.min(shown, answer.lastFrame) };
   return showNode(startGameSession(answer, tree), Math.min(shown, answer.played.length));
 }
 

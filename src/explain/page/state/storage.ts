@@ -26,9 +26,10 @@ export function storePage(state: PageState): string {
   return JSON.stringify(page);
 }
 
-/** Returns the moves that were played, or those that the engine is about to play again after a reload. */
+/** Returns the moves that were played and the position or step on show, or those that the engine is about to play again after a reload. */
 function playOf({ session, pending }: PageState): Pick<StoredPage, 'tree' | 'shown'> {
   if (session?.kind === 'game') return { tree: treeOf(session).slice(0, MAX_MOVES), shown: session.shown };
+  if (session?.kind === 'replay') return { tree: [], shown: session.at };
   if (session === null && pending?.request.kind === 'solve')
     return { tree: pending.request.tree, shown: pending.shown };
   return { tree: [], shown: 0 };

@@ -16,7 +16,12 @@ export function Share({ state, change }: PartProps): JSX.Element {
   const text = draft.input === input ? draft.text : input;
   return (
     <>
-      <p class="hint">A link brings back this board with the moves up to the position on show.</p>
+      <p class="hint">
+        A link brings back this board{' '}
+        {state.problem.show.kind === 'game'
+          ? 'with the moves up to the position on show.'
+          : 'at the step on show.'}
+      </p>
       <div class="buttons">
         <CopyButton
           name="Copy link"
@@ -49,8 +54,10 @@ export function Share({ state, change }: PartProps): JSX.Element {
 }
 
 function linkTo(state: PageState): string {
-  const moves = state.session?.kind === 'game' ? shownPathOf(state.session).map(([, index]) => index) : [];
-  const fragment = fragmentOf(state.problem.style, { rows: state.rows, moves });
+  const { session, rows } = state;
+  const moves = session?.kind === 'game' ? shownPathOf(session).map(([, index]) => index) : [];
+  const step = session?.kind === 'replay' ? session.at : 0;
+  const fragment = fragmentOf(state.problem.style, { rows, moves, step });
   history.replaceState(null, '', fragment);
   return location.href;
 }
