@@ -232,6 +232,15 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       }
     });
 
+    test('says that it scrolls over no cell of a board with few rows', async () => {
+      await on.page.setViewportSize({ width: 1366, height: 768 });
+      await on.open('darkraft', ['LRX'.repeat(13)]);
+      expect(
+        await on.page.evaluate(`document.querySelector('.scroll-note').getBoundingClientRect().top
+          >= document.querySelector('.board-scroll').getBoundingClientRect().bottom`),
+      ).toBe(true);
+    });
+
     test('shows a move at once, before the engine has answered', async () => {
       await on.page.setViewportSize({ width: 1366, height: 768 });
       await on.open('darkraft', letters);

@@ -91,7 +91,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
         </div>
       </div>
       {(scroll.canScroll || isWhole) && isCrowded && (
-        <p class="scroll-note">
+        <p class={rows < CROWDED ? 'scroll-note below' : 'scroll-note'}>
           {isWhole ? 'The whole board is shown.' : 'The board scrolls.'}{' '}
           <button type="button" class="link" onClick={() => showWhole(!isWhole)}>
             {isWhole ? 'Larger cells' : 'Show the whole board'}
