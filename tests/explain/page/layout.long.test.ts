@@ -44,6 +44,19 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await widthOfPicture()).toBe(screen.width);
     });
 
+    test('a message is beside the text of the status, or covers all of it', async () => {
+      await on.page.setViewportSize(screen);
+      await openGame('river-pawn');
+      await on.page.evaluate(`location.hash = '#rows=%'`);
+      await expect.poll(() => on.message('board')).toContain('cannot be read');
+      const isCut = await on.page.evaluate(`{
+        const [text, message] = ['.detail', '.message[data-place=board]'].map((each) =>
+          document.querySelector(each).getBoundingClientRect());
+        text.right > message.left && (text.top < message.top - 1 || innerWidth >= 700);
+      }`);
+      expect(isCut).toBe(false);
+    });
+
     test.each(NAMES)('no window and no panel of %s is wider than the screen', async (problem) => {
       await on.page.setViewportSize(screen);
       await openGame(problem);
