@@ -1,18 +1,27 @@
 /** The four problems as the page shows them. */
 import type { Board, Violation } from '../../formats/boards/board.js';
 import {
+  PLAYER_NAMES as DISH_PLAYERS,
   type Move as LineMove,
   startGame as startBacterialTactics,
 } from '../../games/bacterial-tactics/game.js';
 import { LETTERS as DISH_LETTERS } from '../../games/bacterial-tactics/letters.js';
 import { supportedLimits as dishLimits } from '../../games/bacterial-tactics/solve.js';
-import { type Move as LetterMove, startGame as startDarkraft } from '../../games/darkraft/game.js';
+import {
+  type Move as LetterMove,
+  PLAYER_NAMES as RAY_PLAYERS,
+  startGame as startDarkraft,
+} from '../../games/darkraft/game.js';
 import { LETTERS as RAY_LETTERS } from '../../games/darkraft/letters.js';
 import { supportedLimits as rayLimits } from '../../games/darkraft/solve.js';
 import { SYMBOLS, WAYS_OF_MOVING } from '../../games/link-and-pop/letters.js';
 import { type Replay, replayGame } from '../../games/link-and-pop/replay.js';
 import { supportedLimits as blockLimits } from '../../games/link-and-pop/solve.js';
-import { type Move as PieceMove, startGame as startRiverPawn } from '../../games/river-pawn/game.js';
+import {
+  PLAYER_NAMES as PIECE_PLAYERS,
+  type Move as PieceMove,
+  startGame as startRiverPawn,
+} from '../../games/river-pawn/game.js';
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';
 import type { Game } from '../../problems/game.js';
@@ -37,7 +46,11 @@ export interface PageProblem {
   findViolation?(board: Board): Violation | null;
   /** What the page shows for a board: a game for two players, or the replay of link-and-pop. */
   readonly show:
-    | { readonly kind: 'game'; start(board: Board): PageGame }
+    | {
+        readonly kind: 'game';
+        readonly playerNames: readonly [string, string];
+        start(board: Board): PageGame;
+      }
     | { readonly kind: 'replay'; start(board: Board): Replay };
 }
 
@@ -48,7 +61,7 @@ const bacterialTactics: PageProblem = {
   cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
   filler: '.',
   whyNotEdited: 'the board of an input has no bacteria.',
-  show: { kind: 'game', start: startBacterialTactics },
+  show: { kind: 'game', playerNames: DISH_PLAYERS, start: startBacterialTactics },
 };
 
 const darkraft: PageProblem = {
@@ -58,7 +71,7 @@ const darkraft: PageProblem = {
   cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
   filler: 'L',
   whyNotEdited: 'on the board of an input, every cell has a letter.',
-  show: { kind: 'game', start: startDarkraft },
+  show: { kind: 'game', playerNames: RAY_PLAYERS, start: startDarkraft },
 };
 
 const riverPawn: PageProblem = {
@@ -69,7 +82,7 @@ const riverPawn: PageProblem = {
   filler: '.',
   whyNotEdited: 'the board of an input has all three pieces, and Black is below row 1.',
   findViolation: findPieceViolation,
-  show: { kind: 'game', start: startRiverPawn },
+  show: { kind: 'game', playerNames: PIECE_PLAYERS, start: startRiverPawn },
 };
 
 const linkAndPop: PageProblem = {

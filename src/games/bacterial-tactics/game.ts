@@ -43,6 +43,8 @@ export interface Move extends ImpartialMove {
 /** The row or column of a rectangle that a move fills. */
 type Line = Pick<Move, 'line' | 'index'>;
 
+export const PLAYER_NAMES = ['Becca', 'Terry'] as const;
+
 export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
@@ -51,7 +53,7 @@ export function createGame(board: Board, analysis: BoardAnalysis): Game<Position
 }
 
 class RectangleGame implements Game<Position, Move> {
-  readonly playerNames = ['Becca', 'Terry'] as const;
+  readonly playerNames = PLAYER_NAMES;
   readonly start: Position;
   /** The letter of each cell at the beginning of the game, by row and column. */
   readonly #letters: readonly (readonly string[])[];

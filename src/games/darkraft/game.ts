@@ -53,6 +53,8 @@ interface RectangleCell {
   readonly y: number;
 }
 
+export const PLAYER_NAMES = ['First', 'Second'] as const;
+
 export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
@@ -61,7 +63,7 @@ export function createGame(board: Board, analysis: BoardAnalysis): Game<Position
 }
 
 class RotatedGame implements Game<Position, Move> {
-  readonly playerNames = ['First', 'Second'] as const;
+  readonly playerNames = PLAYER_NAMES;
   readonly start: Position;
   readonly #rows: number;
   readonly #cols: number;

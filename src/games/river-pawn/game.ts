@@ -12,7 +12,7 @@ import {
 import { AnalysedBoard } from './analysed-board.js';
 import { shortestRepeat } from './shortest-repeat.js';
 
-const PLAYER_NAMES = ['Red', 'Black'] as const;
+export const PLAYER_NAMES = ['Red', 'Black'] as const;
 export type PlayerName = (typeof PLAYER_NAMES)[number];
 
 /** The cells of the pieces, numbered from 0 in row-major order, and whose turn it is: 0 for Red, 1 for Black. */

@@ -598,6 +598,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await on.status()).toBe(
         'This board cannot be played. Row 3, column 3: expected exactly one X, got another.',
       );
+      expect(await on.page.getByLabel('Computer plays Black').count()).toBe(1);
       await on.click('Edit');
       await stampNamed('.').check();
       await on.clickCell(3, 3);

@@ -76,9 +76,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
           <div class="panels">
             {state.mode === 'edit' && <Editor {...parts} />}
             <PuzzlePanel {...parts} />
-            {state.problem.show.kind === 'game' && state.mode === 'play' && state.puzzle === null && (
-              <Players {...parts} />
-            )}
+            {state.mode === 'play' && state.puzzle === null && <Players {...parts} />}
             <ValueGraph {...parts} />
             <MoveList {...parts} />
             <LegalMoves {...parts} preview={preview} />

@@ -20,10 +20,9 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
   const [seed, setSeed] = useState(newSeed);
   const [side, setSide] = useState<Side>('both');
   const [skill, setSkill] = useState<Skill>(state.skill);
-  const { limits } = state.problem.style;
-  const isGame = state.problem.show.kind === 'game';
-  const names =
-    state.session?.kind === 'game' ? state.session.playerNames : ['the first player', 'the second player'];
+  const { style, show } = state.problem;
+  const { limits } = style;
+  const isGame = show.kind === 'game';
   const start = () => {
     const game = { side, rows, cols, skill, seed };
     const isRefused = startNewGame(state, game).message?.isError;
@@ -44,15 +43,15 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
           start();
         }}
       >
-        {isGame && (
+        {show.kind === 'game' && (
           <Choice
             label="You play"
             value={side}
             set={setSide}
             options={[
               ['both', 'both sides'],
-              ['first', names[0]],
-              ['second', names[1]],
+              ['first', show.playerNames[0]],
+              ['second', show.playerNames[1]],
             ]}
           />
         )}

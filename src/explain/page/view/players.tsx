@@ -1,7 +1,7 @@
 /** Controls that choose which players the computer plays for, how well it plays, and whether the values of moves are shown. */
 import type { JSX } from 'preact';
 import { computerWaits, letComputerMove, setComputer, setSkill, showValues } from '../state/playing.js';
-import { gameOf, type Skill } from '../state/state.js';
+import type { Skill } from '../state/state.js';
 import type { PartProps } from './parts.js';
 
 export const SKILLS: readonly (readonly [skill: Skill, name: string])[] = [
@@ -10,13 +10,14 @@ export const SKILLS: readonly (readonly [skill: Skill, name: string])[] = [
   ['random', 'plays at random'],
 ];
 
-export function Players({ state, change }: PartProps): JSX.Element {
-  const names = gameOf(state)?.playerNames ?? ['player 1', 'player 2'];
+export function Players({ state, change }: PartProps): JSX.Element | null {
+  const { show } = state.problem;
+  if (show.kind !== 'game') return null;
   return (
     <section class="panel players" aria-label="Players">
       {([0, 1] as const).map((player) => (
         <Switch
-          label={`Computer plays ${names[player]}`}
+          label={`Computer plays ${show.playerNames[player]}`}
           isOn={state.isComputer[player]}
           set={(isOn) => change((now) => setComputer(now, player, isOn))}
         />
