@@ -431,18 +431,34 @@ describe('reasons', () => {
     const state = apply(open('bacterial-tactics', ['...', '...', '...']), play('row 1, columns 1 to 3'));
     expect(why(state)).toEqual([
       'Rows 2 to 3, columns 1 to 3: nimber 2',
-      'The nimber of the board is 2: Terry, who is to move, wins, because this is not 0.',
+      'The nimber of the board is 2: Terry, who is to move, wins, because this is not 0. A nimber is the smallest number that no move leaves: here moves leave 0 and 1, and none leaves 2.',
     ]);
-    expect(why(apply(state, play('column 2, rows 2 to 3'))).at(-1)).toBe(
-      '2 XOR 2 = 0: Becca, who is to move, loses, because this is 0.',
+    expect(why(apply(state, play('column 2, rows 2 to 3'))).at(-1)).toMatch(
+      /^2 XOR 2 = 0: Becca, who is to move, loses, because this is 0\. .*: here no move leaves 0\.$/,
     );
+  });
+
+  test.each([
+    [['##'], 'no move leaves 0'],
+    [['.'], 'a move leaves 0, and none leaves 1'],
+    [['..'], 'moves leave 0 and 1, and none leaves 2'],
+    [['....', '...#', '.#..'], 'moves leave 0 to 2, and none leaves 3'],
+  ])('of %j say which numbers moves leave', (rows, words) => {
+    const state = open('bacterial-tactics', rows);
+    expect(why(state).at(-1)).toMatch(`here ${words}.`);
+    const left = new Set(legalMoves(gameIn(state)).map((move) => 'nimber' in move && move.nimber));
+    const nimber = Number(/(\d+)$/.exec(words)![1]);
+    expect(Array.from({ length: nimber + 1 }, (_, number) => left.has(number))).toEqual([
+      ...new Array<boolean>(nimber).fill(true),
+      false,
+    ]);
   });
 
   test('of darkraft are the nimbers of the two classes of cells', () => {
     expect(why(open('darkraft', ['LL']))).toEqual([
       'Cells whose row + column is even (light): nimber 1',
       'Cells whose row + column is odd (dark): nimber 1',
-      'No ray goes from one kind of cell to the other, so these are two games. 1 XOR 1 = 0: First, who is to move, loses, because this is 0.',
+      'No ray goes from one kind of cell to the other, so these are two games. 1 XOR 1 = 0: First, who is to move, loses, because this is 0. A nimber is the smallest number that no move leaves: here no move leaves 0.',
     ]);
   });
 

@@ -15,6 +15,7 @@ interface GameRules {
 
 const NIMBER = [
   'The number beside a move is the nimber of the position after it.',
+  'The nimber of a position is the smallest number that none of its moves leaves. Without a move, it is 0.',
   'The player who is to move loses exactly if the nimber is 0. So a move that leaves 0 wins.',
 ];
 

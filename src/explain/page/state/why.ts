@@ -73,7 +73,14 @@ function sumUp({ playerNames, nodes, shown }: GameSession, nimbers: readonly num
   const end = sum === 0 ? 'loses, because this is 0' : 'wins, because this is not 0';
   const total =
     nimbers.length < 2 ? `The nimber of the board is ${sum}` : `${nimbers.join(' XOR ')} = ${sum}`;
-  return `${total}: ${mover}, who is to move, ${end}.`;
+  return `${total}: ${mover}, who is to move, ${end}. ${sentenceOnMex(sum)}`;
+}
+
+/** Says what makes a number the nimber of a position. */
+function sentenceOnMex(nimber: number): string {
+  const below = ['', 'a move leaves 0', 'moves leave 0 and 1'][nimber] ?? `moves leave 0 to ${nimber - 1}`;
+  const here = nimber === 0 ? 'no move leaves 0' : `${below}, and none leaves ${nimber}`;
+  return `A nimber is the smallest number that no move leaves: here ${here}.`;
 }
 
 function whyOfRace(
