@@ -1,7 +1,7 @@
 /**
  * A board, and moves that were played on it, as the fragment of a link: `#rows=-3h/--h-&moves=0.2`. For a board that plays by
- * itself, the step on show follows: `&step=9`. A number after a cell says how many times in a row the cell occurs. Cells are written with letters, digits, `-` and `/` only, because programs that find
- * links in a text often cut them at other characters.
+ * itself, the step on show follows: `&step=9`. A number after a cell says how many times in a row the cell occurs. Cells are
+ * written with letters, digits, `-` and `/` only, because programs that find links in a text cut them at other characters.
  */
 import {
   assertBoard,

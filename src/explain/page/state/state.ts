@@ -36,7 +36,7 @@ export type Skill = 'best' | 'fair' | 'random';
 /** What the page waits for. Its answer is used only while it is in the state. */
 export interface Pending {
   readonly request: EngineRequest;
-  /** For a board with moves: the position (or the step) to show, and whether an illegal move makes the page refuse the board. */
+  /** For a board with moves: the position or step to show, and whether an illegal move makes the page refuse the board. */
   readonly shown: number;
   readonly isLink: boolean;
 }

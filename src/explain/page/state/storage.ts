@@ -26,7 +26,10 @@ export function storePage(state: PageState): string {
   return JSON.stringify(page);
 }
 
-/** Returns the moves that were played and the position or step on show, or those that the engine is about to play again after a reload. */
+/**
+ * Returns the moves that were played and the position or step on show, or after a reload those that the engine is about to play
+ * again.
+ */
 function playOf({ session, pending }: PageState): Pick<StoredPage, 'tree' | 'shown'> {
   if (session?.kind === 'game') return { tree: treeOf(session).slice(0, MAX_MOVES), shown: session.shown };
   if (session?.kind === 'replay') return { tree: [], shown: session.at };
