@@ -690,6 +690,26 @@ describe('storage', () => {
     expect((session as GameSession).shown).toBe(gameIn(played).shown);
   });
 
+  test('brings back the puzzle that the user was solving, and what was switched on before', () => {
+    const puzzle = apply(
+      played,
+      (now) => newGame.startPuzzles(now, 1, 'a seed'),
+      (now) => page.showPuzzle(now, 2),
+    );
+    const text = storePage(puzzle);
+    const again = reload(text);
+    expect([again.rows, again.puzzle, again.hasValues]).toEqual([puzzle.rows, puzzle.puzzle, false]);
+    const reloading = restorePage(page.createState(pageProblem('bacterial-tactics'), DISH), text);
+    expect(reload(storePage(reloading)).puzzle).toEqual(puzzle.puzzle);
+    const left = apply(again, newGame.leavePuzzles);
+    expect([left.rows, left.isComputer, left.hasValues]).toEqual([DISH, [false, true], true]);
+    const none = page.receive(reloading, reloading.pending!, { kind: 'puzzles', puzzles: [] });
+    expect([none.message?.isError, settle(none).session === null]).toEqual([true, false]);
+    for (const wrong of [null, 1, { level: 3, seed: '', number: 0 }, { level: 0, seed: 7, number: 0 }]) {
+      expect(reload(JSON.stringify({ ...JSON.parse(text), puzzle: wrong })).puzzle).toBeNull();
+    }
+  });
+
   test('keeps the moves of a page that is reloaded again before its board is solved', () => {
     const text = storePage(played);
     const reloading = restorePage(page.createState(pageProblem('bacterial-tactics'), DISH), text);

@@ -36,7 +36,7 @@ export type Skill = 'best' | 'fair' | 'random';
 /** What the page waits for. Its answer is used only while it is in the state. */
 export interface Pending {
   readonly request: EngineRequest;
-  /** For a board with moves: the position or step to show, and whether an illegal move makes the page refuse the board. */
+  /** The position, step or puzzle to show, and whether an illegal move makes the page refuse the board. */
   readonly shown: number;
   readonly isLink: boolean;
 }
@@ -197,7 +197,7 @@ export function receive(state: PageState, pending: Pending, answer: EngineAnswer
         ? { ...next, session: playMoves(session, answer.played), isLookingBack: false }
         : next;
     case 'puzzles':
-      return request.kind === 'puzzles' ? receivePuzzles(next, request, answer.puzzles) : next;
+      return request.kind === 'puzzles' ? receivePuzzles(next, pending.shown, request, answer.puzzles) : next;
   }
 }
 
@@ -245,18 +245,31 @@ export function withSnapshot(state: PageState, { rows, session, earlierBoards }:
   };
 }
 
-/** Shows the first puzzle of a level. The game before the puzzles comes back when the user leaves them. */
+/**
+ * Shows a puzzle of a level: the first one, or after a reload the one that the user was solving. The game before the puzzles
+ * comes back when the user leaves them.
+ */
 function receivePuzzles(
   state: PageState,
+  number: number,
   { level, seed }: Extract<EngineRequest, { kind: 'puzzles' }>,
   puzzles: readonly Puzzle[],
 ): PageState {
   if (puzzles.length === 0)
-    return withMessage(state, 'board', 'No puzzles were found. Try another seed.', { isError: true });
+    // After a reload, the board of the page has still to be solved.
+    return withMessage(
+      state.session === null ? withBoard(state, state) : state,
+      'board',
+      'No puzzles were found. Try another seed.',
+      { isError: true },
+    );
   const { puzzle, hasValues, isComputer } = state;
   const next = puzzle === null ? withSnapshot(state, state) : state;
   const before = puzzle?.before ?? { hasValues, isComputer };
-  return showPuzzle({ ...next, puzzle: { level, seed, puzzles, number: 0, before } }, 0);
+  return showPuzzle(
+    { ...next, puzzle: { level, seed, puzzles, number: 0, before } },
+    Math.min(number, puzzles.length - 1),
+  );
 }
 
 /** Shows a puzzle of the level. Nobody is played by the computer, and values are hidden. */

@@ -4,8 +4,9 @@
  */
 import { assertBoard, type BoardRows } from '../boards/board-text.js';
 import type { MoveTree } from '../engine/messages.js';
+import { LEVELS } from '../engine/puzzles.js';
 import { treeOf } from './game-tree.js';
-import { asks, findFault, type PageState, type Skill } from './state.js';
+import { asks, findFault, type PageState, type PuzzleRun, type Skill } from './state.js';
 
 interface StoredPage {
   readonly problem: string;
@@ -15,15 +16,37 @@ interface StoredPage {
   readonly isComputer: readonly [boolean, boolean];
   readonly skill: Skill;
   readonly hasValues: boolean;
+  /** The puzzle that the user is solving. */
+  readonly puzzle?: StoredPuzzle | undefined;
 }
+
+type StoredPuzzle = Pick<PuzzleRun, 'level' | 'seed' | 'number'>;
 
 /** Largest number of moves that are stored. */
 const MAX_MOVES = 2000;
 
 export function storePage(state: PageState): string {
-  const { problem, rows, isComputer, skill, hasValues } = state;
-  const page: StoredPage = { problem: problem.name, rows, ...playOf(state), isComputer, skill, hasValues };
+  const { problem, rows, skill } = state;
+  const { isComputer, hasValues } = state.puzzle?.before ?? state;
+  const puzzle = puzzleOf(state);
+  const page: StoredPage = {
+    problem: problem.name,
+    rows,
+    ...playOf(state),
+    isComputer,
+    skill,
+    hasValues,
+    puzzle,
+  };
   return JSON.stringify(page);
+}
+
+/** Returns the puzzle that the user is solving, or the one for which the page waits after a reload. */
+function puzzleOf({ puzzle, session, pending }: PageState): StoredPuzzle | undefined {
+  if (puzzle !== null) return { level: puzzle.level, seed: puzzle.seed, number: puzzle.number };
+  if (session !== null || pending?.request.kind !== 'puzzles') return undefined;
+  const { level, seed } = pending.request;
+  return { level, seed, number: pending.shown };
 }
 
 /**
@@ -42,7 +65,17 @@ function playOf({ session, pending }: PageState): Pick<StoredPage, 'tree' | 'sho
 export function restorePage(state: PageState, text: string): PageState {
   const page = readPage(state, text);
   if (page === null) return state;
-  const { rows, tree, shown, isComputer, skill, hasValues } = page;
+  const { rows, tree, shown, isComputer, skill, hasValues, puzzle } = page;
+  if (puzzle !== undefined) {
+    const { level, seed, number } = puzzle;
+    return {
+      ...state,
+      isComputer,
+      skill,
+      hasValues,
+      pending: asks({ kind: 'puzzles', level, seed }, number),
+    };
+  }
   const pending = asks({ kind: 'solve', rows, tree }, shown);
   return { ...state, rows, isComputer, skill, hasValues, pending, isLookingBack: true };
 }
@@ -61,13 +94,23 @@ function readPage({ problem }: PageState, text: string): StoredPage | null {
       page.shown >= 0 &&
       isPair(page.isComputer) &&
       ['best', 'fair', 'random'].includes(page.skill) &&
-      typeof page.hasValues === 'boolean';
+      typeof page.hasValues === 'boolean' &&
+      (page.puzzle === undefined || (problem.show.kind === 'game' && isPuzzle(page.puzzle)));
     if (!isValid) return null;
     assertBoard(problem.style, page.rows);
     return findFault(problem, page.rows) === null ? page : null;
   } catch {
     return null;
   }
+}
+
+function isPuzzle(value: unknown): boolean {
+  const { level, seed, number } = (value ?? {}) as Partial<StoredPuzzle>;
+  return isPlaceIn(level, LEVELS) && isPlaceIn(number, 99) && typeof seed === 'string' && seed.length <= 40;
+}
+
+function isPlaceIn(value: unknown, length: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < length;
 }
 
 function isPair(value: unknown): boolean {
