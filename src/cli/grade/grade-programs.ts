@@ -1,6 +1,7 @@
 /** `boardmill grade`: makes mutants of right programs, runs them on the tests, and searches for tests that kill the others. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { Deadline, OutOfTime } from '../../core/deadline.js';
 import type { StopSignal } from '../../core/errors.js';
@@ -10,6 +11,7 @@ import { escapeLines, printJson } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
+import { removeFolderOnExit, removeProgramFolder } from '../../engine/exec/sandbox-folder.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import type { Source } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -73,8 +75,9 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
   const { stop } = signals;
   const status = statusLine(plan);
   const batches = await readTests(plan, stop);
+  const buildsFolder = makeBuildsFolder();
   try {
-    const programs = await buildPrograms(plan, signals, status);
+    const programs = await buildPrograms(plan, buildsFolder, signals, status);
     const report = await withTrials(plan, programs, signals, (trials, clock) =>
       gradeTests(plan, { batches, programs, trials, clock, stop, status }),
     );
@@ -87,8 +90,20 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
     if (error instanceof OutOfTime) assertNotStopped(stop);
     throw error;
   } finally {
+    removeProgramFolder(buildsFolder);
     clearStatus();
   }
+}
+
+/**
+ * Makes a folder for the builds of all mutants. They are too many for the cache of builds, from which other runs of boardmill
+ * would remove them.
+ */
+function makeBuildsFolder(): string {
+  // Compilers run in other folders, but TMPDIR may be a relative path.
+  const folder = mkdtempSync(join(resolve(tmpdir()), 'boardmill-grade-'));
+  removeFolderOnExit(folder);
+  return folder;
 }
 
 /** Shows what boardmill is doing. */
@@ -154,6 +169,7 @@ async function readTests(
 
 async function buildPrograms(
   plan: GradePlan,
+  buildsFolder: string,
   { stop, giveUp }: GracefulStop,
   status: ShowActivity,
 ): Promise<MutatedProgram[]> {
@@ -162,6 +178,7 @@ async function buildPrograms(
   giveUp.addEventListener('abort', () => commands.giveUp(stop.reason as StopSignal));
   const builder = new ProgramBuilder({
     folder: '.',
+    buildsFolder,
     compilationSeconds: COMPILATION_SECONDS,
     constants: new Constants([]),
     commands,

@@ -80,7 +80,7 @@ const CLIMB_STEPS = 80;
  * Number of smaller cases that are tried to make a case smaller. A limit of time would make the result depend on the machine.
  */
 const MAX_SHRINK_TRIES = 1000;
-/** The same for cases for which a mutant takes too long. Each smaller case for which it does takes as long as the time limit. */
+/** The same for cases for which a mutant takes too long: each try may take as long as the time limit. */
 const MAX_SLOW_SHRINK_TRIES = 20;
 
 /** The name of all cases of a problem. After them, there is nothing left to try. */

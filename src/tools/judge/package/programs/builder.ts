@@ -1,6 +1,6 @@
 /**
- * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME), named by the hash of the
- * sources and of the command that builds them. Nothing is written into the package.
+ * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME) or in a folder of the caller,
+ * named by the hash of the sources and of the command that builds them. Nothing is written into the package.
  */
 import {
   chmodSync,
@@ -74,6 +74,8 @@ interface BuilderOptions {
   /** The folder of the package. */
   readonly folder: string;
   readonly compilationSeconds: number;
+  /** The folder for builds; missing: the user's cache folder, from which the builds that were not used for long are removed. */
+  readonly buildsFolder?: string;
   readonly constants: Constants;
   /** Runs the compilers. */
   readonly commands: CommandRunner;
@@ -96,8 +98,7 @@ export class ProgramBuilder {
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#tools = new ToolFinder(options.commands);
-    this.#cacheFolder = openBuildsFolder();
-    removeOldBuilds(this.#cacheFolder);
+    this.#cacheFolder = options.buildsFolder ?? openBuildsCache();
   }
 
   /**
@@ -276,12 +277,14 @@ class BuildPlan {
   }
 }
 
-/** Returns the path of the cache folder with all builds. The folder is made if it does not exist. */
-function openBuildsFolder(): string {
+/** Returns the path of the cache folder with all builds, after old ones were removed. It is made if it does not exist. */
+function openBuildsCache(): string {
   const { XDG_CACHE_HOME: named = '' } = process.env;
   // The specification of XDG_CACHE_HOME says that a relative path counts as none.
   const cache = isAbsolute(named) ? named : join(homedir(), '.cache');
-  return makePrivateFolder(cache, ['boardmill', 'builds']);
+  const folder = makePrivateFolder(cache, ['boardmill', 'builds']);
+  removeOldBuilds(folder);
+  return folder;
 }
 
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
