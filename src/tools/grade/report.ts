@@ -3,6 +3,7 @@ import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
 import type { GradedMutant, Grading } from './grade.js';
+import { readableText } from './mutants/mutant.js';
 import type { MutatedProgram } from './mutated-program.js';
 import type { NewTest, SearchResult } from './survivor-search.js';
 
@@ -71,7 +72,7 @@ export function gradeToJson(report: GradeReport): object {
 
 function placeOf({ program, built: { mutant } }: GradedMutant): object {
   const { line, column, operator, original, text } = mutant;
-  return { file: program.name, line, column, operator, from: original, to: text };
+  return { file: program.name, line, column, operator, from: readableText(original), to: readableText(text) };
 }
 
 interface Survivor {
@@ -150,7 +151,7 @@ export function formatGrade(report: GradeReport, width: number): string {
 function lineOfSurvivor({ mutant, status, file }: Survivor): string {
   const { line, column, operator, original, text } = mutant.built.mutant;
   const test = file === null ? '' : ` (${file})`;
-  return `${mutant.program.name}:${line}:${column}: ${operator}: ${describeChange(original, text)}: ${status}${test}`;
+  return `${mutant.program.name}:${line}:${column}: ${operator}: ${describeChange(readableText(original), readableText(text))}: ${status}${test}`;
 }
 
 /** Number of characters before and after a change that a line shows, and the largest length of the changed text itself. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { MutantFinder } from '../../../src/tools/grade/mutants/find-mutants.js';
-import { type Mutant, sourceOfMutant } from '../../../src/tools/grade/mutants/mutant.js';
+import { type Mutant, readableText, sourceOfMutant } from '../../../src/tools/grade/mutants/mutant.js';
 import { MUTATED_LANGUAGES } from '../../../src/tools/grade/mutants/mutated-languages.js';
 import {
   C_SWITCH,
@@ -105,6 +105,12 @@ describe('the operators for C and C++', () => {
   test('lines and columns count from 1, and what the parser cannot read stays', async () => {
     const [first] = await mutantsOf('c', '\n  int f(int a) {\n  return a < 2; }\n@@@\n');
     expect([first.line, first.column, first.number]).toEqual([3, 10, 1]);
+  });
+
+  test.each(['utf8', 'latin1'] as const)('columns count characters of a source in %s', async (encoding) => {
+    const bytes = Buffer.from('int f(int a) { /* größer */ return a < "ä"[0]; }', encoding);
+    const [first] = await mutantsOf('c', bytes.toString('latin1'));
+    expect([first.column, readableText(first.original)]).toEqual([36, 'a < "ä"[0]']);
   });
 });
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Node, Parser } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
-import type { Change, Mutant } from './mutant.js';
+import { type Change, type Mutant, readableText } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
 import type { Operator } from './operator.js';
 
@@ -102,6 +102,6 @@ function placed(
     isAboutTime,
     original: source.slice(change.from, change.to),
     line: before.split('\n').length,
-    column: change.from - lineStart + 1,
+    column: [...readableText(source.slice(lineStart, change.from))].length + 1,
   };
 }

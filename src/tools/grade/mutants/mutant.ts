@@ -29,6 +29,18 @@ export interface Mutant extends Change {
   readonly column: number;
 }
 
+/**
+ * Returns a text of a source for people. In a source, each byte is a character; this reads UTF-8 again. Text in another encoding
+ * stays as it is.
+ */
+export function readableText(text: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
 /** Returns the source of a mutant that is built on its own. */
 export function sourceOfMutant(source: string, { from, to, text }: Change): string {
   return source.slice(0, from) + text + source.slice(to);
