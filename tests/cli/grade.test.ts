@@ -149,6 +149,21 @@ describe('grade', () => {
     expect(statuses).toContain('undecided');
   });
 
+  test('code that the preprocessor leaves out has no mutants', async () => {
+    prepare();
+    write('two.in', '2\n3 3\n1 5\n');
+    const parts = [
+      '#ifdef DEBUG\nint debug(int a) {\n#if 1\n  return a < 2;\n#endif\n  return a > 3; }',
+      '#else\nint other(int a) { return a < 4; }\n#endif',
+      '#if 0\nint third(int a) { return a < 5; }\n#endif\n',
+    ];
+    write('conditions.c', `${parts.join('\n')}${C_PROGRAM}`);
+    const args = ['--program', 'conditions.c', '--time', '0.001', '--json'];
+    const { survivors, kills } = JSON.parse((await grade('two.in', ...args)).stdout);
+    const places = [...survivors, ...kills].filter(({ line }: Survivor) => line <= 12);
+    expect(new Set(places.map(({ line }: Survivor) => line))).toEqual(new Set([8]));
+  });
+
   test('a program that is not right is refused, with the case on which it is wrong', async () => {
     prepare();
     write('wrong.c', C_PROGRAM.replace('b > a', 'b < a'));

@@ -11,7 +11,7 @@ import {
 } from '../judge/package/programs/program-source.js';
 import { commandWithLimits } from '../judge/package/programs/run-program.js';
 import { MutantFinder } from './mutants/find-mutants.js';
-import { type Mutant, sourceOfMutant } from './mutants/mutant.js';
+import { type Mutant, sourceOfMutant, sourceWithErrorAt } from './mutants/mutant.js';
 import { MUTATED_LANGUAGES, type MutatedLanguage } from './mutants/mutated-languages.js';
 import { MUTANT_VARIABLE, readerName, switchedSource } from './mutants/switched-source.js';
 
@@ -83,7 +83,7 @@ class ProgramMutation {
   async build(finder: MutantFinder): Promise<MutatedProgram> {
     const right = await this.#tools.builder.build(this.#source);
     if (right.kind !== 'built') throw new BoardmillError('usage', `${this.#source.name}: ${right.reason}`);
-    const mutants = finder.find(this.#text);
+    const mutants = await this.#withoutLeftOut(finder.find(this.#text));
     const shared = await this.#buildShared(mutants.filter(({ form }) => form !== 'text'));
     const isShared = new Set(shared?.mutants);
     let done = isShared.size;
@@ -108,6 +108,22 @@ class ProgramMutation {
       mutants: all,
       refused: mutants.length - all.length,
     };
+  }
+
+  /** Leaves out the mutants of parts that the preprocessor leaves out, such as `#ifdef DEBUG`: they are the program itself. */
+  async #withoutLeftOut(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
+    const parts = new Map<number, Promise<boolean>>();
+    for (const mutant of mutants) {
+      const part = mutant.conditionalPart;
+      if (part === null || parts.has(part)) continue;
+      const build = async () =>
+        (await this.#buildText(sourceWithErrorAt(this.#text, mutant))).kind === 'built';
+      parts.set(part, this.#tools.limitBuilds(build));
+    }
+    const isLeftOut = new Map(
+      await Promise.all([...parts].map(async ([part, builds]) => [part, await builds] as const)),
+    );
+    return mutants.filter(({ conditionalPart: part }) => part === null || isLeftOut.get(part) === false);
   }
 
   /** Builds one program with as many mutants as the compiler accepts together. Returns null if there is none. */

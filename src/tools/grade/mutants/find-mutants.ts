@@ -4,7 +4,7 @@ import type { Node, Parser } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
 import { type Change, type Mutant, readableText } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
-import type { Operator } from './operator.js';
+import { nearestAround, type Operator } from './operator.js';
 
 const require = createRequire(import.meta.url);
 
@@ -37,7 +37,7 @@ export class MutantFinder {
           const key = `${change.from} ${change.to} ${change.text}`;
           if (known.has(key) || isSame(source, change)) continue;
           known.add(key);
-          found.push(placed(source, change, operator));
+          found.push(placed(source, change, operator, conditionalPartOf(node)));
         }
       }
     }
@@ -79,20 +79,30 @@ function byNode(operators: readonly Operator[]): Map<string, Operator[]> {
   return map;
 }
 
-/** Yields the nodes that have been understood. What the parser cannot read is left as it is. */
+/** The nodes of a program in C or C++ that the preprocessor leaves out under a condition. */
+const CONDITIONAL_PARTS = ['if', 'ifdef', 'else', 'elif', 'elifdef'].map((name) => `preproc_${name}`);
+
+/** Yields the nodes that have been understood. What the parser cannot read is left as it is, and so is the 1 of `#if 1`. */
 function* codeNodes(node: Node): Generator<Node> {
   if (!node.isError && !node.isMissing) yield node;
-  for (const child of node.namedChildren) if (child !== null) yield* codeNodes(child);
+  const condition = CONDITIONAL_PARTS.includes(node.type) ? node.childForFieldName('condition') : null;
+  for (const child of node.namedChildren)
+    if (child !== null && child.id !== condition?.id) yield* codeNodes(child);
 }
 
 function isSame(source: string, { from, to, text }: Change): boolean {
   return source.slice(from, to) === text;
 }
 
+function conditionalPartOf(node: Node): number | null {
+  return nearestAround(node, CONDITIONAL_PARTS)?.startIndex ?? null;
+}
+
 function placed(
   source: string,
   change: Change,
   { name, isAboutTime = false }: Operator,
+  conditionalPart: number | null,
 ): Omit<Mutant, 'number'> {
   const before = source.slice(0, change.from);
   const lineStart = before.lastIndexOf('\n') + 1;
@@ -100,6 +110,7 @@ function placed(
     ...change,
     operator: name,
     isAboutTime,
+    conditionalPart,
     original: source.slice(change.from, change.to),
     line: before.split('\n').length,
     column: [...readableText(source.slice(lineStart, change.from))].length + 1,

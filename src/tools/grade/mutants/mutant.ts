@@ -27,6 +27,8 @@ export interface Mutant extends Change {
   /** Where the change is in the source, both from 1. */
   readonly line: number;
   readonly column: number;
+  /** Where the part of the source begins that the preprocessor may leave out, with this change; null if it cannot. */
+  readonly conditionalPart: number | null;
 }
 
 /**
@@ -39,6 +41,14 @@ export function readableText(text: string): string {
   } catch {
     return text;
   }
+}
+
+/**
+ * Returns a source that no compiler accepts, unless the preprocessor leaves out the place of a mutant. A directive may stand between
+ * any two words of a program.
+ */
+export function sourceWithErrorAt(source: string, { from }: Change): string {
+  return `${source.slice(0, from)}\n#error reached\n${source.slice(from)}`;
 }
 
 /** Returns the source of a mutant that is built on its own. */
