@@ -185,6 +185,16 @@ describe('grade', () => {
     [['--program', 'broken.c'], 2, /^broken\.c: .*error/],
     [['--program', 'right.c', '--program', 'right.c'], 2, '--program right.c was given twice'],
     [['--program', 'missing.c'], 2, 'cannot open missing.c'],
+    [
+      ['--program', 'right.c', '--into', 'right.py'],
+      2,
+      /^cannot create files in right\.py: .*right\.py is not a folder/,
+    ],
+    [
+      ['--program', 'right.c', '--into', 'right.py/new'],
+      2,
+      /^cannot create files in right\.py\/new: .*right\.py is not a folder/,
+    ],
   ])('grade %j fails with exit code %i', async (args, expected, message) => {
     prepare();
     write('broken.c', 'int main(void) { return x; }\n');

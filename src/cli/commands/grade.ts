@@ -1,6 +1,7 @@
 /** `boardmill grade`: says how many mutants of right programs the tests kill, and finds tests that kill the others. */
 
 import { MIB } from '../../core/bytes.js';
+import { assertFolderCanHoldFiles } from '../../core/files/files.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
@@ -86,6 +87,7 @@ async function parsePlan(args: GradeArguments): Promise<GradePlan> {
     reads: [...files, ...args.program, ...paths].map((path) => ({ path, role: 'input or program' })),
     writes: [],
   });
+  if (args.into !== null) assertFolderCanHoldFiles(args.into);
   return {
     problem,
     programs: args.program,

@@ -4,7 +4,9 @@
  * them to a thread. A folder of a thousand small files needs ten thousand such operations.
  */
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsync,
   linkSync,
@@ -76,6 +78,19 @@ export function makeFolders(path: string, mode = 0o777): string[] {
   if (missing.length === 0 && !statSync(path).isDirectory())
     throw new BoardmillError('file', `cannot create ${path}: file already exists`);
   return missing;
+}
+
+/** Fails with kind `file` unless files can be made in a folder. If the folder is missing, it must be possible to make it. */
+export function assertFolderCanHoldFiles(path: string): void {
+  let above = resolve(path);
+  while (!existsSync(above)) above = dirname(above);
+  if (!statSync(above).isDirectory())
+    throw new BoardmillError('file', `cannot create files in ${path}: ${above} is not a folder`);
+  try {
+    accessSync(above, constants.W_OK);
+  } catch (error) {
+    throw fileError('create', path, error);
+  }
 }
 
 /** Like `makeFolders`, but returns when the folders are on the disk: what is written there would be lost with its folder. */
