@@ -2,64 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { folderForEachTest } from '../support/temporary-folder.js';
+import { C_PROGRAM, createGradings, type Survivor } from './grade-subjects.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
 
-const folder = folderForEachTest();
-const { write, names } = folder;
-
-/** Ten times the larger of two numbers, and how far apart they are. All cases can be listed. */
-const MODULE = `
-  import { defineProblem, formats } from 'boardmill';
-  export default defineProblem({
-    name: 'larger',
-    input: formats.counted({ a: formats.int(0, 5), b: formats.int(0, 5) }),
-    solve: ({ a, b }) => 10 * Math.max(a, b) + Math.abs(a - b),
-    print: (answer, number) => \`Case #\${number}: \${answer}\`,
-    answer: formats.labelled('Case #', formats.int()),
-  });`;
-
-const C_PROGRAM = `#include <stdio.h>
-int main(void) {
-  int cases, a, b;
-  scanf("%d", &cases);
-  for (int i = 1; i <= cases; i++) {
-    scanf("%d %d", &a, &b);
-    int larger = a;
-    if (b > a) larger = b;
-    printf("Case #%d: %d\\n", i, 11 * larger - (a + b - larger));
-  }
-  return 0;
-}
-`;
-
-const PYTHON_PROGRAM = `import sys
-numbers = list(map(int, sys.stdin.read().split()))
-for case in range(numbers[0]):
-    a, b = numbers[2 * case + 1], numbers[2 * case + 2]
-    larger = a if a > b else b
-    print("Case #%d: %d" % (case + 1, 10 * larger + abs(a - b)))
-`;
-
-const grade = (...args: string[]) =>
-  boardmill(['grade', './larger.mjs', ...args, '--seed', '7', '-j', '1'], { cwd: folder.path });
-
-interface Survivor {
-  readonly line: number;
-  readonly operator: string;
-  readonly from: string;
-  readonly to: string;
-  readonly status: string;
-}
-
-function prepare(): void {
-  write('larger.mjs', MODULE);
-  write('right.c', C_PROGRAM);
-  write('right.py', PYTHON_PROGRAM);
-  write('weak.in', '1\n3 3\n');
-}
+const { folder, prepare, grade } = createGradings();
+const { write } = folder;
 
 describe('grade', () => {
   test('finds tests for what weak tests do not kill, and with them nothing is left that a test could kill', async () => {
@@ -87,30 +36,6 @@ describe('grade', () => {
     expect(again.survivors.map(({ status }: Survivor) => status)).not.toContain('killed by a new test');
   });
 
-  test('the same seed gives the same report, and nothing is written without --into', async () => {
-    prepare();
-    const before = names();
-    // The default time limit is measured.
-    const args = ['--program', 'right.c', '--timeout', '5'];
-    const [first, second] = [await grade('weak.in', ...args), await grade('weak.in', ...args)];
-    expect(first.stdout).toBe(second.stdout);
-    expect(first.stdout).toMatch(
-      /^the tests kill \d+ of \d+ mutants \(\d+ %\); \d+ new tests? kills? \d+ more/m,
-    );
-    expect(first.stdout).toMatch(/^right\.c:8:\d+: .*: killed by a new test$/m);
-    expect(names()).toEqual(before);
-  });
-
-  test('mutants of a program in Python are killed, too, and a search without time leaves the others undecided', async () => {
-    prepare();
-    write('two.in', '2\n3 3\n1 5\n');
-    const { code, stdout } = await grade('two.in', '--program', 'right.py', '--time', '0.001', '--json');
-    const { mutants, killed, survivors, isSearchComplete } = JSON.parse(stdout);
-    expect([code, isSearchComplete, survivors.length]).toEqual([0, false, mutants - killed]);
-    expect(killed).toBeGreaterThan(mutants / 2);
-    expect(new Set(survivors.map(({ status }: Survivor) => status))).toEqual(new Set(['undecided']));
-  });
-
   test('the report counts mutants by operator and by place, and says which case kills which', async () => {
     prepare();
     write('two.in', '2\n3 3\n1 5\n');
@@ -128,25 +53,6 @@ describe('grade', () => {
     expect([sum(report.operators), sum(report.places)]).toEqual([all, all]);
     const kill = report.kills.find(({ from, to }: Survivor) => from === 'b > a' && to === '0');
     expect(kill).toMatchObject({ by: 'two.in', case: 2, how: 'wrong' });
-  });
-
-  test('cases for which the right program takes too long kill nothing, and no mutant is called equal on them', async () => {
-    prepare();
-    write('slow.c', C_PROGRAM.replace('int larger = a;', 'int larger = a;\n    while (a == 5 && b == 4) {}'));
-    const { code, stdout } = await grade(
-      'weak.in',
-      '--program',
-      'slow.c',
-      '--timeout',
-      '0.2',
-      '--time',
-      '8',
-      '--json',
-    );
-    const statuses = JSON.parse(stdout).survivors.map(({ status }: Survivor) => status);
-    expect(code).toBe(statuses.includes('killed by a new test') ? 1 : 0);
-    expect(statuses).not.toContain('equal on every case');
-    expect(statuses).toContain('undecided');
   });
 
   test('code that the preprocessor leaves out has no mutants', async () => {
@@ -180,9 +86,9 @@ describe('grade', () => {
     [
       ['--program', 'larger.mjs'],
       2,
-      'larger.mjs: boardmill makes mutants of single files in C, C++ and Python, and this is none',
+      'larger.mjs is no program in C, C++ or Python in one file, so boardmill can make no mutants of it',
     ],
-    [['--program', 'broken.c'], 2, /^broken\.c: .*error/],
+    [['--program', 'broken.c'], 2, /^broken\.c does not compile: the compiler exited with code 1: .*error/],
     [['--program', 'right.c', '--program', 'right.c'], 2, '--program right.c was given twice'],
     [['--program', 'missing.c'], 2, 'cannot open missing.c'],
     [

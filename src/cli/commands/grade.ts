@@ -47,7 +47,10 @@ export const syntax = {
       1,
       'largest number of cases per run of a program (default: as many as the contest allows in one file)',
     ),
-    'memory-limit': row.otherwise(DEFAULT_LIMITS.memoryMib * MIB, row.MEMORY_LIMIT),
+    'memory-limit': row.otherwise(DEFAULT_LIMITS.memoryMib * MIB, {
+      ...row.MEMORY_LIMIT,
+      describe: `address space of each run of a program (ulimit -v), such as 256M (default: ${DEFAULT_LIMITS.memoryMib}M)`,
+    }),
     sandbox: row.SANDBOX_OPTION,
     jobs: row.jobsOption(
       'number of programs and compilers that run at the same time (default: number of processors)',

@@ -1,5 +1,5 @@
 /** `boardmill grade`: makes mutants of right programs, runs them on the tests, and searches for tests that kill the others. */
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -78,15 +78,15 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
   const buildsFolder = makeBuildsFolder();
   try {
     const programs = await buildPrograms(plan, buildsFolder, signals, status);
-    const report = await withTrials(plan, programs, signals, (trials, clock) =>
-      gradeTests(plan, { batches, programs, trials, clock, stop, status }),
+    const report = await withTrials(plan, programs, signals, (trials) =>
+      gradeTests(plan, { batches, programs, trials, stop, status }),
     );
     clearStatus();
     printReport(plan, report);
     assertNotStopped(stop);
     return report.newTests.length === 0 ? EXIT_CODE.ok : EXIT_CODE.differs;
   } catch (error) {
-    // Without time left, no program is run. Outside of the search, only a signal does that.
+    // After a signal, no program is run.
     if (error instanceof OutOfTime) assertNotStopped(stop);
     throw error;
   } finally {
@@ -109,23 +109,17 @@ function makeBuildsFolder(): string {
 /** Shows what boardmill is doing. */
 type ShowActivity = (activity: string) => void;
 
-/** When programs are no longer run: at a signal, and during the search at its end. */
-interface Clock {
-  deadline: Deadline;
-}
-
 interface GradeTools {
   readonly batches: readonly TestBatch[];
   readonly programs: readonly MutatedProgram[];
   readonly trials: Trials;
-  readonly clock: Clock;
   readonly stop: AbortSignal;
   readonly status: ShowActivity;
 }
 
 /** Runs all mutants on the tests, and searches for tests that kill those that survive. */
 async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeReport> {
-  const { batches, programs, trials, clock, stop, status } = tools;
+  const { batches, programs, trials, stop, status } = tools;
   const { problem, seed, jobs } = plan;
   const limitRuns = pLimit(jobs);
   const slowest = await assertRight(programs, batches, trials);
@@ -136,7 +130,6 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
   const grading = await gradeByTests(mutants, batches, timeLimit, trials, limitRuns, onGraded);
   const newTests: NamedTest[] = [];
   const author = new AuthorPool(problem, jobs);
-  clock.deadline = new Deadline(plan.seconds, stop);
   const wanted = grading.survivors.filter(({ built }) => !built.mutant.isAboutTime);
   const search = new SurvivorSearch(wanted, {
     trials,
@@ -145,13 +138,13 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
     seed,
     jobs,
     limitRuns,
-    deadline: clock.deadline,
+    deadline: new Deadline(plan.seconds, stop),
     onProgress: (tried, alive) =>
       status(`tried ${formatQuantity(tried, 'case')} on ${formatQuantity(alive, 'mutant')}`),
     onTest: async (test) => void newTests.push({ test, file: writeTest(plan, test) }),
   });
   const found = await search.run().finally(() => author.close());
-  return { seed, timeLimit, programs, grading, search: found, newTests };
+  return { seed, timeLimit, programs, grading, search: found, newTests, isStopped: stop.aborted };
 }
 
 async function readTests(
@@ -207,11 +200,12 @@ async function withTrials(
   plan: GradePlan,
   [{ right }]: readonly MutatedProgram[],
   { stop, giveUp }: GracefulStop,
-  work: (trials: Trials, clock: Clock) => Promise<GradeReport>,
+  work: (trials: Trials) => Promise<GradeReport>,
 ): Promise<GradeReport> {
   const { problem, jobs, casesPerRun, memoryBytes, sandbox } = plan;
-  const clock: Clock = { deadline: new Deadline(Number.POSITIVE_INFINITY, stop) };
-  const beforeRun = () => clock.deadline.assertTimeLeft();
+  // The search itself notices when its time is up. A signal ends it at the next run of a program.
+  const untilSignal = new Deadline(Number.POSITIVE_INFINITY, stop);
+  const beforeRun = () => untilSignal.assertTimeLeft();
   const program =
     problem.solvers === null ? { ...right, casesPerRun, memoryBytes, sandbox, beforeRun } : null;
   const solver = await openSolver({ problem, jobs, timeoutSeconds: SOLVER_SECONDS, program });
@@ -225,7 +219,7 @@ async function withTrials(
     solver.giveUp();
   });
   try {
-    return await work(trials, clock);
+    return await work(trials);
   } finally {
     await Promise.all([solver.close(), close()]);
   }
@@ -237,21 +231,20 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
   makeFolders(into);
   const input = assembleInput(problem.inputFormat, cases, head.bytes);
   for (let number = 1; ; number++) {
-    const stem = join(into, `grade-${number}`);
-    if (existsSync(stem + ANSWER_ENDING) || !isNewFile(stem + INPUT_ENDING, input)) continue;
-    isNewFile(stem + ANSWER_ENDING, answers);
-    return stem + INPUT_ENDING;
-  }
-}
-
-/** Writes a file, unless there is one. Returns whether it was written. */
-function isNewFile(path: string, bytes: Uint8Array): boolean {
-  try {
-    writeFileSync(path, bytes, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw writeFailure(path, error);
+    const [path, answerPath] = [INPUT_ENDING, ANSWER_ENDING].map((each) =>
+      join(into, `grade-${number}${each}`),
+    );
+    if (existsSync(path) || existsSync(answerPath)) continue;
+    try {
+      // The input comes last, so that there is no input without answers.
+      writeFileSync(answerPath, answers, { flag: 'wx' });
+      writeFileSync(path, input, { flag: 'wx' });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      for (const written of [path, answerPath]) rmSync(written, { force: true });
+      throw writeFailure(path, error);
+    }
   }
 }
 

@@ -60,7 +60,7 @@ export async function mutateProgram(path: string, tools: BuildTools): Promise<Mu
   if (language === null || mutated === undefined || source.files.length !== 1)
     throw new BoardmillError(
       'usage',
-      `${path}: boardmill makes mutants of single files in C, C++ and Python, and this is none`,
+      `${path} is no program in C, C++ or Python in one file, so boardmill can make no mutants of it`,
     );
   const finder = await MutantFinder.open(mutated);
   return new ProgramMutation(source, mutated, tools).build(finder);
@@ -82,7 +82,10 @@ class ProgramMutation {
 
   async build(finder: MutantFinder): Promise<MutatedProgram> {
     const right = await this.#tools.builder.build(this.#source);
-    if (right.kind !== 'built') throw new BoardmillError('usage', `${this.#source.name}: ${right.reason}`);
+    if (right.kind !== 'built') {
+      const what = right.kind === 'broken' ? 'does not compile: the compiler' : 'cannot be built:';
+      throw new BoardmillError('usage', `${this.#source.name} ${what} ${right.reason}`);
+    }
     const mutants = await this.#withoutLeftOut(finder.find(this.#text));
     const shared = await this.#buildShared(mutants.filter(({ form }) => form !== 'text'));
     const isShared = new Set(shared?.mutants);

@@ -20,6 +20,8 @@ export interface GradeReport {
   readonly grading: Grading;
   readonly search: SearchResult;
   readonly newTests: readonly NamedTest[];
+  /** Whether a signal has stopped the search. */
+  readonly isStopped: boolean;
 }
 
 /** How many mutants of a kind there are, and how many of them the tests kill. */
@@ -182,7 +184,10 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
-function summaryOf({ programs, search, newTests, timeLimit, seed }: GradeReport, scores: Scores): string[] {
+function summaryOf(
+  { programs, search, newTests, timeLimit, seed, isStopped }: GradeReport,
+  scores: Scores,
+): string[] {
   const { mutants, killed } = scores.of(mutantsOf(programs, { isAboutTime: false }));
   const time = scores.of(mutantsOf(programs, { isAboutTime: true }));
   const refused = programs.reduce((sum, program) => sum + program.refused, 0);
@@ -210,7 +215,7 @@ function summaryOf({ programs, search, newTests, timeLimit, seed }: GradeReport,
         ]
       : []),
     ...(refused > 0 ? [`${formatQuantity(refused, 'change')} made no program that compiles`] : []),
-    ...(search.isCut ? ['the search ended early: the time was up'] : []),
+    ...(search.isCut ? [`the search ended early: ${isStopped ? 'it was stopped' : 'the time was up'}`] : []),
     `time limit ${timeLimit.toFixed(2)} s for a run; seed ${seed}`,
   ];
 }

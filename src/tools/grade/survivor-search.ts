@@ -79,7 +79,7 @@ const CLIMB_STEPS = 80;
 /**
  * Number of smaller cases that are tried to make a case smaller. A limit of time would make the result depend on the machine.
  */
-const MAX_SHRINK_TRIES = 1000;
+const MAX_SHRINK_TRIES = 300;
 /** The same for cases for which a mutant takes too long: each try may take as long as the time limit. */
 const MAX_SLOW_SHRINK_TRIES = 20;
 
@@ -222,7 +222,7 @@ export class SurvivorSearch {
    * the mutant. Returns all cases on the way.
    */
   #climb({ built }: GradedMutant, { head, cases }: Batch): Promise<CaseList> {
-    const { author, trials, timeoutSeconds, seed } = this.#options;
+    const { author, trials, timeoutSeconds, seed, deadline } = this.#options;
     const mutator = new CaseMutator(this.#problem);
     const random = new Seed(`${seed}/climb`).random(built.mutant.number);
     return trials.counting(built, timeoutSeconds, async (hitsOf) => {
@@ -233,6 +233,7 @@ export class SurvivorSearch {
       const tried = [best];
       for (let step = 0; step < CLIMB_STEPS; step++) {
         const changed = mutator.mutate(head.bytes, best, cases, random);
+        if (deadline.isOver) break;
         if (changed === null || (await author.findInvalid(head, [changed]))[0] !== null) continue;
         tried.push(changed);
         const found = await hitsOf(head, changed);
@@ -296,6 +297,7 @@ export class SurvivorSearch {
   #findFailing(mutant: GradedMutant, batches: readonly Batch[]): Promise<FailingBatch | null> {
     return this.#try(mutant.built, async (trial) => {
       for (const { head, cases } of batches) {
+        if (this.#options.deadline.isOver) break;
         const failure = await trial.failureOn(head, cases);
         if (failure !== null) return { mutant, head, cases, failure };
       }
@@ -308,12 +310,14 @@ export class SurvivorSearch {
     const { head, failure } = failing;
     if (!(await this.#isRightOn(failing))) return;
     const cases = await this.#shrink(failing);
+    // When the time is up, what was found still becomes a test, but nothing more is tried.
+    const candidates = this.#isOver ? [failing.mutant] : [...this.#alive];
     const found = await settleAll(
-      [...this.#alive].map((mutant) =>
+      candidates.map((mutant) =>
         this.#options.limitRuns(() => this.#try(mutant.built, (trial) => trial.failureOn(head, cases))),
       ),
     );
-    const kills = [...this.#alive].filter((_, index) => found[index] !== null);
+    const kills = candidates.filter((_, index) => found[index] !== null);
     for (const mutant of kills) this.#alive.delete(mutant);
     const answers = found.find((each) => each !== null)?.expected ?? failure.expected;
     if (kills.length === 0) return;

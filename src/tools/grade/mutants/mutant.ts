@@ -32,8 +32,8 @@ export interface Mutant extends Change {
 }
 
 /**
- * Returns a text of a source for people. In a source, each byte is a character; this reads UTF-8 again. Text in another encoding
- * stays as it is.
+ * Returns a text of a source for people. In a source, each byte is a character; this reads UTF-8 again. Text in another
+ * encoding stays as it is.
  */
 export function readableText(text: string): string {
   try {
@@ -44,8 +44,8 @@ export function readableText(text: string): string {
 }
 
 /**
- * Returns a source that no compiler accepts, unless the preprocessor leaves out the place of a mutant. A directive may stand between
- * any two words of a program.
+ * Returns a source that no compiler accepts, unless the preprocessor leaves out the place of a mutant. A directive may
+ * stand between any two words of a program.
  */
 export function sourceWithErrorAt(source: string, { from }: Change): string {
   return `${source.slice(0, from)}\n#error reached\n${source.slice(from)}`;

@@ -1,0 +1,93 @@
+/** Tests of the search for cases that kill mutants, with programs that are not run. */
+import pLimit from 'p-limit';
+import { expect, test } from 'vitest';
+import { openProblem } from '../../../src/catalog/open-problem.js';
+import { Deadline } from '../../../src/core/deadline.js';
+import { DEFAULT_GRAMMAR_USE } from '../../../src/problems/grammar-use.js';
+import { AuthorPool } from '../../../src/tools/cases/author-pool.js';
+import type { GradedMutant } from '../../../src/tools/grade/grade.js';
+import type { Runnable } from '../../../src/tools/grade/mutated-program.js';
+import { type NewTest, SurvivorSearch } from '../../../src/tools/grade/survivor-search.js';
+import type { Trial, Trials } from '../../../src/tools/grade/trial.js';
+import type { TrialFailure } from '../../../src/tools/stress/trial.js';
+
+const FAILURE: TrialFailure = {
+  kind: 'wrong',
+  description: 'expected 1, got 2',
+  index: 0,
+  expected: Buffer.from('Case #1: 1\n'),
+  got: Buffer.from('Case #1: 2\n'),
+};
+
+/** Returns a mutant that fails on every case if it has this name. */
+function mutantCalled(name: string, right: Runnable): GradedMutant {
+  const mutant = { number: 1, operator: name } as GradedMutant['built']['mutant'];
+  const built = { mutant, argv: [name], environment: {}, countsHits: false };
+  return { program: { name: 'right.c', right, mutants: [built], refused: 0 }, built };
+}
+
+/** Runs a search for which `seconds` pass with each run of a program. */
+async function search(names: readonly string[], failing: readonly string[], seconds: number) {
+  const { problem } = await openProblem('bacterial-tactics', DEFAULT_GRAMMAR_USE);
+  let now = 0;
+  const deadline = new Deadline(10, new AbortController().signal, () => now * 1000);
+  const trials = {
+    problem,
+    casesPerRun: 5,
+    undecided: 0,
+    with: (program: Runnable, _limit: number, work: (trial: Trial) => Promise<unknown>) =>
+      work({
+        async failureOn() {
+          now += seconds;
+          return failing.includes(program.argv[0]) ? FAILURE : null;
+        },
+      } as unknown as Trial),
+  } as unknown as Trials;
+  const right = { argv: ['right'], environment: {} };
+  const tests: NewTest[] = [];
+  const found = await new SurvivorSearch(
+    names.map((name) => mutantCalled(name, right)),
+    {
+      trials,
+      timeoutSeconds: 1,
+      author: new AuthorPool(problem, 1),
+      seed: 'any',
+      jobs: 1,
+      limitRuns: pLimit(1),
+      deadline,
+      onProgress: () => {},
+      onTest: async (each) => void tests.push(each),
+    },
+  ).run();
+  return { found, tests };
+}
+
+const namesOf = (mutants: readonly GradedMutant[]) => mutants.map(({ built }) => built.argv[0]);
+
+test('a case that was found becomes a test, also if the time is up before it is smaller', async () => {
+  const { found, tests } = await search(['wrong'], ['wrong'], 20);
+  expect(tests.map(({ kills }) => namesOf(kills))).toEqual([['wrong']]);
+  expect(found).toMatchObject({ isCut: true, undecided: [], tests });
+});
+
+test('a test kills all mutants that fail on it, and the others are equal up to the sizes that were all tried', async () => {
+  const { found, tests } = await search(['wrong', 'same', 'wrong too'], ['wrong', 'wrong too'], 0.0001);
+  expect(tests.map(({ kills, cases }) => [namesOf(kills), cases.length])).toEqual([
+    [['wrong', 'wrong too'], 1],
+  ]);
+  expect(found.isCut).toBe(false);
+  expect(found.undecided.map(({ mutant, equalOn }) => [mutant.built.argv[0], equalOn])).toEqual([
+    ['same', 'up to 3x3'],
+  ]);
+});
+
+test('nobody is called equal if the time is up before the smallest cases were tried', async () => {
+  const { found } = await search(['same'], [], 20);
+  expect(found).toMatchObject({ isCut: true, undecided: [{ equalOn: null }] });
+});
+
+test('a program that is itself wrong on a drawn case is refused', async () => {
+  await expect(search(['wrong'], ['wrong', 'right'], 0.001)).rejects.toThrow(
+    'right.c is not right on 5 drawn cases: expected 1, got 2',
+  );
+});
