@@ -27,7 +27,12 @@ function mutantCalled(name: string, right: Runnable): GradedMutant {
 }
 
 /** Runs a search for which `seconds` pass with each run of a program. */
-async function search(names: readonly string[], failing: readonly string[], seconds: number) {
+async function search(
+  names: readonly string[],
+  failing: readonly string[],
+  seconds: number,
+  kind: TrialFailure['kind'] = 'wrong',
+) {
   const { problem } = await openProblem('bacterial-tactics', DEFAULT_GRAMMAR_USE);
   let now = 0;
   const deadline = new Deadline(10, new AbortController().signal, () => now * 1000);
@@ -39,7 +44,7 @@ async function search(names: readonly string[], failing: readonly string[], seco
       work({
         async failureOn() {
           now += seconds;
-          return failing.includes(program.argv[0]) ? FAILURE : null;
+          return failing.includes(program.argv[0]) ? { ...FAILURE, kind } : null;
         },
       } as unknown as Trial),
   } as unknown as Trials;
@@ -84,6 +89,12 @@ test('a test kills all mutants that fail on it, and the others are equal up to t
 test('nobody is called equal if the time is up before the smallest cases were tried', async () => {
   const { found } = await search(['same'], [], 20);
   expect(found).toMatchObject({ isCut: true, undecided: [{ equalOn: null }] });
+});
+
+test('cases for which the right program takes too long as well say nothing about a mutant', async () => {
+  const { found, tests } = await search(['slow', 'same'], ['slow', 'right'], 0.0001, 'timeout');
+  expect(tests).toEqual([]);
+  expect(found.undecided.map(({ equalOn }) => equalOn)).toEqual([null, null]);
 });
 
 test('a program that is itself wrong on a drawn case is refused', async () => {
