@@ -101,9 +101,14 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
  */
 function makeBuildsFolder(): string {
   // Compilers run in other folders, but TMPDIR may be a relative path.
-  const folder = mkdtempSync(join(resolve(tmpdir()), 'boardmill-grade-'));
-  removeFolderOnExit(folder);
-  return folder;
+  const prefix = join(resolve(tmpdir()), 'boardmill-grade-');
+  try {
+    const folder = mkdtempSync(prefix);
+    removeFolderOnExit(folder);
+    return folder;
+  } catch (error) {
+    throw writeFailure(prefix, error);
+  }
 }
 
 /** Shows what boardmill is doing. */

@@ -102,9 +102,12 @@ export class SurvivorSearch {
   /** The mutants for which no case was found. */
   readonly #alive: Set<GradedMutant>;
   readonly #tests: NewTest[] = [];
-  #equalOn: string | null = null;
-  /** How often a mutant has failed on cases for which the right program takes too long as well. */
-  #slowFailures = 0;
+  /** For each mutant, the cases that were all tried and on which it is right. */
+  readonly #equalOn = new Map<GradedMutant, string>();
+  /** The mutants that have failed on listed cases for which the right program takes too long as well. */
+  readonly #slow = new Set<GradedMutant>();
+  /** The mutants that have failed once and then no more. */
+  readonly #unsteady = new Set<GradedMutant>();
   #tried = 0;
 
   constructor(survivors: readonly GradedMutant[], options: SearchOptions) {
@@ -120,7 +123,7 @@ export class SurvivorSearch {
       // Most mutants fail on the first random cases. The other ways to find cases take longer for each mutant.
       while ((await this.#tryNext(rounds)) === 'killed') {}
       await this.#tryListedCases();
-      if (this.#equalOn !== EVERY_CASE) {
+      if ([...this.#alive].some((mutant) => this.#equalOn.get(mutant) !== EVERY_CASE)) {
         await this.#tryClimbs();
         while ((await this.#tryNext(rounds)) !== 'over') {}
       }
@@ -129,7 +132,10 @@ export class SurvivorSearch {
     }
     return {
       tests: this.#tests,
-      undecided: [...this.#alive].map((mutant) => ({ mutant, equalOn: this.#equalOn })),
+      undecided: [...this.#alive].map((mutant) => ({
+        mutant,
+        equalOn: this.#unsteady.has(mutant) ? null : (this.#equalOn.get(mutant) ?? null),
+      })),
       isCut: deadline.isOver,
     };
   }
@@ -153,10 +159,11 @@ export class SurvivorSearch {
         casesPerBatch: casesPerRun,
       });
       const groups = rounds.groups();
-      const gapsBefore = this.#gaps;
+      const undecidedBefore = trials.undecided;
+      this.#slow.clear();
       while ((await this.#tryNext(groups)) !== 'over') {}
-      if (this.#isOver || this.#gaps > gapsBefore) return;
-      this.#equalOn = name;
+      if (this.#isOver || trials.undecided > undecidedBefore) return;
+      for (const mutant of this.#alive) if (!this.#slow.has(mutant)) this.#equalOn.set(mutant, name);
     }
   }
 
@@ -259,11 +266,6 @@ export class SurvivorSearch {
     return { origin: profile, round, head, cases: await drawCases(drawer, 0, cases), savedAs: null };
   }
 
-  /** How often cases were tried that say nothing about a mutant. */
-  get #gaps(): number {
-    return this.#slowFailures + this.#options.trials.undecided;
-  }
-
   /** Whether no mutant or no time is left. */
   get #isOver(): boolean {
     return this.#options.deadline.isOver || this.#alive.size === 0;
@@ -318,6 +320,7 @@ export class SurvivorSearch {
       ),
     );
     const kills = candidates.filter((_, index) => found[index] !== null);
+    if (!kills.includes(failing.mutant)) this.#unsteady.add(failing.mutant);
     for (const mutant of kills) this.#alive.delete(mutant);
     const answers = found.find((each) => each !== null)?.expected ?? failure.expected;
     if (kills.length === 0) return;
@@ -335,7 +338,7 @@ export class SurvivorSearch {
     const failure = await this.#try(right, (trial) => trial.failureOn(head, cases));
     if (failure === null) return true;
     if (failure.kind === 'timeout') {
-      this.#slowFailures++;
+      this.#slow.add(mutant);
       return false;
     }
     throw new BoardmillError(

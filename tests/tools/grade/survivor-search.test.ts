@@ -26,12 +26,13 @@ function mutantCalled(name: string, right: Runnable): GradedMutant {
   return { program: { name: 'right.c', right, mutants: [built], refused: 0 }, built };
 }
 
-/** Runs a search for which `seconds` pass with each run of a program. */
+/** Runs a search for which `seconds` pass with each run of a program. The programs `failing` fail, until there were `failures`. */
 async function search(
   names: readonly string[],
   failing: readonly string[],
   seconds: number,
   kind: TrialFailure['kind'] = 'wrong',
+  failures = Number.POSITIVE_INFINITY,
 ) {
   const { problem } = await openProblem('bacterial-tactics', DEFAULT_GRAMMAR_USE);
   let now = 0;
@@ -44,7 +45,7 @@ async function search(
       work({
         async failureOn() {
           now += seconds;
-          return failing.includes(program.argv[0]) ? { ...FAILURE, kind } : null;
+          return failing.includes(program.argv[0]) && failures-- > 0 ? { ...FAILURE, kind } : null;
         },
       } as unknown as Trial),
   } as unknown as Trials;
@@ -91,10 +92,16 @@ test('nobody is called equal if the time is up before the smallest cases were tr
   expect(found).toMatchObject({ isCut: true, undecided: [{ equalOn: null }] });
 });
 
-test('cases for which the right program takes too long as well say nothing about a mutant', async () => {
+test('cases for which the right program takes too long as well say nothing about the mutants that fail on them', async () => {
   const { found, tests } = await search(['slow', 'same'], ['slow', 'right'], 0.0001, 'timeout');
   expect(tests).toEqual([]);
-  expect(found.undecided.map(({ equalOn }) => equalOn)).toEqual([null, null]);
+  expect(found.undecided.map(({ equalOn }) => equalOn)).toEqual([null, 'up to 3x3']);
+});
+
+test('a mutant that has failed once and then no more is not called equal', async () => {
+  const { found, tests } = await search(['once'], ['once'], 0.0001, 'wrong', 1);
+  expect(tests).toEqual([]);
+  expect(found.undecided.map(({ equalOn }) => equalOn)).toEqual([null]);
 });
 
 test('a program that is itself wrong on a drawn case is refused', async () => {
