@@ -72,6 +72,7 @@ const STARTERS = [
   'src/problems/modules/module-mistake.ts: execFile',
   'src/tools/bench/measure.ts: spawn',
   'src/tools/bench/stopwatch.ts: ProgramRunner',
+  'src/tools/grade/trial.ts: ProgramRunner',
   'src/tools/judge/package/programs/command-runner.ts: ProgramRunner',
   'src/tools/stress/report.ts: ProgramRunner',
 ];
