@@ -41,7 +41,7 @@ export interface SolvingProgram {
   /** Runs the program in sandboxes; missing or null if it runs with the rights of boardmill. */
   readonly sandbox?: SandboxLauncher | null;
   /** The environment variables of the program; missing if it gets those of boardmill. */
-  readonly environment?: NodeJS.ProcessEnv;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** What messages call the program, such as "the reference". Missing: "the program". */
   readonly calledAs?: string;
   /**
