@@ -168,7 +168,9 @@ function repeat(cases: PlainCase[], atLeast: number): PlainCase[] {
 }
 
 function withBlanks(tokens: readonly string[], blanks: number): readonly string[] {
-  return blanks === 0 ? tokens : tokens.with(-1, tokens.at(-1)! + ' '.repeat(blanks));
+  // A mistake may have left a line without tokens.
+  if (blanks === 0 || tokens.length === 0) return tokens;
+  return tokens.with(-1, tokens.at(-1)! + ' '.repeat(blanks));
 }
 
 /** Returns copies of the lines with this mistake in one of them. */
