@@ -12,11 +12,11 @@ type Term = readonly [term: string, description: string];
 export const EXIT_CODES: readonly Term[] = [
   [
     '0',
-    'every case was answered (check, stress, bench: and all answers agree; verify: and all explanations hold)',
+    'every case was answered (check, stress, bench, judge: and all answers agree; verify: and all explanations hold; grade: and no new test was found)',
   ],
   [
     '1',
-    'some cases differ, an explanation does not hold, or cases were answered ERROR under --on-error mark',
+    'some cases differ, an explanation does not hold, a new test was found, or cases were answered ERROR under --on-error mark',
   ],
   ['2', 'wrong usage, or a file that cannot be opened, created or overwritten'],
   ['3', 'invalid input'],
