@@ -42,11 +42,14 @@ export class Trial {
   }
 
   /**
-   * Returns how the program fails on the cases; null if it is right on all of them, or if nobody knows the right answer to one
-   * of them.
+   * Returns how the program fails on the cases; null if it is right on all of them, or if they say nothing about the program:
+   * they are no input by themselves, or nobody knows the right answer to one of them.
    */
   async failureOn(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
-    if (!isCompleteInput(this.#settings.problem, head, cases)) return null;
+    if (!isCompleteInput(this.#settings.problem, head, cases)) {
+      this.#onUndecided();
+      return null;
+    }
     try {
       const pair = { ...this.#settings, testedSolver: this.#tested, ignoresSlowCase: true };
       return await compareSolvers(pair, head, cases);
@@ -80,7 +83,7 @@ export class Trials {
     return this.#settings.problem;
   }
 
-  /** How often nobody knew the right answer to one of the cases of a trial. */
+  /** How often cases said nothing about a program. */
   get undecided(): number {
     return this.#undecided;
   }
