@@ -20,7 +20,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
-import { assertRight, gradeByTests, timeLimitFrom } from '../../tools/grade/grade.js';
+import { assertRight, gradeByTests, mutantsOf, timeLimitFrom } from '../../tools/grade/grade.js';
 import { type MutatedProgram, mutateProgram } from '../../tools/grade/mutated-program.js';
 import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
@@ -129,7 +129,7 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
   const limitRuns = pLimit(jobs);
   const slowest = await assertRight(programs, batches, trials);
   const timeLimit = plan.timeoutSeconds ?? timeLimitFrom(slowest);
-  const mutants = programs.flatMap((program) => program.mutants.map((built) => ({ program, built })));
+  const mutants = mutantsOf(programs);
   const all = formatQuantity(mutants.length, 'mutant');
   const onGraded = (graded: number) => status(`ran ${formatCount(graded)} of ${all} on the tests`);
   const grading = await gradeByTests(mutants, batches, timeLimit, trials, limitRuns, onGraded);

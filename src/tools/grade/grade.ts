@@ -17,6 +17,11 @@ export interface GradedMutant {
   readonly built: BuiltMutant;
 }
 
+/** Returns all mutants of the programs, in their order. */
+export function mutantsOf(programs: readonly MutatedProgram[]): GradedMutant[] {
+  return programs.flatMap((program) => program.mutants.map((built) => ({ program, built })));
+}
+
 /** The case of a test that has killed a mutant. */
 export interface Kill {
   readonly mutant: GradedMutant;

@@ -2,7 +2,7 @@
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
-import type { GradedMutant, Grading } from './grade.js';
+import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
 import { readableText } from './mutants/mutant.js';
 import type { MutatedProgram } from './mutated-program.js';
 import type { NewTest, SearchResult } from './survivor-search.js';
@@ -30,23 +30,23 @@ interface Score {
   readonly killed: number;
 }
 
-/** Returns all mutants of the programs: those that change answers, or those that only change times. */
-export function mutantsOf(
-  programs: readonly MutatedProgram[],
+/** Returns the mutants that change answers, or those that only change times. */
+function mutantsThat(
+  { programs }: GradeReport,
   { isAboutTime }: { readonly isAboutTime: boolean },
 ): GradedMutant[] {
-  return programs.flatMap((program) =>
-    program.mutants
-      .filter(({ mutant }) => mutant.isAboutTime === isAboutTime)
-      .map((built) => ({ program, built })),
-  );
+  return mutantsOf(programs).filter(({ built }) => built.mutant.isAboutTime === isAboutTime);
+}
+
+function countRefused({ programs }: GradeReport): number {
+  return programs.reduce((sum, { refused }) => sum + refused, 0);
 }
 
 export function gradeToJson(report: GradeReport): object {
-  const { seed, timeLimit, programs, grading, search } = report;
+  const { seed, timeLimit, grading, search } = report;
   const scores = new Scores(report);
   return {
-    ...scores.of(mutantsOf(programs, { isAboutTime: false })),
+    ...scores.of(mutantsThat(report, { isAboutTime: false })),
     survivors: survivorsOf(report).map(({ mutant, status, file }) => ({
       ...placeOf(mutant),
       status,
@@ -54,8 +54,8 @@ export function gradeToJson(report: GradeReport): object {
     })),
     seed,
     timeLimit,
-    timeMutants: scores.of(mutantsOf(programs, { isAboutTime: true })),
-    refused: programs.reduce((sum, { refused }) => sum + refused, 0),
+    timeMutants: scores.of(mutantsThat(report, { isAboutTime: true })),
+    refused: countRefused(report),
     operators: scores
       .by(({ built }) => built.mutant.operator)
       .map(([operator, score]) => ({ operator, ...score })),
@@ -106,9 +106,9 @@ class Scores {
   readonly #all: readonly GradedMutant[];
   readonly #killed: ReadonlySet<GradedMutant['built']>;
 
-  constructor({ programs, grading }: GradeReport) {
-    this.#all = mutantsOf(programs, { isAboutTime: false });
-    this.#killed = new Set(grading.kills.map(({ mutant }) => mutant.built));
+  constructor(report: GradeReport) {
+    this.#all = mutantsThat(report, { isAboutTime: false });
+    this.#killed = new Set(report.grading.kills.map(({ mutant }) => mutant.built));
   }
 
   of(mutants: readonly GradedMutant[]): Score {
@@ -184,13 +184,11 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
-function summaryOf(
-  { programs, search, newTests, timeLimit, seed, isStopped }: GradeReport,
-  scores: Scores,
-): string[] {
-  const { mutants, killed } = scores.of(mutantsOf(programs, { isAboutTime: false }));
-  const time = scores.of(mutantsOf(programs, { isAboutTime: true }));
-  const refused = programs.reduce((sum, program) => sum + program.refused, 0);
+function summaryOf(report: GradeReport, scores: Scores): string[] {
+  const { search, newTests, timeLimit, seed, isStopped } = report;
+  const { mutants, killed } = scores.of(mutantsThat(report, { isAboutTime: false }));
+  const time = scores.of(mutantsThat(report, { isAboutTime: true }));
+  const refused = countRefused(report);
   const byNew = newTests.reduce((sum, { test }) => sum + test.kills.length, 0);
   const equal = search.undecided.filter(({ equalOn }) => equalOn !== null).length;
   const undecided = search.undecided.length - equal;

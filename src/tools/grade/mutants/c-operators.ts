@@ -2,19 +2,18 @@
 import type { Node } from 'web-tree-sitter';
 import type { MutantForm } from './mutant.js';
 import {
+  binaryOperator,
   lowerLimit,
   nearbyNumbers,
   nearestAround,
   nodesOf,
   type Operator,
+  RELATIONAL,
   replace,
   textWith,
 } from './operator.js';
 
 /** What other operators a programmer may have meant. */
-const RELATIONAL: Readonly<Record<string, string>> = {
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==' },
-};
 const LOGICAL: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', and: 'or', or: 'and' };
 const ARITHMETIC: Readonly<Record<string, string>> = { '+': '-', '-': '+', '&': '|', '|': '&', '^': '|' };
 const EXTREMES: Readonly<Record<string, string>> = {
@@ -33,9 +32,9 @@ const INPUT_AND_OUTPUT =
 const RESETTING = /(^|[.>:])(memset|fill|fill_n|clear|assign|reset|iota)\s*\(/;
 
 export const C_OPERATORS: readonly Operator[] = [
-  binaryOperator('relational', RELATIONAL),
-  binaryOperator('and for or', LOGICAL),
-  binaryOperator('arithmetic', ARITHMETIC),
+  binaryOperator('relational', 'binary_expression', RELATIONAL, formAt),
+  binaryOperator('and for or', 'binary_expression', LOGICAL, formAt),
+  binaryOperator('arithmetic', 'binary_expression', ARITHMETIC, formAt),
   {
     name: 'dropped condition',
     nodes: ['binary_expression'],
@@ -217,18 +216,6 @@ export const C_OPERATORS: readonly Operator[] = [
     },
   },
 ];
-
-function binaryOperator(name: string, others: Readonly<Record<string, string>>): Operator {
-  return {
-    name,
-    nodes: ['binary_expression'],
-    *changes(node) {
-      const operator = node.childForFieldName('operator')!;
-      const other = others[operator.text];
-      if (other !== undefined) yield replace(node, textWith(node, operator, other), formAt(node));
-    },
-  };
-}
 
 function operatorOf(node: Node): string {
   return node.childForFieldName('operator')?.text ?? '';

@@ -13,6 +13,29 @@ export interface Operator {
   changes(node: Node): Iterable<Change>;
 }
 
+/** What other operators of comparisons a programmer may have meant. */
+export const RELATIONAL: Readonly<Record<string, string>> = {
+  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==' },
+};
+
+/** Makes an operator that writes another operator between two operands. `formAt` returns the form of such a change. */
+export function binaryOperator(
+  name: string,
+  type: string,
+  others: Readonly<Record<string, string>>,
+  formAt: (node: Node) => MutantForm,
+): Operator {
+  return {
+    name,
+    nodes: [type],
+    *changes(node) {
+      const operator = node.childForFieldName('operator')!;
+      const other = others[operator.text];
+      if (other !== undefined) yield replace(node, textWith(node, operator, other), formAt(node));
+    },
+  };
+}
+
 /** Replaces a node. */
 export function replace(node: Node, text: string, form: MutantForm): Change {
   return { from: node.startIndex, to: node.endIndex, text, form };

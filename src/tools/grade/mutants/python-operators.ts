@@ -1,11 +1,17 @@
 /** The operators for Python. Each mutant is a file of its own, because Python builds nothing. */
 import type { Node } from 'web-tree-sitter';
 import type { Change } from './mutant.js';
-import { lowerLimit, nearbyNumbers, nearestAround, type Operator, replace, textWith } from './operator.js';
+import {
+  binaryOperator,
+  lowerLimit,
+  nearbyNumbers,
+  nearestAround,
+  type Operator,
+  RELATIONAL,
+  replace,
+  textWith,
+} from './operator.js';
 
-const RELATIONAL: Readonly<Record<string, string>> = {
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==' },
-};
 const LOGICAL: Readonly<Record<string, string>> = { and: 'or', or: 'and' };
 const ARITHMETIC: Readonly<Record<string, string>> = {
   ...{ '+': '-', '-': '+', '&': '|', '|': '&', '^': '|', '//': '/' },
@@ -16,8 +22,8 @@ const INPUT_AND_OUTPUT = /^(print|input|sys\.|exit|os\.write)/;
 const RESETTING = /\.(clear|cache_clear)\s*\(/;
 
 export const PYTHON_OPERATORS: readonly Operator[] = [
-  binaryOperator('arithmetic', 'binary_operator', ARITHMETIC),
-  binaryOperator('and for or', 'boolean_operator', LOGICAL),
+  binaryOperator('arithmetic', 'binary_operator', ARITHMETIC, () => 'text'),
+  binaryOperator('and for or', 'boolean_operator', LOGICAL, () => 'text'),
   {
     name: 'relational',
     nodes: ['comparison_operator'],
@@ -166,18 +172,6 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
 
 function replaceText(node: Node, text: string): Change {
   return replace(node, text, 'text');
-}
-
-function binaryOperator(name: string, type: string, others: Readonly<Record<string, string>>): Operator {
-  return {
-    name,
-    nodes: [type],
-    *changes(node) {
-      const operator = node.childForFieldName('operator')!;
-      const other = others[operator.text];
-      if (other !== undefined) yield replaceText(node, textWith(node, operator, other));
-    },
-  };
 }
 
 /** Adds a `break` after the last statement of a block. */

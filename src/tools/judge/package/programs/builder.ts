@@ -92,13 +92,13 @@ const BUILD_SCRIPT = 'cd "$1" && shift && exec "$@" 2>&1';
 
 export class ProgramBuilder {
   readonly #options: BuilderOptions;
-  readonly #cacheFolder: string;
+  readonly #buildsFolder: string;
   readonly #tools: ToolFinder;
 
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#tools = new ToolFinder(options.commands);
-    this.#cacheFolder = options.buildsFolder ?? openBuildsCache();
+    this.#buildsFolder = options.buildsFolder ?? openBuildsCache();
   }
 
   /**
@@ -112,7 +112,7 @@ export class ProgramBuilder {
     const missing = await findMissingInterpreter(startedFilesOf(source, language));
     if (missing !== null) return missing;
     const prepared = this.#prepare(withStatedEnding(source, language), language, hasIncludes);
-    const folder = join(this.#cacheFolder, digestOf(prepared, language));
+    const folder = join(this.#buildsFolder, digestOf(prepared, language));
     const plan = new BuildPlan(prepared, language, folder);
     if (await this.#isCached(plan, source.name)) touch(folder);
     else {
@@ -171,7 +171,7 @@ export class ProgramBuilder {
 
   /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
   async #make(plan: BuildPlan): Promise<SkippedProgram | BrokenProgram | null> {
-    const folder = await mkdtemp(join(this.#cacheFolder, 'unfinished-'));
+    const folder = await mkdtemp(join(this.#buildsFolder, 'unfinished-'));
     try {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
