@@ -136,6 +136,8 @@ export class RedisLink {
   #lastReason = 'no connection';
   /** The time at which Redis last took bytes, in milliseconds by performance.now(). */
   #wroteAt = 0;
+  /** The times at which the unfinished calls of `write` began, in milliseconds by performance.now(). */
+  readonly #unfinishedWrites = new Set<{ readonly beganAt: number }>();
 
   /**
    * Connects to Redis. Fails with kind `worker` if there is no connection after `patienceMs`, and with kind `interrupted` if
@@ -208,20 +210,25 @@ export class RedisLink {
    * connection ended each time, or if Redis was full and no write of this process succeeded.
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
-    const beganAt = performance.now();
-    for (;;) {
-      try {
-        const result = await work();
-        this.#wroteAt = performance.now();
-        return result;
-      } catch (error) {
-        const reason = this.#isClosed ? null : reasonToRetry(error);
-        if (reason === null) throw error;
-        const since = FULL.test(reason) ? Math.max(this.#wroteAt, beganAt) : beganAt;
-        if (performance.now() - since > this.#options.patienceMs)
-          throw new OutageError(`Redis at ${this.label} takes no more bytes: ${reason}`, { cause: error });
-        await delay(REDIS_RETRY_MS);
+    const call = { beganAt: performance.now() };
+    this.#unfinishedWrites.add(call);
+    try {
+      for (;;) {
+        try {
+          const result = await work();
+          this.#wroteAt = performance.now();
+          return result;
+        } catch (error) {
+          const reason = this.#isClosed ? null : reasonToRetry(error);
+          if (reason === null) throw error;
+          const since = FULL.test(reason) ? Math.max(this.#wroteAt, call.beganAt) : call.beganAt;
+          if (performance.now() - since > this.#options.patienceMs)
+            throw new OutageError(this.#describeRefusal(reason), { cause: error });
+          await delay(REDIS_RETRY_MS);
+        }
       }
+    } finally {
+      this.#unfinishedWrites.delete(call);
     }
   }
 
@@ -269,6 +276,14 @@ export class RedisLink {
   #recordEnd(): void {
     if (this.#isClosed) return;
     const { patienceMs, note } = this.#options;
+    // ioredis sends commands again if Redis has answered none of them, so their call does not fail, however often that happens.
+    const isRefused = [...this.#unfinishedWrites].some(
+      ({ beganAt }) => performance.now() - beganAt > patienceMs,
+    );
+    if (isRefused) {
+      this.#lose(this.#describeRefusal('the connection ended each time'));
+      return;
+    }
     const seconds = patienceMs / 1000;
     this.#failedConnections++;
     // Most absences end at once, so the user hears of an absence only if a second connection has failed.
@@ -284,6 +299,10 @@ export class RedisLink {
     if (this.#awayTimer !== null) clearTimeout(this.#awayTimer);
     this.#awayTimer = null;
     this.#failedConnections = 0;
+  }
+
+  #describeRefusal(reason: string): string {
+    return `Redis at ${this.label} takes no more bytes: ${reason}`;
   }
 
   #lose(message: string): void {

@@ -7,7 +7,12 @@ export interface CutRules {
   readonly pieceBytes: number;
   /** Number of connections that are cut. Later ones are left alone. */
   readonly cuts: number;
+  /** Whether the client first gets Redis's answer to the first command of a transaction. If it gets nothing, ioredis sends again. */
+  readonly isAnswered: boolean;
 }
+
+/** Matches the first command of a transaction as ioredis sends it. Redis answers it at once. */
+const BEGIN = '\r\nmulti\r\n';
 
 export class CuttingProxy {
   readonly #server: Server;
@@ -37,7 +42,7 @@ export class CuttingProxy {
     await once(this.#server, 'close');
   }
 
-  #join(client: Socket, redis: Socket, { pieceBytes, cuts }: CutRules): void {
+  #join(client: Socket, redis: Socket, { pieceBytes, cuts, isAnswered }: CutRules): void {
     const both = [client, redis];
     const end = () => both.forEach((socket) => void socket.destroy());
     // A client that was accepted while the proxy was being closed would keep it open.
@@ -55,10 +60,13 @@ export class CuttingProxy {
         return;
       }
       this.cuts++;
-      client.pause();
+      client.removeAllListeners('data').resume();
       redis.write(piece.subarray(0, pieceBytes));
-      // Redis answers the commands that are complete. A client that has got a part of its answers is the difficult case.
-      redis.once('data', () => client.write('', end));
+      // The client is still sending. A connection that ended with bytes unread would take the answer back.
+      const endClient = () => client.end();
+      if (!isAnswered) end();
+      else if (piece.includes(BEGIN)) redis.once('data', endClient);
+      else endClient();
     });
     redis.on('data', (piece) => client.write(piece));
   }

@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   });
 
   test('a connection that is cut while a chunk is being sent only costs time', async () => {
-    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 20_000, cuts: 3 });
+    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 20_000, cuts: 3, isAnswered: true });
     const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 60_000 });
     const outcome = queue.solve(chunkOf(1, 1_000_000)).catch((error: Error) => error.message);
     const isSent = untilAsync(async () => (await bytesOfChunks()) > 1_000_000).then(() => 'sent');
@@ -93,10 +93,17 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     await proxy.close();
   });
 
-  test('a connection that is cut each time ends the run', async () => {
-    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 20_000, cuts: Number.POSITIVE_INFINITY });
+  test.each([
+    ['has been answered in part', true],
+    ['has got no answer', false],
+  ])('a connection that is cut each time a chunk %s ends the run', async (_, isAnswered) => {
+    const rules = { pieceBytes: 20_000, cuts: Number.POSITIVE_INFINITY, isAnswered };
+    const proxy = await CuttingProxy.start(redis.url, rules);
     const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 400 });
-    await expect(queue.solve(chunkOf(1, 1_000_000))).rejects.toMatchObject({ kind: 'worker' });
+    await expect(queue.solve(chunkOf(1, 1_000_000))).rejects.toMatchObject({
+      kind: 'worker',
+      message: expect.stringContaining('takes no more bytes'),
+    });
     await queue.close();
     await proxy.close();
   });

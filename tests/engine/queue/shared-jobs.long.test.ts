@@ -196,7 +196,7 @@ describe.skipIf(!hasRedis)('chunks that share a job', () => {
   });
 
   test('are found by a run that continues, however that run puts them into jobs', async () => {
-    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 1e9, cuts: 0 });
+    const proxy = await CuttingProxy.start(redis.url, { pieceBytes: 1e9, cuts: 0, isAnswered: true });
     const isOpen = defer();
     const { given } = await startWorker(async (task) => {
       if (task.firstCase > 1) await isOpen.promise;
