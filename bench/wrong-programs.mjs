@@ -7,7 +7,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -47,7 +47,7 @@ function killedBy(problem, tests, programs) {
     .trim()
     .split('\n');
   const failing = lines.map((line) => JSON.parse(line)).filter(({ verdict }) => verdict !== 'AC');
-  return [...new Set(failing.map(({ program }) => /wrong-(\d+)/.exec(program)[1]))].sort();
+  return [...new Set(failing.map(({ program }) => /wrong-(\d+)-/.exec(basename(program))[1]))].sort();
 }
 
 /** Draws a random test with this number of cases. */
