@@ -55,6 +55,19 @@ describe('grade', () => {
     expect(kill).toMatchObject({ by: 'two.in', case: 2, how: 'wrong' });
   });
 
+  test('a mutant that gives one answer to all cases of a grammar is killed, and ends nothing', async () => {
+    write('sums.ctd', 'WHILE(!ISEOF)\n  INT(0,9) SPACE INT(0,9) NEWLINE\nEND\n');
+    const python = 'import sys\nfor line in sys.stdin:\n    a, b = map(int, line.split())\n    print(a + b)\n';
+    write('sums.py', python);
+    write('sums.in', '1 2\n3 4\n5 0\n');
+    const args = ['grade', 'sums.ctd', 'sums.in', '--multitest', '--program', 'sums.py'];
+    const options = ['--time', '0.001', '--seed', '7', '-j', '1', '--json'];
+    const { code, stdout, stderr } = await boardmill([...args, ...options], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, '']);
+    const early = JSON.parse(stdout).kills.filter(({ operator }: Survivor) => operator === 'early break');
+    expect(early).toMatchObject([{ by: 'sums.in', case: null, how: 'crash' }]);
+  });
+
   test('code that the preprocessor leaves out has no mutants', async () => {
     prepare();
     write('two.in', '2\n3 3\n1 5\n');

@@ -81,6 +81,16 @@ interface ProgramRun {
   readonly ms: number;
 }
 
+/**
+ * A program has printed one answer to several cases. Mostly the user is wrong about what a case is, so the run ends. But if the
+ * program was made from one that answers each case, it is wrong itself.
+ */
+export class MergedAnswersError extends BoardmillError {
+  constructor(message: string) {
+    super('worker', message);
+  }
+}
+
 export class ExternalSolver extends Dispatcher {
   readonly maxChunksAtOnce: number;
   readonly maxCasesPerChunk: number;
@@ -201,7 +211,7 @@ export class ExternalSolver extends Dispatcher {
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
     const oneAnswer = describeMergedAnswers(problem, printed, cases);
-    if (oneAnswer !== null) throw new BoardmillError('worker', `${name} ${oneAnswer}`);
+    if (oneAnswer !== null) throw new MergedAnswersError(`${name} ${oneAnswer}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }

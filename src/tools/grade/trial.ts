@@ -51,7 +51,7 @@ export class Trial {
       return null;
     }
     try {
-      const pair = { ...this.#settings, testedSolver: this.#tested, ignoresSlowCase: true };
+      const pair = { ...this.#settings, testedSolver: this.#tested, isMutant: true };
       return await compareSolvers(pair, head, cases);
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;

@@ -4,6 +4,7 @@ import { OutOfTime } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type AnswerComparator, type ByteRange, compareAnswerPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
+import { MergedAnswersError } from '../../engine/exec/external-solver.js';
 import type { ChunkResult, ChunkTask, TaskHead } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import type { Recovery } from '../../engine/recover.js';
@@ -28,8 +29,11 @@ export interface SolverPair {
   readonly trustedSolver: Pick<Recovery, 'solve'>;
   readonly testedSolver: Pick<Recovery, 'solveWithRetries'>;
   readonly comparator: AnswerComparator;
-  /** Whether it is left open which of several cases takes too long. To find it out, the program runs on each of them. */
-  readonly ignoresSlowCase?: boolean;
+  /**
+   * Whether the tested program is a mutant of a right one. Then one answer to several cases is a failure like others, and it is
+   * left open which of several cases takes too long: to find it out, the program would run on each of them.
+   */
+  readonly isMutant?: boolean;
 }
 
 /** The trusted solver has no answer to a case, which says nothing about the tested solver. */
@@ -52,14 +56,14 @@ export class UndecidedError extends BoardmillError {
  * `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
-  { problem, trustedSolver, testedSolver, comparator, ignoresSlowCase = false }: SolverPair,
+  { problem, trustedSolver, testedSolver, comparator, isMutant = false }: SolverPair,
   head: TaskHead,
   cases: CaseList,
 ): Promise<TrialFailure | null> {
   const task = createChunkTask(head, cases);
   const expected = await answersOf(trustedSolver, task);
-  const outcome = await (ignoresSlowCase
-    ? testedSolver.solveWithRetries(task)
+  const outcome = await (isMutant
+    ? testedSolver.solveWithRetries(task).catch(mergedAnswersToFailure)
     : solveInTime(testedSolver, task));
   if (outcome instanceof ChunkFailure) {
     if (outcome.kind === 'given-up') throw new OutOfTime();
@@ -79,6 +83,12 @@ export async function compareSolvers(
     return { kind: 'wrong', description, index, expected, got: outcome.output };
   }
   return null;
+}
+
+/** Returns the failure of a mutant that gives one answer to several cases. Throws all other errors again. */
+function mergedAnswersToFailure(error: unknown): ChunkFailure {
+  if (!(error instanceof MergedAnswersError)) throw error;
+  return new ChunkFailure('crash', error.message, null, { cause: error });
 }
 
 const NO_ANSWERS = new Uint8Array(0);
