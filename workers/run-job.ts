@@ -58,6 +58,8 @@ async function createChunkWorker(problem: Problem, { solver, job }: WorkerSettin
       return (await import('./jobs/explain.js')).createExplainingWorker(problem, job);
     case 'time':
       return (await import('./jobs/time.js')).createTimingWorker(problem, solver);
+    case 'census':
+      return (await import('./jobs/census.js')).createCensusWorker(problem, solver);
     case 'skip':
       return (await import('./jobs/skip.js')).createSkippingWorker();
     default:

@@ -46,7 +46,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     usage: 'merge <parts..>',
-    description: 'join the answers that solve --shard wrote into the answers to the whole input',
+    description: 'join what --shard of solve or census wrote into the whole',
     load: () => import('./commands/merge.js'),
   },
   {
@@ -85,6 +85,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: 'play [problem] [input]',
     description: 'play a board game in the browser, with the value of every move',
     load: () => import('./commands/play.js'),
+  },
+  {
+    usage: 'census <problem>',
+    description: 'count every board of some sizes, by nimber and by answer',
+    load: () => import('./commands/census.js'),
   },
   {
     usage: 'bench <problem> [input]',

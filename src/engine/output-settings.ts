@@ -61,9 +61,9 @@ export interface WorkerSettings {
 
 /**
  * A job of worker threads other than solving. In place of answers, they return: the time that solving each case takes, the same
- * text for each case, the statistics of `stats`, or explanations.
+ * text for each case, the counts of a slice of a census, the statistics of `stats`, or explanations.
  */
-export type WorkerJob = { readonly kind: 'time' | 'skip' } | StatisticsJob | ExplainJob;
+export type WorkerJob = { readonly kind: 'time' | 'skip' | 'census' } | StatisticsJob | ExplainJob;
 
 /** The job of the worker threads of `stats`. */
 export interface StatisticsJob {

@@ -10,6 +10,7 @@ import type { Board, BoardLines } from '../formats/boards/board.js';
 import type { CaseMeasure } from '../formats/cases/measure.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { CaseCountBounds } from '../formats/tree/case-count.js';
+import type { BoardCensus, CaseValues } from './census.js';
 import type { ContestData } from './contest-sets.js';
 import type { Explainer } from './explanation.js';
 import type { ProblemColumns } from './output-columns.js';
@@ -220,6 +221,8 @@ export interface CaseSymmetries<Case = unknown> {
   variantsOf(value: Case): Iterable<Case>;
   /** Returns a twin of `value`, which one of these changes makes of it. `draw(n)` returns a random whole number below n. */
   twinOf(value: Case, draw: (bound: number) => number): CaseTwin<Case>;
+  /** Optional. Number of cases of a size up to these changes, of those that `--profile all` lists. */
+  countClasses?(rows: number, cols: number): bigint;
 }
 
 /** A case whose answer says what the answer to another case is. */
@@ -290,6 +293,11 @@ export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   createSimd?(options?: SimdOptions): Solver<Answer, Case>;
   /** Optional. Creates a small case with which a worker warms its solver up. */
   createWarmUpCase?(): Case;
+  /**
+   * Optional. Opens a faster way to count all boards of a size than to solve each; null if there is none for this size. Throws
+   * if this machine cannot run the kernel.
+   */
+  openCensus?(rows: number, cols: number): BoardCensus | null;
 }
 
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
@@ -320,6 +328,8 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly cases: ProblemCases<Case>;
   /** REQUIRED. The solvers of the problem; null if only a program of the user can solve it. */
   readonly solvers: ProblemSolvers<Answer, Case> | null;
+  /** Optional. The value of a case by which `census` counts, besides the answer. */
+  readonly caseValues?: CaseValues<Answer>;
   /** REQUIRED. The largest number of cases that one run of a program of `--exec` gets, unless the user sets another number. */
   readonly casesPerRun: number;
   /** Optional. The contest that the problem comes from. */

@@ -1,4 +1,4 @@
-/** `boardmill merge`: joins the answers to all shards of an input into the answers of one run. */
+/** `boardmill merge`: joins the answers to all shards of an input into the answers of one run, or the shards of a census. */
 
 import { pluralize } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
@@ -12,6 +12,8 @@ import {
 import { fileKindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
+import { censusToJson } from '../../tools/census/census-report.js';
+import { type CensusPart, findCensusParts, joinParts } from '../../tools/census/census-state.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -19,10 +21,12 @@ import { withSignals } from '../signals.js';
 
 export const syntax = {
   arguments: {
-    parts: row.listArgument('the files that solve --shard 1/N to N/N wrote, in any order'),
+    parts: row.listArgument('the files that solve or census wrote with --shard 1/N to N/N, in any order'),
   },
   options: {
-    output: row.outputOption('file for the answers to the whole input (default: standard output)'),
+    output: row.outputOption(
+      'file for the answers to the whole input, or for all counts of a census (default: standard output)',
+    ),
     force: row.forceOption(),
     quiet: row.QUIET_OPTION,
   },
@@ -31,11 +35,13 @@ export const syntax = {
     ['boardmill merge big.ans.* -o big.ans', 'the same; the records big.ans.*.shard may be among the files'],
   ],
   notes:
-    'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options.',
+    'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options. The parts of a census need no record.',
 } satisfies CommandSyntax;
 
 export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const output = args.output ?? '-';
+  const census = findCensusParts(args.parts);
+  if (census !== null) return mergeCensus(census, output, args.force);
   const parts = await findAnswerParts(args.parts);
   assertDistinct({
     reads: parts.flatMap(({ path, recordPath }) => [
@@ -48,6 +54,18 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   if (await isStream(output)) for (const part of parts) await assertPartUnchanged(part);
   await writeJoined(parts, output, args.force);
   return reportMarked(parts, args.quiet);
+}
+
+/** Writes the counts of a whole census, whose shards are counted. */
+async function mergeCensus(parts: readonly CensusPart[], output: string, force: boolean): Promise<number> {
+  const text = censusToJson(joinParts(parts));
+  assertDistinct({
+    reads: parts.map(({ path }) => ({ path, role: 'a part' })),
+    writes: [{ path: output, role: 'output' }],
+  });
+  const sink = await openFreshSink(output, { kind: 'census', force });
+  await fillSink(sink, () => sink.write(Buffer.from(text), null));
+  return EXIT_CODE.ok;
 }
 
 async function writeJoined(parts: readonly AnswerPart[], output: string, force: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 /** A shard: the cases of an input that `--shard I/N` chooses, so that N runs on any machines solve the whole input. */
 
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import type { CaseBoundary } from '../position.js';
 
 /** Largest number of shards into which `--shard` divides an input. */
@@ -10,6 +11,9 @@ export interface Shard {
   readonly number: number;
   readonly count: number;
 }
+
+/** The only shard of what is not divided. */
+export const WHOLE: Shard = { number: 1, count: 1 };
 
 /** Returns the text `I/N` that names the shard in the option `--shard`. */
 export function formatShard({ number, count }: Shard): string {
@@ -60,4 +64,51 @@ export function shardOfInput(shard: Shard, inputBytes: number): ShardOfInput {
 /** Number of bytes of the input between the bounds of the shard. */
 export function bytesOfShard({ range, inputBytes }: ShardOfInput): number {
   return Math.min(range.to, inputBytes) - range.from;
+}
+
+/** A file with what a run has made of a shard. */
+export interface PartFile {
+  readonly path: string;
+  readonly shard: Shard;
+}
+
+/** Largest number of missing parts that a message names. */
+const MAX_NAMED_PARTS = 20;
+
+/** Fails with kind `file` unless the parts are those of all shards, each once. The caller passes them sorted. */
+export function assertAllShards(parts: readonly PartFile[]): void {
+  assertSameCount(parts);
+  const { count } = parts[0].shard;
+  const numbers = parts.map(({ shard }) => shard.number);
+  const repeated = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
+  if (repeated > 0) {
+    const [one, other] = [parts[repeated - 1].path, parts[repeated].path];
+    throw fileFailure(`part ${numbers[repeated]} of ${count} was given twice: ${one} and ${other}`);
+  }
+  if (numbers.length < count) throw fileFailure(describeMissing(new Set(numbers), count));
+}
+
+function assertSameCount([first, ...others]: readonly PartFile[]): void {
+  const { count } = first.shard;
+  const other = others.find(({ shard }) => shard.count !== count);
+  if (other === undefined) return;
+  const counts = `${first.path} is one of ${pluralize(count, 'part')}, ${other.path} is one of ${other.shard.count}`;
+  throw fileFailure(`the parts do not belong together: ${counts}`);
+}
+
+function describeMissing(present: ReadonlySet<number>, count: number): string {
+  const missing = Array.from({ length: Math.min(count, MAX_SHARDS) }, (_, i) => i + 1).filter(
+    (number) => !present.has(number),
+  );
+  const named = missing.slice(0, MAX_NAMED_PARTS);
+  const others = missing.length - named.length;
+  const words = others > 0 ? [...named, `${others} others`] : named;
+  const list = [words.slice(0, -1).join(', '), words.at(-1)].filter((text) => text !== '').join(' and ');
+  return missing.length === 1
+    ? `part ${list} of ${count} is missing`
+    : `parts ${list} of ${count} are missing`;
+}
+
+function fileFailure(message: string): BoardmillError {
+  return new BoardmillError('file', message);
 }

@@ -4,13 +4,13 @@
  */
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { createDigest } from '../../core/digest.js';
-import { BoardmillError, pluralize } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { openRegularSource } from '../input/read.js';
-import { MAX_SHARDS } from '../input/shard.js';
+import { assertAllShards } from '../input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings } from '../output-settings.js';
 import type { Sink } from '../sink.js';
@@ -28,9 +28,6 @@ export interface AnswerPart {
   readonly record: ShardRecord;
 }
 
-/** Largest number of missing parts that a message names. */
-const MAX_NAMED_PARTS = 20;
-
 /**
  * Finds the parts that the paths name, and returns them in the order of their shards. The path of a record stands for the file
  * of answers that the record describes. Fails with kind `file` unless the parts are all shards of one input, solved in the same
@@ -40,8 +37,7 @@ export async function findAnswerParts(paths: readonly string[]): Promise<AnswerP
   const found: AnswerPart[] = [];
   for (const path of pathsOfParts(paths)) found.push(await readPart(path));
   found.sort((a, b) => a.record.shard.number - b.record.shard.number);
-  assertSameCount(found);
-  assertEachOnce(found);
+  assertAllShards(found.map(({ path, record: { shard } }) => ({ path, shard })));
   for (const [i, part] of found.entries()) assertContinues(part, i === 0 ? null : found[i - 1]);
   assertWholeEnd(found[found.length - 1]);
   return found;
@@ -91,39 +87,6 @@ function statsOf(path: string): Stats {
   } catch (error) {
     throw fileError('open', path, error);
   }
-}
-
-function assertSameCount([first, ...others]: readonly AnswerPart[]): void {
-  const { count } = first.record.shard;
-  const other = others.find(({ record }) => record.shard.count !== count);
-  if (other === undefined) return;
-  const counts = `${first.path} is one of ${pluralize(count, 'part')}, ${other.path} is one of ${other.record.shard.count}`;
-  throw fileFailure(`the parts do not belong together: ${counts}`);
-}
-
-/** Fails unless each part occurs exactly once. The caller passes the parts sorted. */
-function assertEachOnce(parts: readonly AnswerPart[]): void {
-  const { count } = parts[0].record.shard;
-  const numbers = parts.map(({ record }) => record.shard.number);
-  const repeated = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
-  if (repeated > 0) {
-    const [one, other] = [parts[repeated - 1].path, parts[repeated].path];
-    throw fileFailure(`part ${numbers[repeated]} of ${count} was given twice: ${one} and ${other}`);
-  }
-  if (numbers.length < count) throw fileFailure(describeMissing(new Set(numbers), count));
-}
-
-function describeMissing(present: ReadonlySet<number>, count: number): string {
-  const missing = Array.from({ length: Math.min(count, MAX_SHARDS) }, (_, i) => i + 1).filter(
-    (number) => !present.has(number),
-  );
-  const named = missing.slice(0, MAX_NAMED_PARTS);
-  const others = missing.length - named.length;
-  const words = others > 0 ? [...named, `${others} others`] : named;
-  const list = [words.slice(0, -1).join(', '), words.at(-1)].filter((text) => text !== '').join(' and ');
-  return missing.length === 1
-    ? `part ${list} of ${count} is missing`
-    : `parts ${list} of ${count} are missing`;
 }
 
 /**

@@ -49,6 +49,7 @@ export type FileContent =
   | 'slow case'
   | 'drawing'
   | 'page'
+  | 'census'
   | 'shard record';
 
 /** The kinds of output as messages name them. */
@@ -66,6 +67,7 @@ const KIND_NAMES: Record<FileContent, string> = {
   'slow case': 'a slow case that stress saved',
   drawing: 'a drawing that explain wrote',
   page: 'a page that explain wrote',
+  census: 'the counts of a census',
   'shard record': 'the record of a shard that solve wrote',
 };
 

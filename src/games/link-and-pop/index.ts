@@ -1,3 +1,4 @@
+import type { CaseValue } from '../../problems/census.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { answerFormat, countsForDensity, findContestViolation, inputFormat } from './format.js';
@@ -25,9 +26,16 @@ export const problem = defineBoardProblem<FinalRows>({
   answerFormat,
   createGenerator,
   listing,
+  caseValues: { name: 'left', sizeName: 'left', of: countBlocksLeft },
   solvers: {
     createPortable: createPortableSolver,
     createSimd: () => createSimdSolver(loadKernel('link-and-pop')),
   },
   loadExplainer: async () => (await import('./explain.js')).explainer,
 });
+
+/** The number of blocks on the final board. */
+function countBlocksLeft(rows: FinalRows): CaseValue {
+  const size = rows.reduce((sum, row) => sum + row.replaceAll('.', '').length, 0);
+  return { label: `${size}`, size };
+}

@@ -21,6 +21,11 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   answerFormat,
   createGenerator,
   listing,
+  caseValues: {
+    name: 'outcomes',
+    sizeName: 'plies',
+    of: ({ winner, plies }) => ({ label: winner === null ? 'Tie' : `${winner} ${plies}`, size: plies }),
+  },
   solvers: {
     createPortable: createPortableSolver,
     createSimd: () => createSimdSolver(loadKernel('river-pawn')),

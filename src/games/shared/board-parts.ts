@@ -4,6 +4,7 @@ import type { Range } from '../../core/range.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
+import type { CaseValues } from '../../problems/census.js';
 import type { Explainer } from '../../problems/explanation.js';
 import type { CaseProfile, CaseSymmetries, ProblemSolvers, Solver } from '../../problems/problem.js';
 import type { Sample } from '../../problems/sample.js';
@@ -115,6 +116,8 @@ export interface BoardProblemParts<Answer> {
   createGenerator(): BoardGenerator;
   /** REQUIRED. Which boards `--profile all` lists. */
   readonly listing: BoardListing;
+  /** Optional. The value by which `census` counts boards; for games with nimbers, it is the nimber. */
+  readonly caseValues?: CaseValues<Answer>;
   /** REQUIRED. What solves the boards. */
   readonly solvers: BoardSolvers<Answer>;
   /** Optional. Loads the explainer of answers. */

@@ -2,6 +2,7 @@ import { ByteWriter, latin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
+import { NIMBER_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
 import {
   NO_BOARD_WISHES,
@@ -29,6 +30,7 @@ export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
   const { name, inputFormat, answerFormat, samples, constraints, contest, symmetries } = parts;
   const { hasNimbers, loadExplainer, solvers } = parts;
+  const caseValues = parts.caseValues ?? (hasNimbers ? NIMBER_VALUES : undefined);
   return {
     parts,
     name,
@@ -45,6 +47,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       board: (board) => rowsOf(board, inputFormat),
     },
     ...(hasNimbers === undefined ? {} : { hasNimbers }),
+    ...(caseValues === undefined ? {} : { caseValues }),
     cases: {
       symmetries,
       createSource: (request) => new BoardSource(parts, request),

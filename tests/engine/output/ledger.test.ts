@@ -43,6 +43,7 @@ const EVERY_KIND: Readonly<Record<FileContent, true>> = {
   'slow case': true,
   drawing: true,
   page: true,
+  census: true,
   'shard record': true,
 };
 const KINDS = Object.keys(EVERY_KIND) as FileContent[];

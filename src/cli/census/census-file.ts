@@ -1,0 +1,87 @@
+/**
+ * FILE.census, the state of a census that writes to FILE. It is replaced from time to time, so that `--resume` can continue a
+ * census that was interrupted or killed, and removed when FILE is written.
+ */
+import { existsSync } from 'node:fs';
+import { BoardmillError } from '../../core/errors.js';
+import { removeFileIfThere, replaceDurably, writeFailure } from '../../core/files/files.js';
+import { readSmallFileIfThere } from '../../core/files/regular-files.js';
+import { formatShard } from '../../engine/input/shard.js';
+import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
+import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
+import { type CensusState, parseState, printState } from '../../tools/census/census-state.js';
+
+/** Milliseconds between two states that are written. */
+const SAVE_INTERVAL_MS = 2000;
+
+export class CensusFile {
+  readonly #path: string;
+  #savedAt = performance.now();
+
+  /** `path` is the path of FILE. */
+  constructor(path: string) {
+    this.#path = `${path}.census`;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /**
+   * Returns the state from which a census continues that would begin with the state `fresh`. Fails with kind `file` if another
+   * census has left its state here, or, without `resume`, the same one; with `force`, any census starts over.
+   */
+  open(fresh: CensusState, { resume, force }: { resume: boolean; force: boolean }): CensusState {
+    const text = force ? null : this.#read();
+    if (!force && existsSync(nextPath(this.#path)))
+      throw new BoardmillError(
+        'file',
+        `${nextPath(this.#path)} exists, left by a killed census or by another program; --force overwrites it`,
+      );
+    if (text === null) return fresh;
+    const state = parseState(text);
+    if (state === null) throw this.#refusal('is not the state of a census of this version, or was changed');
+    if (!resume)
+      throw new BoardmillError(
+        'file',
+        `${this.#path} is there from an interrupted census; --resume continues it, --force starts over`,
+      );
+    const difference = describeChangedSettings(termsOf(state), termsOf(fresh));
+    if (difference !== null) throw this.#refusal(`does not fit this census: ${difference}`);
+    return state;
+  }
+
+  /** Writes the state, unless it was written a short time ago and `isLast` is false. */
+  async save(state: CensusState, isLast = false): Promise<void> {
+    const now = performance.now();
+    if (!isLast && now - this.#savedAt < SAVE_INTERVAL_MS) return;
+    this.#savedAt = now;
+    try {
+      await replaceDurably([this.#path], nextPath, printState(state));
+    } catch (error) {
+      throw writeFailure(this.#path, error);
+    }
+  }
+
+  async remove(): Promise<void> {
+    await removeFileIfThere(this.#path);
+  }
+
+  #read(): string | null {
+    return readSmallFileIfThere(this.#path, MAX_STATE_FILE_BYTES)?.toString() ?? null;
+  }
+
+  #refusal(what: string): BoardmillError {
+    return new BoardmillError('file', `${this.#path} ${what}; --force starts over`);
+  }
+}
+
+/** The path to which the next state is written before it replaces the last one. */
+function nextPath(path: string): string {
+  return `${path}.new`;
+}
+
+/** What two states must share so that one continues the other. */
+function termsOf({ terms, shard }: CensusState): SettingsFingerprint {
+  return { ...terms, '--shard': formatShard(shard) };
+}

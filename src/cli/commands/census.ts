@@ -1,0 +1,173 @@
+/** `boardmill census`: counts every case of a problem, for boards size by size. */
+import type { OpenedProblem } from '../../catalog/open-problem.js';
+import type { Range } from '../../core/range.js';
+import { version } from '../../core/version.js';
+import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
+import { WHOLE } from '../../engine/input/shard.js';
+import { LocalPool } from '../../engine/local-pool.js';
+import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
+import type { SettingsFingerprint } from '../../engine/output-settings.js';
+import { fillSink } from '../../engine/sink.js';
+import { RunTally } from '../../engine/tally.js';
+import type { Problem } from '../../problems/problem.js';
+import { CensusPlan } from '../../tools/census/census-plan.js';
+import { censusToJson, censusToText } from '../../tools/census/census-report.js';
+import { beginCensus, type CensusState, printState } from '../../tools/census/census-state.js';
+import { countSlices } from '../../tools/census/run-census.js';
+import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import * as row from '../arguments/rows.js';
+import { SHARD_OPTION } from '../arguments/shard-options.js';
+import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { usageError } from '../arguments/usage-error.js';
+import { limitJobs } from '../arguments/values.js';
+import { CensusFile } from '../census/census-file.js';
+import { EXIT_CODE, notePrinter } from '../exit.js';
+import { withGrace } from '../signals.js';
+import { isBarWanted } from '../status/progress.js';
+import { withDispatcher } from '../with-dispatcher.js';
+
+const { jobs, progress, quiet, solver } = SOLVING_OPTIONS;
+
+export const syntax = {
+  arguments: { problem: row.PROBLEM_ARGUMENT },
+  options: {
+    rows: row.rangeOption('number of rows of the boards, or a range such as 2..5'),
+    cols: row.rangeOption('number of columns of the boards, or a range such as 2..5'),
+    output: row.outputOption(
+      'file for the counts, as lines of JSON, one for each size (default: tables on standard output)',
+    ),
+    json: row.flagOption('print the lines of JSON on standard output in place of the tables'),
+    resume: row.flagOption(
+      'continue an interrupted census with the same arguments from FILE.census, which it left beside FILE',
+      { needs: 'output' },
+    ),
+    force: row.forceOption(', and start over what was interrupted'),
+    shard: {
+      ...SHARD_OPTION,
+      describe:
+        'count only the I-th of N shards, given as I/N, such as 3/8; merge joins the files of all shards',
+    },
+    jobs,
+    progress,
+    quiet,
+    solver,
+    ...GRAMMAR_OPTIONS,
+  },
+  examples: [
+    ['boardmill census bt --rows 1..5 --cols 1..5', 'count all boards of up to 5x5 by nimber and by answer'],
+    [
+      'boardmill census zu --rows 4 --cols 4 -o zu.json',
+      'write the counts into a file; --resume continues it',
+    ],
+    ['boardmill census bt --rows 6 --cols 7 --shard 3/8 -o 6x7.3', 'count the third of eight shards'],
+    ['boardmill merge 6x7.* -o 6x7.json', 'join the counts of all shards'],
+  ],
+  notes:
+    'census counts the cases that `generate --profile all` lists. The counts are the same for any number of workers and shards. A module needs no sizes if it has no grid; a grammar has no solver, so its cases cannot be counted.',
+} satisfies CommandSyntax;
+
+type CensusArguments = ValuesOf<typeof syntax>;
+
+export async function run(args: CensusArguments): Promise<number> {
+  const opened = await chooseProblem(args);
+  const { problem } = opened;
+  assertCountable(problem, args);
+  if (args.shard !== null && args.output === null)
+    throw usageError('--shard needs --output FILE: merge joins the files of all shards');
+  const plan = new CensusPlan(problem, args.rows, args.cols, args.solver);
+  const fresh = beginCensus(problem, plan, args.shard ?? WHOLE, await termsOf(opened, args, plan));
+  const { output } = args;
+  if (output === null || output === '-') {
+    const ended = await countWithPool(opened, plan, fresh, args, null);
+    const text = args.json ? censusToJson(ended) : censusToText(ended);
+    await streamSink(process.stdout).write(Buffer.from(text), null);
+    return EXIT_CODE.ok;
+  }
+  const sink = await openFreshSink(output, { kind: 'census', force: args.force });
+  const file = new CensusFile(output);
+  await fillSink(sink, async () => {
+    const begun = file.open(fresh, args);
+    const ended = await countWithPool(opened, plan, begun, args, file);
+    const text = args.shard === null ? censusToJson(ended) : printState(ended);
+    await sink.write(Buffer.from(text), null);
+  });
+  await file.remove();
+  return EXIT_CODE.ok;
+}
+
+/** Fails if the problem has no solver, or if a board game is asked without sizes. */
+function assertCountable({ name, solvers, reference }: Problem, { rows, cols }: CensusArguments): void {
+  if (solvers === null)
+    throw usageError(
+      `census needs a problem with a solver, and ${name} has none: a grammar describes only the input`,
+    );
+  if (reference.kind === 'built-in' && (rows === null || cols === null))
+    throw usageError('census needs the sizes of the boards: --rows A..B --cols A..B');
+}
+
+/** What must be the same in all parts of a census. */
+async function termsOf(
+  { problem, identify }: OpenedProblem,
+  { rows, cols }: CensusArguments,
+  { slices }: CensusPlan,
+): Promise<SettingsFingerprint> {
+  return {
+    version: version(),
+    problem: problem.name,
+    ...Object.fromEntries(await identify()),
+    '--rows': formatRange(rows),
+    '--cols': formatRange(cols),
+    // A machine that cannot run a kernel counts in other slices.
+    'the number of slices': `${slices}`,
+  };
+}
+
+function formatRange(range: Range | null): string {
+  return range === null ? 'none' : `${range.from}..${range.to}`;
+}
+
+/** Counts what the state leaves to count, and returns the state after that. Saves states in the file, if there is one. */
+async function countWithPool(
+  { problem, guard }: OpenedProblem,
+  plan: CensusPlan,
+  begun: CensusState,
+  args: CensusArguments,
+  file: CensusFile | null,
+): Promise<CensusState> {
+  const note = notePrinter(args.quiet);
+  const settings = { problem: problem.reference, solver: args.solver, job: { kind: 'census' } } as const;
+  const pool = new LocalPool(settings, { jobs: limitJobs(args.jobs, note) });
+  const dispatcher = new GuardedDispatcher(pool, [guard]);
+  const tally = openTally(begun);
+  let last = begun;
+  return withGrace('finishing the boards that are being counted', note, ({ stop, giveUp }) =>
+    withDispatcher(dispatcher, { giveUp, tally, isBarShown: isBarWanted(args) }, async () => {
+      const onState = async (state: CensusState) => {
+        last = state;
+        tally.cases = casesOf(state);
+        tally.answeredBytes = state.done;
+        await file?.save(state);
+      };
+      try {
+        return await countSlices({ problem, plan, dispatcher, stop, onState }, begun);
+      } catch (error) {
+        await file?.save(last, true);
+        throw error;
+      }
+    }),
+  );
+}
+
+/** The progress bar shows slices in place of bytes. */
+function openTally(begun: CensusState): RunTally {
+  const tally = new RunTally();
+  tally.inputBytes = begun.slices;
+  tally.resumedBytes = tally.answeredBytes = begun.done;
+  tally.resumedCases = tally.cases = casesOf(begun);
+  return tally;
+}
+
+function casesOf({ totals }: CensusState): number {
+  return totals.reduce((sum, { counts }) => sum + counts.cases, 0);
+}

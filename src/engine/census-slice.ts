@@ -1,0 +1,38 @@
+/** A slice of a census: the coordinator sends it to a worker in place of a case, and gets back its counts in place of an answer. */
+import { deserialize, serialize } from 'node:v8';
+import type { CensusCounts, CensusSize, LargestCase } from '../problems/census.js';
+
+/** Some of the cases of one size. */
+export interface CensusSlice extends CensusSize {
+  /** Index of the first candidate for a case, and the index after the last one; null if the game counts its own slices. */
+  readonly candidates: { readonly from: number; readonly to: number } | null;
+  /** The number of the slice among those of its size, from 0. */
+  readonly number: number;
+}
+
+/** The largest case with the rows of its board, or the lines of its text. */
+export interface ShownCase extends LargestCase {
+  readonly rows: readonly string[];
+}
+
+/** The counts of a slice, and its largest case in a form that needs no problem. */
+export interface SliceCounts extends CensusCounts {
+  readonly largest: ShownCase | null;
+}
+
+/** The index of a candidate on which the solver has failed, and why. */
+export interface SliceFailure {
+  readonly failedAt: number;
+  readonly reason: string;
+}
+
+export type SliceOutcome = SliceCounts | SliceFailure;
+
+/** Returns a slice or its outcome as bytes, which `decodeCensus` reads. */
+export function encodeCensus(value: CensusSlice | SliceOutcome): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(serialize(value));
+}
+
+export function decodeCensus<Value extends CensusSlice | SliceOutcome>(bytes: Uint8Array): Value {
+  return deserialize(bytes) as Value;
+}

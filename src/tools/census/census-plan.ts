@@ -1,0 +1,112 @@
+/** Plans a census: which sizes are counted, and in which slices. */
+
+import { BoardmillError } from '../../core/errors.js';
+import type { Range } from '../../core/range.js';
+import type { CensusSlice } from '../../engine/census-slice.js';
+import type { Shard } from '../../engine/input/shard.js';
+import { type BoardCensus, type CensusSize, requestOf } from '../../problems/census.js';
+import type { Problem, SolverChoice } from '../../problems/problem.js';
+
+/**
+ * Number of candidates in a slice that is solved case by case: of boards, and of the cases of a module. It is a part of what
+ * shards agree on, so another number is another version of the census.
+ */
+const BOARDS_PER_SLICE = 1 << 16;
+const CASES_PER_SLICE = 1 << 12;
+
+/** The slices of a size. */
+interface PlannedSize extends CensusSize {
+  readonly slices: number;
+  /** Number of candidates; null if the game counts its own slices. */
+  readonly candidates: number | null;
+}
+
+export class CensusPlan {
+  readonly sizes: readonly PlannedSize[];
+  /** Number of slices of all sizes together. */
+  readonly slices: number;
+  readonly #candidatesPerSlice: number;
+
+  /** Fails with kind `usage` if boardmill cannot list the cases of the problem, or not in any time. */
+  constructor(problem: Problem, rows: Range | null, cols: Range | null, solver: SolverChoice) {
+    const isBoard = problem.reference.kind === 'built-in';
+    this.#candidatesPerSlice = isBoard ? BOARDS_PER_SLICE : CASES_PER_SLICE;
+    this.sizes = sizesIn(rows, cols).map((size) => planSize(problem, size, solver, this.#candidatesPerSlice));
+    this.slices = this.sizes.reduce((sum, { slices }) => sum + slices, 0);
+  }
+
+  /** Yields the slices of a shard after the first `done` of them, each with the index of its size. */
+  *slicesOf(shard: Shard, done: number): Generator<{ readonly slice: CensusSlice; readonly size: number }> {
+    const { from, to } = this.boundsOf(shard);
+    let before = 0;
+    for (const [size, { rows, cols, slices, candidates }] of this.sizes.entries()) {
+      const first = Math.max(0, from + done - before);
+      for (let number = first; number < Math.min(slices, to - before); number++) {
+        const bounds = candidates === null ? null : this.#candidatesOf(number, candidates);
+        yield { size, slice: { rows, cols, number, candidates: bounds } };
+      }
+      before += slices;
+    }
+  }
+
+  /** Returns the index of the first slice of a shard among all slices, and the index after its last one. */
+  boundsOf({ number, count }: Shard): { readonly from: number; readonly to: number } {
+    const boundAfter = (shards: number) => Number((BigInt(this.slices) * BigInt(shards)) / BigInt(count));
+    return { from: boundAfter(number - 1), to: boundAfter(number) };
+  }
+
+  #candidatesOf(slice: number, candidates: number): { readonly from: number; readonly to: number } {
+    const from = slice * this.#candidatesPerSlice;
+    return { from, to: Math.min(candidates, from + this.#candidatesPerSlice) };
+  }
+}
+
+/** Lists the sizes in row-major order. */
+function sizesIn(rows: Range | null, cols: Range | null): CensusSize[] {
+  return numbersIn(rows).flatMap((row) => numbersIn(cols).map((col) => ({ rows: row, cols: col })));
+}
+
+function numbersIn(range: Range | null): (number | null)[] {
+  return range === null
+    ? [null]
+    : Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
+}
+
+function planSize(
+  problem: Problem,
+  { rows, cols }: CensusSize,
+  solver: SolverChoice,
+  perSlice: number,
+): PlannedSize {
+  const enumeration = problem.cases.enumerate?.(requestOf({ rows, cols }));
+  if (enumeration === undefined)
+    throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${problem.name}`);
+  const { count } = enumeration;
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
+    const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
+    throw new BoardmillError(
+      'usage',
+      `there are ${count} ${what}, more than boardmill can count in a lifetime`,
+    );
+  }
+  const census = rows === null || cols === null ? null : openCensus(problem, rows, cols, solver);
+  if (census !== null) return { rows, cols, slices: census.slices, candidates: null };
+  const candidates = Number(count);
+  return { rows, cols, slices: Math.ceil(candidates / perSlice), candidates };
+}
+
+/** Opens the game's own census; null if it has none, if the user wants portable code, or if this machine cannot run it. */
+function openCensus(
+  { solvers }: Problem,
+  rows: number,
+  cols: number,
+  solver: SolverChoice,
+): BoardCensus | null {
+  if (solver === 'portable') return null;
+  try {
+    return solvers?.openCensus?.(rows, cols) ?? null;
+  } catch (error) {
+    if (solver === 'simd') throw error;
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * How far a census has come. The state of a shard that is counted is the part that `merge` joins with the others; that of a
+ * census that was interrupted is what `--resume` continues.
+ */
+import { closeSync, readSync } from 'node:fs';
+import { BoardmillError } from '../../core/errors.js';
+import { openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
+import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import { assertAllShards, type Shard, WHOLE } from '../../engine/input/shard.js';
+import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
+import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
+import type { CensusSize } from '../../problems/census.js';
+import type { Problem } from '../../problems/problem.js';
+import type { CensusPlan } from './census-plan.js';
+import { SizeTotals, type StoredTotals } from './size-totals.js';
+
+/** What the counts of a census are called. */
+export interface CensusNames {
+  readonly problem: string;
+  /** The counts by value, such as `nimbers`; null if cases have no value besides their answer. */
+  readonly values: string | null;
+  /** The number of the largest case, such as `nimber`. */
+  readonly size: string;
+  /** Up to which changes classes are counted, such as `turning and mirroring`; null if they are not. */
+  readonly symmetry: string | null;
+}
+
+export interface CensusState {
+  readonly names: CensusNames;
+  /** What is counted, as messages name it: the problem, the sizes, the version of boardmill. */
+  readonly terms: SettingsFingerprint;
+  readonly shard: Shard;
+  /** Number of slices of the shard, and of those that are counted, in their order. */
+  readonly slices: number;
+  readonly done: number;
+  readonly totals: readonly SizeTotals[];
+}
+
+const SCHEMA = 'boardmill/census/1';
+/** The first characters of the states of all versions. */
+const STATE_PREFIX = '{"schema":"boardmill/census/';
+
+interface StoredState extends Omit<CensusState, 'totals'> {
+  readonly sizes: readonly StoredTotals[];
+}
+
+export function printState({ totals, ...state }: CensusState): string {
+  const stored: StoredState = { ...state, sizes: totals.map((each) => each.toStored()) };
+  return printSealed(SCHEMA, stored);
+}
+
+/** Returns the state that a text says; null if `printState` did not write the text. */
+export function parseState(text: string): CensusState | null {
+  const stored = parseSealed<StoredState>(SCHEMA, text, isPossible);
+  if (stored === null) return null;
+  const { sizes, ...state } = stored;
+  return { ...state, totals: sizes.map((size) => SizeTotals.fromStored(size)) };
+}
+
+function isPossible({ terms, shard, slices, done, sizes }: StoredState): boolean {
+  return (
+    [shard.number, shard.count, slices, done].every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    shard.number >= 1 &&
+    shard.number <= shard.count &&
+    done <= slices &&
+    Object.values(terms).every((term) => typeof term === 'string') &&
+    sizes.every((size) => SizeTotals.fromStored(size) !== null)
+  );
+}
+
+/** A file with the state of a shard that is counted. */
+export interface CensusPart {
+  readonly path: string;
+  readonly state: CensusState;
+}
+
+/**
+ * Reads the parts of a census. Returns null if none of the files is one. Fails with kind `file` if only some are, or if one was
+ * changed.
+ */
+export function findCensusParts(paths: readonly string[]): CensusPart[] | null {
+  if (!paths.some(isCensusPart)) return null;
+  return paths.map((path) => {
+    const state = isCensusPart(path)
+      ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString())
+      : null;
+    if (state === null)
+      throw new BoardmillError('file', `${path} is not a part that census --shard wrote, or was changed`);
+    return { path, state };
+  });
+}
+
+function isCensusPart(path: string): boolean {
+  const { descriptor } = openRegularForReading(path);
+  try {
+    const begin = Buffer.alloc(STATE_PREFIX.length);
+    readSync(descriptor, begin);
+    return begin.toString('latin1') === STATE_PREFIX;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Joins the parts of all shards of a census into the state of the whole. Fails with kind `file` unless the parts are all shards
+ * of one census.
+ */
+export function joinParts(given: readonly CensusPart[]): CensusState {
+  const parts = [...given].sort((one, other) => one.state.shard.number - other.state.shard.number);
+  const [first] = parts;
+  for (const part of parts) assertBelongs(part, first);
+  assertAllShards(parts.map(({ path, state: { shard } }) => ({ path, shard })));
+  const totals = first.state.totals.map(({ size, classes }, index) => {
+    const sum = new SizeTotals(size, classes);
+    for (const { state } of parts) sum.add(state.totals[index].counts);
+    return sum;
+  });
+  const slices = parts.reduce((sum, { state }) => sum + state.slices, 0);
+  const { terms, names } = first.state;
+  return { names, terms, shard: WHOLE, slices, done: slices, totals };
+}
+
+function assertBelongs({ path, state }: CensusPart, { path: firstPath, state: first }: CensusPart): void {
+  if (state.done < state.slices)
+    throw new BoardmillError('file', `${path} is unfinished: the same census with --resume continues it`);
+  const difference = describeChangedSettings(first.terms, state.terms);
+  if (difference === null) return;
+  throw new BoardmillError(
+    'file',
+    `${path} and ${firstPath} were not made in the same way: ${difference} in ${path}`,
+  );
+}
+
+/** Returns the state of a census of which nothing is counted yet. */
+export function beginCensus(
+  problem: Problem,
+  plan: CensusPlan,
+  shard: Shard,
+  terms: SettingsFingerprint,
+): CensusState {
+  const { caseValues, cases, name } = problem;
+  const { from, to } = plan.boundsOf(shard);
+  return {
+    names: {
+      problem: name,
+      values: caseValues?.name ?? null,
+      size: caseValues?.sizeName ?? 'answer',
+      symmetry: cases.symmetries?.description ?? null,
+    },
+    terms,
+    shard,
+    slices: to - from,
+    done: 0,
+    totals: plan.sizes.map(
+      ({ rows, cols }) => new SizeTotals({ rows, cols }, classesOf(problem, { rows, cols })),
+    ),
+  };
+}
+
+function classesOf({ cases }: Problem, { rows, cols }: CensusSize): number | null {
+  const classes = rows === null || cols === null ? undefined : cases.symmetries?.countClasses?.(rows, cols);
+  return classes === undefined ? null : Number(classes);
+}

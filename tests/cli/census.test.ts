@@ -1,0 +1,217 @@
+/** Tests of `boardmill census` that run the build. */
+import { describe, expect, test } from 'vitest';
+import { allowSlowTests } from '../support/slow-tests.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+import { boardmill } from './in-turn.js';
+
+allowSlowTests();
+
+const folder = folderForEachTest();
+const { read, write, names } = folder;
+const run = (line: string) => boardmill(line.split(' '), { cwd: folder.path });
+
+type Counts = Record<string, number>;
+
+function countsOf(labels: readonly string[]): Counts {
+  const counts: Counts = {};
+  for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
+  return counts;
+}
+
+interface SolvedCase {
+  readonly answer: string | number | readonly string[] | { readonly winner: string; readonly plies: number };
+  readonly nimber: number;
+}
+
+/** Lists all boards of a size as text, and solves them as any other input. */
+async function solveAll(problem: string, rows: number, cols: number, columns = ''): Promise<SolvedCase[]> {
+  const cases = [];
+  for (let from = 1; ; from++) {
+    const slice = problem === 'darkraft' ? `--cases ${from}..${from}` : '';
+    if (slice !== '' && from > 3 ** (rows * cols)) return cases;
+    await run(`generate ${problem} --profile all --rows ${rows} --cols ${cols} -o all.in -f ${slice}`.trim());
+    const { stdout } = await run(`solve ${problem} all.in --format ndjson ${columns}`.trim());
+    cases.push(
+      ...stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
+    if (slice === '') return cases;
+  }
+}
+
+describe('census counts what listing and solving all boards gives', () => {
+  test('bacterial-tactics, by nimber and by answer', async () => {
+    const cases = await solveAll('bt', 3, 3, '--columns nimber');
+    const { code, stdout } = await run('census bt --rows 3 --cols 3 --json -j 2');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      problem: 'bacterial-tactics',
+      rows: 3,
+      cols: 3,
+      boards: 512,
+      classes: 102,
+      nimbers: countsOf(cases.map(({ nimber }) => `${nimber}`)),
+      answers: countsOf(cases.map(({ answer }) => `${answer}`)),
+      largest: { nimber: 2, board: ['...', '..#', '#..'] },
+    });
+  });
+
+  test('river-pawn, by winner and plies', async () => {
+    const cases = await solveAll('zu', 2, 3);
+    const answers = cases.map(({ answer }) => answer as { winner: string | null; plies: number });
+    const { stdout } = await run('census zu --rows 2 --cols 3 --json -j 1');
+    const counted = JSON.parse(stdout);
+    const labels = answers.map(({ winner, plies }) => (winner === null ? 'Tie' : `${winner} ${plies}`));
+    expect(counted).toMatchObject({ boards: 240, answers: countsOf(labels) });
+    const reds = labels.filter((label) => label.startsWith('Red')).map((label) => label.slice(4));
+    expect(counted.outcomes.Red).toEqual(countsOf(reds));
+    expect(counted.largest.plies).toBe(Math.max(...answers.map(({ plies }) => plies ?? 0)));
+  });
+
+  test('link-and-pop, by the blocks that are left', async () => {
+    const cases = await solveAll('link-and-pop', 1, 3);
+    const left = cases.map(({ answer }) => `${(answer as string[]).join('').replaceAll('.', '').length}`);
+    const { stdout } = await run('census link-and-pop --rows 1 --cols 3 --json -j 1');
+    expect(JSON.parse(stdout)).toMatchObject({ boards: 625, classes: 625, left: countsOf(left) });
+  });
+
+  test('darkraft, by nimber and by answer', async () => {
+    const { stdout } = await run('census darkraft --rows 1..2 --cols 1..2 --json -j 1');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ rows, cols, boards }) => [rows, cols, boards])).toEqual([
+      [1, 1, 3],
+      [1, 2, 9],
+      [2, 1, 9],
+      [2, 2, 81],
+    ]);
+    const cases = await solveAll('darkraft', 1, 2, '--columns nimber');
+    expect(lines[1]).toMatchObject({
+      nimbers: countsOf(cases.map(({ nimber }) => `${nimber}`)),
+      answers: countsOf(cases.map(({ answer }) => `${answer}`)),
+    });
+  });
+
+  test('a module, without the cases that its `valid` refuses', async () => {
+    write(
+      'sums.mjs',
+      `import { defineProblem, formats } from 'boardmill';
+      export default defineProblem({
+        name: 'sums',
+        input: formats.counted({ a: formats.int(0, 9), b: formats.int(0, 9) }),
+        valid: ({ a, b }) => a <= b,
+        solve: ({ a, b }) => a + b,
+        print: (sum) => String(sum),
+        answer: formats.int(),
+      });`,
+    );
+    const { code, stdout, stderr } = await run('census ./sums.mjs --json -j 1');
+    expect([code, stderr]).toEqual([0, '']);
+    const sums = [];
+    for (let b = 0; b <= 9; b++) for (let a = 0; a <= b; a++) sums.push(`${a + b}`);
+    expect(JSON.parse(stdout)).toEqual({
+      problem: 'sums',
+      cases: 55,
+      answers: countsOf(sums),
+      largest: { answer: 18, case: '9 9' },
+    });
+  });
+});
+
+test('portable code gives the same counts as the kernel', async () => {
+  const [kernel, portable] = await Promise.all(
+    ['auto', 'portable'].map((solver) => run(`census bt --rows 1..4 --cols 3 --json --solver ${solver}`)),
+  );
+  expect(kernel.code).toBe(0);
+  expect(portable.stdout).toBe(kernel.stdout);
+});
+
+test('tables show the counts and their shares', async () => {
+  const { stdout } = await run('census bt --rows 1 --cols 2');
+  expect(stdout).toBe(`bacterial-tactics 1x2: 4 boards, 3 up to turning and mirroring
+  nimbers
+    0  1   25.00 %
+    1  2   50.00 %
+    2  1   25.00 %
+  answers: the same as the nimbers
+  the first one of those with the largest value (nimber: 2)
+    ..
+`);
+});
+
+describe('shards', () => {
+  const shardsOf = async (count: number, sizes: string) => {
+    for (let i = 1; i <= count; i++) {
+      const { code } = await run(`census zu ${sizes} --shard ${i}/${count} -o part.${i} -j ${1 + (i % 2)}`);
+      expect(code).toBe(0);
+    }
+  };
+  const SIZES = '--rows 2..3 --cols 3..4';
+
+  test('joined, they give the bytes of one run; a census without --json writes the same file', async () => {
+    await run(`census zu ${SIZES} -o whole.json`);
+    await shardsOf(3, SIZES);
+    expect((await run('merge part.3 part.1 part.2 -o merged.json')).code).toBe(0);
+    expect(read('merged.json')).toBe(read('whole.json'));
+    expect((await run('merge part.1 part.2 part.3')).stdout).toBe(read('whole.json'));
+    expect((await run(`census zu ${SIZES} --json`)).stdout).toBe(read('whole.json'));
+  });
+
+  test('parts that are missing, repeated, foreign or changed are refused', async () => {
+    await shardsOf(2, SIZES);
+    await run('census zu --rows 2 --cols 3 --shard 2/2 -o other.2');
+    write('changed.2', read('part.2').replace('"done":', '"done": '));
+    write('text.2', 'Case #1: 1\n');
+    const expectRefusal = async (parts: string, message: string) => {
+      const { code, stdout, stderr } = await run(`merge ${parts}`);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(message);
+    };
+    await expectRefusal('part.1', 'part 2 of 2 is missing');
+    await expectRefusal('part.1 part.2 part.2', 'part 2 of 2 was given twice');
+    await expectRefusal('part.1 other.2', 'not made in the same way: --rows was 2..3, is 2..2');
+    await expectRefusal(
+      'part.1 changed.2',
+      'changed.2 is not a part that census --shard wrote, or was changed',
+    );
+    await expectRefusal('part.1 text.2', 'text.2 is not a part that census --shard wrote, or was changed');
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    ['census bt', 'census needs the sizes of the boards: --rows A..B --cols A..B'],
+    ['census bt --rows 3', 'census needs the sizes of the boards: --rows A..B --cols A..B'],
+    ['census bt --rows 9 --cols 9', 'more than boardmill can count in a lifetime'],
+    ['census bt --rows 1 --cols 1 --shard 1/2', '--shard needs --output FILE'],
+    ['census bt --rows 1 --cols 1 --resume', '--resume needs --output'],
+  ])('%s', async (line, message) => {
+    const { code, stdout, stderr } = await run(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
+  test('a grammar has no solver', async () => {
+    write('pair.ctd', 'INT(0,9) SPACE INT(0,9) NEWLINE\n');
+    const { code, stderr } = await run('census pair.ctd');
+    expect(code).toBe(2);
+    expect(stderr).toContain('census needs a problem with a solver');
+  });
+
+  test('a file that boardmill did not write is kept, and so is a state that is none', async () => {
+    write('mine.json', 'mine');
+    expect((await run('census bt --rows 1 --cols 1 -o mine.json')).code).toBe(2);
+    expect(read('mine.json')).toBe('mine');
+    write('a.json.census', 'mine');
+    const { code, stderr } = await run('census bt --rows 1 --cols 1 -o a.json --resume');
+    expect(code).toBe(2);
+    expect(stderr).toContain('a.json.census is not the state of a census of this version, or was changed');
+    expect(names().sort()).toEqual(['a.json.census', 'mine.json']);
+    expect((await run('census bt --rows 1 --cols 1 -o a.json --force')).code).toBe(0);
+    expect(names().sort()).toEqual(['a.json', 'mine.json']);
+  });
+});

@@ -1,0 +1,196 @@
+/** Tests of how a census is divided into slices, continued, and added up. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loadProblem } from '../../../src/catalog/registry.js';
+import {
+  type CensusSlice,
+  decodeCensus,
+  encodeCensus,
+  type SliceCounts,
+} from '../../../src/engine/census-slice.js';
+import { createChunkResult } from '../../../src/engine/chunk-result.js';
+import { WHOLE } from '../../../src/engine/input/shard.js';
+import { MAX_CENSUS_ANSWERS } from '../../../src/problems/census.js';
+import { CensusPlan } from '../../../src/tools/census/census-plan.js';
+import { censusToJson } from '../../../src/tools/census/census-report.js';
+import {
+  beginCensus,
+  type CensusState,
+  joinParts,
+  parseState,
+  printState,
+} from '../../../src/tools/census/census-state.js';
+import { countSlices } from '../../../src/tools/census/run-census.js';
+import { SizeTotals } from '../../../src/tools/census/size-totals.js';
+import { PlainDispatcher } from '../../support/dispatchers.js';
+
+const range = (from: number, to = from) => ({ from, to });
+const problem = await loadProblem('river-pawn');
+const createPlan = () => new CensusPlan(problem, range(3), range(3, 6), 'auto');
+const TERMS = { problem: 'river-pawn' };
+
+/** Gives each slice counts that say which slice it was. Ends the run after some slices if `stopAfter` is given. */
+class SliceEcho extends PlainDispatcher {
+  override readonly maxChunksAtOnce = 3;
+  readonly seen: CensusSlice[] = [];
+  readonly stop = new AbortController();
+  readonly #stopAfter: number;
+
+  constructor(stopAfter = Number.POSITIVE_INFINITY) {
+    super();
+    this.#stopAfter = stopAfter;
+  }
+
+  async solve({ bytes }: { bytes: Uint8Array }) {
+    const slice = decodeCensus<CensusSlice>(bytes);
+    this.seen.push(slice);
+    if (this.seen.length === this.#stopAfter) this.stop.abort('SIGINT');
+    const { from, to } = slice.candidates!;
+    const counts: SliceCounts = {
+      cases: to - from,
+      values: new Map([[`${slice.cols} ${slice.number % 3}`, to - from]]),
+      answers: new Map([[`${from % 5}`, 1]]),
+      largest: { size: slice.number % 4, index: from, rows: [`${from}`] },
+    };
+    const span = { lines: 0, bytesAfterLastLineEnd: 0 };
+    return createChunkResult({ output: encodeCensus(counts), answeredCases: 1, span });
+  }
+}
+
+async function count(begun: CensusState, dispatcher: SliceEcho): Promise<CensusState> {
+  const onState = async () => {};
+  return countSlices(
+    { problem, plan: createPlan(), dispatcher, stop: dispatcher.stop.signal, onState },
+    begun,
+  );
+}
+
+const begin = (shard = WHOLE) => beginCensus(problem, createPlan(), shard, TERMS);
+
+test('the slices of all shards are all candidates, each once and in their order', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), (shards) => {
+      const plan = createPlan();
+      const slices = Array.from({ length: shards }, (_, index) => [
+        ...plan.slicesOf({ number: index + 1, count: shards }, 0),
+      ]).flat();
+      const next = new Map<number | null, number>();
+      for (const { slice } of slices) {
+        expect(slice.candidates!.from).toBe(next.get(slice.cols) ?? 0);
+        next.set(slice.cols, slice.candidates!.to);
+      }
+      const listing = (cols: number) =>
+        Number(problem.cases.enumerate!({ rows: range(3), cols: range(cols), set: null }).count);
+      expect([...next]).toEqual([3, 4, 5, 6].map((cols) => [cols, listing(cols)]));
+    }),
+  );
+});
+
+test('a census that is stopped and continued gives the counts of one that is not', async () => {
+  const whole = await count(begin(), new SliceEcho());
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async (after) => {
+      const dispatcher = new SliceEcho(after);
+      let last = begin();
+      const onState = async (state: CensusState) => {
+        last = state;
+      };
+      const plan = createPlan();
+      const run = { problem, plan, dispatcher, stop: dispatcher.stop.signal, onState };
+      await expect(countSlices(run, last)).rejects.toThrow('stopped by SIGINT');
+      expect(last.done).toBeGreaterThanOrEqual(after);
+      expect(last.done).toBeLessThan(last.slices);
+      const kept = parseState(printState(last))!;
+      expect(printState(await count(kept, new SliceEcho()))).toBe(printState(whole));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('the parts of shards, in any order, join to the whole', async () => {
+  const whole = censusToJson(await count(begin(), new SliceEcho()));
+  for (const shards of [1, 2, 7]) {
+    const parts = [];
+    for (let number = shards; number >= 1; number--)
+      parts.push({
+        path: `part.${number}`,
+        state: await count(begin({ number, count: shards }), new SliceEcho()),
+      });
+    expect(censusToJson(joinParts(parts))).toBe(whole);
+  }
+});
+
+test('a part that is unfinished is refused', async () => {
+  const state = { ...(await count(begin(), new SliceEcho())), done: 3 };
+  expect(() => joinParts([{ path: 'a', state }])).toThrow('a is unfinished');
+});
+
+describe('totals', () => {
+  const size = { rows: 1, cols: 1 };
+  const counts = (answers: number[], largest: SliceCounts['largest'] = null): SliceCounts => ({
+    cases: answers.length,
+    values: new Map(),
+    answers: new Map(answers.map((answer) => [`${answer}`, 1])),
+    largest,
+  });
+
+  test('the largest case is the first of the largest, whichever slice comes first', () => {
+    const cases = [
+      { size: 2, index: 7, rows: ['b'] },
+      { size: 2, index: 3, rows: ['a'] },
+      { size: 1, index: 0, rows: ['c'] },
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      const totals = new SizeTotals(size, null);
+      for (const index of order) totals.add(counts([], cases[index]));
+      expect(totals.counts.largest).toEqual(cases[1]);
+    }
+  });
+
+  test('too many different answers are not counted, however they come', () => {
+    const answers = Array.from({ length: MAX_CENSUS_ANSWERS + 1 }, (_, index) => index);
+    for (const cut of [1, 2000, MAX_CENSUS_ANSWERS]) {
+      const totals = new SizeTotals(size, null);
+      totals.add(counts(answers.slice(0, cut)));
+      expect(totals.counts.answers).not.toBeNull();
+      totals.add(counts(answers.slice(cut)));
+      expect(totals.counts.answers).toBeNull();
+      totals.add(counts([1]));
+      expect(totals.counts.answers).toBeNull();
+    }
+  });
+
+  test('labels are sorted by their number', () => {
+    const totals = new SizeTotals(size, null);
+    totals.add(counts([10, 9, 100, 2]));
+    expect([...totals.counts.answers!.keys()]).toEqual(['2', '9', '10', '100']);
+  });
+});
+
+test.each([
+  ['river-pawn', 3, 3],
+  ['river-pawn', 2, 4],
+  ['river-pawn', 4, 1],
+  ['river-pawn', 3, 2],
+  ['link-and-pop', 1, 3],
+])('the classes of %s %sx%s are those of its boards', async (name, rows, cols) => {
+  const { cases, inputFormat } = await loadProblem(name);
+  const { ByteWriter } = await import('../../../src/core/bytes.js');
+  const classes = new Set<string>();
+  const out = new ByteWriter();
+  for (const board of cases.enumerate!({ rows: range(rows), cols: range(cols), set: null }).candidatesFrom(
+    0n,
+  )) {
+    const texts: string[] = [];
+    for (const variant of cases.symmetries!.variantsOf(board!)) {
+      inputFormat.printCase(variant, out);
+      texts.push(Buffer.from(out.take()).toString('latin1'));
+    }
+    classes.add(texts.sort()[0]);
+  }
+  expect(cases.symmetries!.countClasses!(rows, cols)).toBe(BigInt(classes.size));
+});

@@ -1,0 +1,216 @@
+/** The job of `census`: counts the cases of a slice. */
+import { ByteWriter } from '../../src/core/bytes.js';
+import {
+  type CensusSlice,
+  decodeCensus,
+  encodeCensus,
+  type SliceCounts,
+  type SliceFailure,
+} from '../../src/engine/census-slice.js';
+import { createChunkResult } from '../../src/engine/chunk-result.js';
+import { type ChunkResult, publishProgress, type WorkerTask } from '../../src/engine/messages.js';
+import type { Board } from '../../src/formats/boards/board.js';
+import { answerInWords } from '../../src/problems/answer-in-words.js';
+import {
+  type BoardCensus,
+  type CensusCounts,
+  type LargestCase,
+  MAX_CENSUS_ANSWERS,
+  requestOf,
+} from '../../src/problems/census.js';
+import { CaseFailure, type Problem, type Solver, type SolverChoice } from '../../src/problems/problem.js';
+import { batchCasesOf } from '../chunk-solver.js';
+import type { ChunkWorker } from './chunk-worker.js';
+import { createWarmSolver } from './solve.js';
+
+/** Creates the worker that counts slices. */
+export function createCensusWorker(problem: Problem, choice: SolverChoice): ChunkWorker {
+  const listed = new ListedSlices(problem, choice);
+  const counted = new CountedSlices(problem);
+  return {
+    async solve(task: WorkerTask): Promise<ChunkResult> {
+      publishProgress(task.progress, 0, 1);
+      const slice = decodeCensus<CensusSlice>(task.bytes.subarray(task.starts[0], task.starts[1]));
+      const counts = slice.candidates === null ? counted.count(slice) : await listed.count(slice, task);
+      const outcome = 'failedAt' in counts ? counts : showLargest(problem, slice, counts);
+      const span = { lines: 0, bytesAfterLastLineEnd: task.bytes.length };
+      return createChunkResult({ output: encodeCensus(outcome), answeredCases: 1, span });
+    },
+  };
+}
+
+/** Adds the rows of the largest case's board, or the lines of its text, to the counts. */
+function showLargest(
+  { cases, caseColumns, inputFormat }: Problem,
+  slice: CensusSlice,
+  counts: CensusCounts,
+): SliceCounts {
+  const { largest } = counts;
+  if (largest === null) return { ...counts, largest };
+  const [value] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
+  const out = new ByteWriter();
+  inputFormat.printCase(value, out);
+  const rows = caseColumns?.board(value) ?? Buffer.from(out.take()).toString().trimEnd().split('\n');
+  return { ...counts, largest: { ...largest, rows } };
+}
+
+/** Slices that the game counts in its own way. */
+class CountedSlices {
+  readonly #problem: Problem;
+  /** The census of the last size, with its tables. */
+  #last: { readonly rows: number; readonly cols: number; readonly census: BoardCensus } | null = null;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+  }
+
+  count({ rows, cols, number }: CensusSlice): CensusCounts {
+    return this.#open(rows!, cols!).count(number);
+  }
+
+  #open(rows: number, cols: number): BoardCensus {
+    if (this.#last?.rows !== rows || this.#last.cols !== cols)
+      this.#last = { rows, cols, census: this.#problem.solvers!.openCensus!(rows, cols)! };
+    return this.#last.census;
+  }
+}
+
+/** Slices whose cases are listed and solved one after the other. */
+class ListedSlices {
+  readonly #problem: Problem;
+  readonly #choice: SolverChoice;
+  #solver: Solver<unknown, unknown> | null = null;
+  /** The cases that are solved next, and their indices. Only the first `#indices.length` cases are wanted. */
+  readonly #cases: unknown[] = [];
+  #indices: number[] = [];
+  readonly #answers: unknown[] = [];
+
+  constructor(problem: Problem, choice: SolverChoice) {
+    this.#problem = problem;
+    this.#choice = choice;
+  }
+
+  async count(slice: CensusSlice, task: WorkerTask): Promise<CensusCounts | SliceFailure> {
+    this.#solver ??= createWarmSolver(this.#problem, this.#choice);
+    const { inputFormat, cases, author, reference } = this.#problem;
+    const isBoard = reference.kind === 'built-in';
+    const batchCases = isBoard ? batchCasesOf(this.#solver) : 1;
+    const parser = inputFormat.createParser();
+    parser.useHead(task.head.bytes);
+    const counter = new CaseCounter(this.#problem);
+    const { from, to } = slice.candidates!;
+    const listing = cases.enumerate!(requestOf(slice));
+    let index = from;
+    this.#indices = [];
+    for (const candidate of listing.candidatesFrom(BigInt(from))) {
+      if (candidate !== null && (!author?.hasValid || (await this.#isValid(candidate, task)))) {
+        const at = this.#indices.length;
+        this.#cases[at] = isBoard ? copyBoard(candidate as Board, this.#cases[at] as Board) : candidate;
+        this.#indices.push(index);
+      }
+      index++;
+      const isLast = index === to;
+      const failure =
+        isLast || this.#indices.length === batchCases
+          ? await this.#solveBatch(this.#solver, parser.headValue, counter)
+          : null;
+      if (failure !== null) return failure;
+      if (isLast) break;
+    }
+    return counter.counts;
+  }
+
+  /** Solves and counts the cases that have come together. Returns the failure of the solver if it fails on one of them. */
+  async #solveBatch(
+    solver: Solver<unknown, unknown>,
+    head: unknown,
+    counter: CaseCounter,
+  ): Promise<SliceFailure | null> {
+    const nimbers = this.#problem.hasNimbers ? [] : undefined;
+    const solving = solver.solve(this.#cases, this.#indices.length, this.#answers, {
+      firstCase: 1,
+      head,
+      nimbers,
+    });
+    if (solving instanceof Promise) await solving;
+    for (const [i, index] of this.#indices.entries()) {
+      const answer = this.#answers[i];
+      if (answer instanceof CaseFailure) return { failedAt: index, reason: answer.reason };
+      counter.add(answer, nimbers?.[i], index);
+    }
+    this.#indices = [];
+    return null;
+  }
+
+  /** Asks `valid` of the problem's module about a case. */
+  async #isValid(candidate: unknown, { head, progress }: WorkerTask): Promise<boolean> {
+    const { callValid } = await import('../author-functions.js');
+    const out = new ByteWriter();
+    this.#problem.inputFormat.printCase(candidate, out);
+    const [reason] = await callValid({ head, cases: [out.take()], progress });
+    return reason === null;
+  }
+}
+
+/** Copies a board, into an earlier copy if there is one. The listing writes the next board into the same memory. */
+function copyBoard({ rows, cols, cells }: Board, copy: Board | undefined): Board {
+  if (copy?.cells.length !== cells.length) return { rows, cols, cells: cells.slice() };
+  copy.rows = rows;
+  copy.cols = cols;
+  copy.cells.set(cells);
+  return copy;
+}
+
+/** Counts cases by their values and answers. */
+class CaseCounter {
+  readonly #problem: Problem;
+  #cases = 0;
+  readonly #values = new Map<string, number>();
+  /** Number of cases by printed answer, and the printed form of answers that are no objects. */
+  readonly #answers = new Map<string, number>();
+  readonly #plainAnswers = new Map<unknown, string>();
+  #largest: LargestCase | null = null;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+  }
+
+  add(answer: unknown, nimber: number | undefined, index: number): void {
+    const { caseValues } = this.#problem;
+    this.#cases++;
+    const label = this.#labelOf(answer);
+    if (this.#answers.size <= MAX_CENSUS_ANSWERS) increment(this.#answers, label);
+    const value = caseValues?.of(answer, nimber);
+    if (value !== undefined) increment(this.#values, value.label);
+    const size = value === undefined ? wholeNumberOf(label) : value.size;
+    if (size !== null && (this.#largest === null || size > this.#largest.size))
+      this.#largest = { size, index };
+  }
+
+  get counts(): CensusCounts {
+    return {
+      cases: this.#cases,
+      values: this.#values,
+      answers: this.#answers.size > MAX_CENSUS_ANSWERS ? null : this.#answers,
+      largest: this.#largest,
+    };
+  }
+
+  #labelOf(answer: unknown): string {
+    const known = this.#plainAnswers.get(answer);
+    if (known !== undefined) return known;
+    const label = answerInWords(this.#problem.answerFormat, answer, 1);
+    if (typeof answer !== 'object' && this.#plainAnswers.size <= MAX_CENSUS_ANSWERS)
+      this.#plainAnswers.set(answer, label);
+    return label;
+  }
+}
+
+/** Returns the answer as a number if it is a whole number, and null otherwise. */
+function wholeNumberOf(label: string): number | null {
+  return /^-?\d{1,15}$/.test(label) ? Number(label) : null;
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
