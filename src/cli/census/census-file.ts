@@ -12,7 +12,7 @@ import { describeChangedSettings, type SettingsFingerprint } from '../../engine/
 import { type CensusState, parseState, printState } from '../../tools/census/census-state.js';
 
 /** Milliseconds between two states that are written. */
-const SAVE_INTERVAL_MS = 2000;
+const SAVE_INTERVAL_MS = 500;
 
 export class CensusFile {
   readonly #path: string;
