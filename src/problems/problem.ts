@@ -294,10 +294,9 @@ export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   /** Optional. Creates a small case with which a worker warms its solver up. */
   createWarmUpCase?(): Case;
   /**
-   * Optional. Opens a faster way to count all boards of a size than to solve each; null if there is none for this size. Throws
-   * if this machine cannot run the kernel.
+   * Optional. Loads a faster way to count all boards of a size than to solve each; null if there is none for this size.
    */
-  openCensus?(rows: number, cols: number): BoardCensus | null;
+  loadCensus?(rows: number, cols: number): Promise<BoardCensus | null>;
 }
 
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {

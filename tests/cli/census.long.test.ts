@@ -12,12 +12,12 @@ allowSlowTests();
 /** A census that takes some seconds, because it solves each board with portable code. */
 const SLOW = ['census', 'bt', '--rows', '4', '--cols', '4..5', '--solver', 'portable', '-o'];
 
-describe('a census that is ended', () => {
+describe('a census that is', () => {
   test.each([
     ['stopped by a signal', 'SIGINT', 130],
     ['killed', 'SIGKILL', 'SIGKILL'],
   ] as const)(
-    'by %s is continued by --resume, with the counts of one that was not',
+    '%s is continued by --resume, with the counts of one that was not',
     async (_, signal, code) => {
       const folder = temporaryFolder();
       const file = join(folder, 'a.json');

@@ -57,7 +57,8 @@ describe('grade', () => {
 
   test('a mutant that gives one answer to all cases of a grammar is killed, and ends nothing', async () => {
     write('sums.ctd', 'WHILE(!ISEOF)\n  INT(0,9) SPACE INT(0,9) NEWLINE\nEND\n');
-    const python = 'import sys\nfor line in sys.stdin:\n    a, b = map(int, line.split())\n    print(a + b)\n';
+    const python =
+      'import sys\nfor line in sys.stdin:\n    a, b = map(int, line.split())\n    print(a + b)\n';
     write('sums.py', python);
     write('sums.in', '1 2\n3 4\n5 0\n');
     const args = ['grade', 'sums.ctd', 'sums.in', '--multitest', '--program', 'sums.py'];

@@ -31,7 +31,7 @@ export function createCensusWorker(problem: Problem, choice: SolverChoice): Chun
     async solve(task: WorkerTask): Promise<ChunkResult> {
       publishProgress(task.progress, 0, 1);
       const slice = decodeCensus<CensusSlice>(task.bytes.subarray(task.starts[0], task.starts[1]));
-      const counts = slice.candidates === null ? counted.count(slice) : await listed.count(slice, task);
+      const counts = await (slice.candidates === null ? counted.count(slice) : listed.count(slice, task));
       const outcome = 'failedAt' in counts ? counts : showLargest(problem, slice, counts);
       const span = { lines: 0, bytesAfterLastLineEnd: task.bytes.length };
       return createChunkResult({ output: encodeCensus(outcome), answeredCases: 1, span });
@@ -64,13 +64,15 @@ class CountedSlices {
     this.#problem = problem;
   }
 
-  count({ rows, cols, number }: CensusSlice): CensusCounts {
-    return this.#open(rows!, cols!).count(number);
+  async count({ rows, cols, number }: CensusSlice): Promise<CensusCounts> {
+    return (await this.#load(rows!, cols!)).count(number);
   }
 
-  #open(rows: number, cols: number): BoardCensus {
-    if (this.#last?.rows !== rows || this.#last.cols !== cols)
-      this.#last = { rows, cols, census: this.#problem.solvers!.openCensus!(rows, cols)! };
+  async #load(rows: number, cols: number): Promise<BoardCensus> {
+    if (this.#last?.rows !== rows || this.#last.cols !== cols) {
+      const census = await this.#problem.solvers!.loadCensus!(rows, cols);
+      this.#last = { rows, cols, census: census! };
+    }
     return this.#last.census;
   }
 }

@@ -75,7 +75,7 @@ export async function run(args: CensusArguments): Promise<number> {
   assertCountable(problem, args);
   if (args.shard !== null && args.output === null)
     throw usageError('--shard needs --output FILE: merge joins the files of all shards');
-  const plan = new CensusPlan(problem, args.rows, args.cols, args.solver);
+  const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE, await termsOf(opened, args, plan));
   const { output } = args;
   if (output === null || output === '-') {
@@ -118,7 +118,7 @@ async function termsOf(
     ...Object.fromEntries(await identify()),
     '--rows': formatRange(rows),
     '--cols': formatRange(cols),
-    // A machine that cannot run a kernel counts in other slices.
+    // With another --solver, slices may be other boards.
     'the number of slices': `${slices}`,
   };
 }

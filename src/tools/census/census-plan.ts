@@ -4,7 +4,7 @@ import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import type { CensusSlice } from '../../engine/census-slice.js';
 import type { Shard } from '../../engine/input/shard.js';
-import { type BoardCensus, type CensusSize, requestOf } from '../../problems/census.js';
+import { type CensusSize, requestOf } from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 /**
@@ -27,12 +27,27 @@ export class CensusPlan {
   readonly slices: number;
   readonly #candidatesPerSlice: number;
 
-  /** Fails with kind `usage` if boardmill cannot list the cases of the problem, or not in any time. */
-  constructor(problem: Problem, rows: Range | null, cols: Range | null, solver: SolverChoice) {
+  /**
+   * Plans a census. `solver` is the user's choice: with `portable`, every case is solved. Fails with kind `usage` if boardmill
+   * cannot list the cases of the problem, or not in any time.
+   */
+  static async create(
+    problem: Problem,
+    rows: Range | null,
+    cols: Range | null,
+    solver: SolverChoice,
+  ): Promise<CensusPlan> {
     const isBoard = problem.reference.kind === 'built-in';
-    this.#candidatesPerSlice = isBoard ? BOARDS_PER_SLICE : CASES_PER_SLICE;
-    this.sizes = sizesIn(rows, cols).map((size) => planSize(problem, size, solver, this.#candidatesPerSlice));
-    this.slices = this.sizes.reduce((sum, { slices }) => sum + slices, 0);
+    const perSlice = isBoard ? BOARDS_PER_SLICE : CASES_PER_SLICE;
+    const sizes: PlannedSize[] = [];
+    for (const size of sizesIn(rows, cols)) sizes.push(await planSize(problem, size, solver, perSlice));
+    return new CensusPlan(sizes, perSlice);
+  }
+
+  private constructor(sizes: readonly PlannedSize[], candidatesPerSlice: number) {
+    this.sizes = sizes;
+    this.slices = sizes.reduce((sum, { slices }) => sum + slices, 0);
+    this.#candidatesPerSlice = candidatesPerSlice;
   }
 
   /** Yields the slices of a shard after the first `done` of them, each with the index of its size. */
@@ -72,16 +87,16 @@ function numbersIn(range: Range | null): (number | null)[] {
     : Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
 }
 
-function planSize(
-  problem: Problem,
-  { rows, cols }: CensusSize,
+async function planSize(
+  { name, cases, solvers }: Problem,
+  size: CensusSize,
   solver: SolverChoice,
   perSlice: number,
-): PlannedSize {
-  const enumeration = problem.cases.enumerate?.(requestOf({ rows, cols }));
-  if (enumeration === undefined)
-    throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${problem.name}`);
-  const { count } = enumeration;
+): Promise<PlannedSize> {
+  const { rows, cols } = size;
+  const count = cases.enumerate?.(requestOf(size)).count;
+  if (count === undefined)
+    throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${name}`);
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
     const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
     throw new BoardmillError(
@@ -89,24 +104,9 @@ function planSize(
       `there are ${count} ${what}, more than boardmill can count in a lifetime`,
     );
   }
-  const census = rows === null || cols === null ? null : openCensus(problem, rows, cols, solver);
-  if (census !== null) return { rows, cols, slices: census.slices, candidates: null };
+  const isSolved = solver === 'portable' || rows === null || cols === null;
+  const census = isSolved ? null : await solvers?.loadCensus?.(rows, cols);
+  if (census != null) return { ...size, slices: census.slices, candidates: null };
   const candidates = Number(count);
-  return { rows, cols, slices: Math.ceil(candidates / perSlice), candidates };
-}
-
-/** Opens the game's own census; null if it has none, if the user wants portable code, or if this machine cannot run it. */
-function openCensus(
-  { solvers }: Problem,
-  rows: number,
-  cols: number,
-  solver: SolverChoice,
-): BoardCensus | null {
-  if (solver === 'portable') return null;
-  try {
-    return solvers?.openCensus?.(rows, cols) ?? null;
-  } catch (error) {
-    if (solver === 'simd') throw error;
-    return null;
-  }
+  return { ...size, slices: Math.ceil(candidates / perSlice), candidates };
 }

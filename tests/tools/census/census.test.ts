@@ -26,7 +26,7 @@ import { PlainDispatcher } from '../../support/dispatchers.js';
 
 const range = (from: number, to = from) => ({ from, to });
 const problem = await loadProblem('river-pawn');
-const createPlan = () => new CensusPlan(problem, range(3), range(3, 6), 'auto');
+const PLAN = await CensusPlan.create(problem, range(3), range(3, 6), 'auto');
 const TERMS = { problem: 'river-pawn' };
 
 /** Gives each slice counts that say which slice it was. Ends the run after some slices if `stopAfter` is given. */
@@ -59,20 +59,16 @@ class SliceEcho extends PlainDispatcher {
 
 async function count(begun: CensusState, dispatcher: SliceEcho): Promise<CensusState> {
   const onState = async () => {};
-  return countSlices(
-    { problem, plan: createPlan(), dispatcher, stop: dispatcher.stop.signal, onState },
-    begun,
-  );
+  return countSlices({ problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState }, begun);
 }
 
-const begin = (shard = WHOLE) => beginCensus(problem, createPlan(), shard, TERMS);
+const begin = (shard = WHOLE) => beginCensus(problem, PLAN, shard, TERMS);
 
 test('the slices of all shards are all candidates, each once and in their order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (shards) => {
-      const plan = createPlan();
       const slices = Array.from({ length: shards }, (_, index) => [
-        ...plan.slicesOf({ number: index + 1, count: shards }, 0),
+        ...PLAN.slicesOf({ number: index + 1, count: shards }, 0),
       ]).flat();
       const next = new Map<number | null, number>();
       for (const { slice } of slices) {
@@ -95,8 +91,7 @@ test('a census that is stopped and continued gives the counts of one that is not
       const onState = async (state: CensusState) => {
         last = state;
       };
-      const plan = createPlan();
-      const run = { problem, plan, dispatcher, stop: dispatcher.stop.signal, onState };
+      const run = { problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState };
       await expect(countSlices(run, last)).rejects.toThrow('stopped by SIGINT');
       expect(last.done).toBeGreaterThanOrEqual(after);
       expect(last.done).toBeLessThan(last.slices);
