@@ -4,6 +4,7 @@
  */
 import { closeSync, readSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
+import { statOrNull } from '../../core/files/files.js';
 import { openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { assertAllShards, type Shard, WHOLE } from '../../engine/input/shard.js';
@@ -90,7 +91,9 @@ export function findCensusParts(paths: readonly string[]): CensusPart[] | null {
   });
 }
 
+/** Whether a file begins like a part of a census. A file that cannot be read is none. */
 function isCensusPart(path: string): boolean {
+  if (statOrNull(path)?.isFile() !== true) return false;
   const { descriptor } = openRegularForReading(path);
   try {
     const begin = Buffer.alloc(STATE_PREFIX.length);
