@@ -1,4 +1,4 @@
-/** A slice of a census, which a worker gets in place of a case, and its counts, which the worker returns in place of an answer. */
+/** A slice of a census, which a worker gets in place of a case, and its counts, which it returns in place of an answer. */
 import { deserialize, serialize } from 'node:v8';
 import type { CensusCounts, CensusSize, LargestCase } from '../problems/census.js';
 
