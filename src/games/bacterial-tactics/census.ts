@@ -1,0 +1,323 @@
+/**
+ * Counts every board of bacterial-tactics of one size, without solving them one by one: how many boards have each nimber, how
+ * many have each answer, and which is the first board in order that has the largest nimber.
+ *
+ * The order of the boards is that of `generate --profile all`: the index of a board is the binary number of its cells in
+ * row-major order, with 1 for a radioactive cell.
+ *
+ * The rows are read by an automaton (census-states.ts). Boards whose first rows lead to the same state, or to two states that
+ * mirror each other, form a class. The census takes these steps:
+ *
+ *   1. It finds the classes of all ways to fill the rows above the last two, row by row, with the number of ways of each class.
+ *   2. For each class and each way to fill the last row but one, it finds the nimbers and answers for all last rows at once. For
+ *      each rectangle, a table has its nimber after each last row. States of whole boards are not compared any more here: that
+ *      would take longer than to find the same nimbers again.
+ *
+ * A slice is a part of the classes of step 1. Slices share nothing in step 2, so workers can count them in any order. Each
+ * worker does step 1 itself.
+ */
+import { assertRelation } from '../../core/assert.js';
+import { BoardmillError } from '../../core/errors.js';
+import {
+  keyOf,
+  LARGEST_NIMBER,
+  mex,
+  NO_COLUMNS,
+  nimberAbove,
+  type RectangleState,
+  RectangleStates,
+  reverseBits,
+  stateBelow,
+} from './census-states.js';
+
+/** The sums over the boards of a slice. Sums of parts are made by `addCensusParts`. */
+export interface CensusPart {
+  /** Number of boards. */
+  readonly boards: bigint;
+  /** Number of boards with each nimber. Nimbers without boards are missing. */
+  readonly nimbers: ReadonlyMap<number, bigint>;
+  /** Number of boards with each answer. Answers without boards are missing. */
+  readonly answers: ReadonlyMap<number, bigint>;
+  /** The largest nimber, and the index of the first board that has it. Null if there are no boards. */
+  readonly largest: { readonly value: number; readonly index: bigint } | null;
+}
+
+/** The longest side of a board whose size the census takes. */
+export const MAX_CENSUS_SIDE = 15;
+/** The most cells of such a board. Sizes with more cells would take hours, and more memory than most machines have. */
+export const MAX_CENSUS_CELLS = 42;
+/** The rows that step 2 fills. */
+const LAST_ROWS = 2;
+
+assertRelation(2 ** MAX_CENSUS_CELLS <= Number.MAX_SAFE_INTEGER, 'a number can count all boards');
+assertRelation(
+  // A rectangle has at most rows + columns moves.
+  2 * MAX_CENSUS_SIDE <= LARGEST_NIMBER,
+  'every nimber has a bit in a set of nimbers',
+);
+
+/** The boards whose rows so far lead to one state, and those whose rows so far lead to its mirror image. */
+interface BoardClass {
+  readonly state: RectangleState;
+  /** In how many ways the rows so far can be filled. */
+  ways: number;
+  /** The index of the first of these ways that leads to the state, and of the first that leads to its mirror image. */
+  first: number;
+  firstMirrored: number;
+}
+
+/** The census of the boards of one size. */
+export class BacterialCensus {
+  readonly rows: number;
+  readonly cols: number;
+  /** Number of slices, which depends only on the size. */
+  readonly slices: number;
+
+  readonly #states: RectangleStates;
+  readonly #lastRow: LastRow;
+  /** The classes of step 1; null until a slice is counted. */
+  #classes: readonly BoardClass[] | null = null;
+
+  private constructor(rows: number, cols: number) {
+    this.rows = rows;
+    this.cols = cols;
+    this.slices = countSlices(rows, cols);
+    this.#states = new RectangleStates(cols);
+    this.#lastRow = new LastRow(this.#states, rows, cols);
+  }
+
+  /** Prepares the census of this size. Fails with kind `usage` if the size is too large. */
+  static load(rows: number, cols: number): BacterialCensus {
+    if (Math.min(rows, cols) < 1 || Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS)
+      throw new BoardmillError(
+        'usage',
+        `boardmill cannot count all boards of ${rows}x${cols}, only of sizes up to ${MAX_CENSUS_CELLS} cells and ${MAX_CENSUS_SIDE} rows and columns`,
+      );
+    return new BacterialCensus(rows, cols);
+  }
+
+  /** Counts the boards of a slice. The first call also does the work that all slices share. */
+  count(slice: number): CensusPart {
+    this.#classes ??= findClasses(this.#states, this.rows - LAST_ROWS, this.cols);
+    const from = Math.floor((slice * this.#classes.length) / this.slices);
+    const to = Math.floor(((slice + 1) * this.#classes.length) / this.slices);
+    const totals = new Totals();
+    for (const boardClass of this.#classes.slice(from, to)) this.#countClass(boardClass, totals);
+    return totals.toPart();
+  }
+
+  #countClass(boardClass: BoardClass, totals: Totals): void {
+    // A board of one row has no last row but one.
+    if (this.rows === 1) this.#lastRow.count(boardClass, totals);
+    else for (const extended of extensionsOf(boardClass, this.#states)) this.#lastRow.count(extended, totals);
+  }
+}
+
+/** Returns the sums over the boards of both parts. */
+export function addCensusParts(one: CensusPart, other: CensusPart): CensusPart {
+  return {
+    boards: one.boards + other.boards,
+    nimbers: addCounts(one.nimbers, other.nimbers),
+    answers: addCounts(one.answers, other.answers),
+    largest: isBefore(one.largest, other.largest) ? one.largest : other.largest,
+  };
+}
+
+function addCounts(
+  one: ReadonlyMap<number, bigint>,
+  other: ReadonlyMap<number, bigint>,
+): Map<number, bigint> {
+  const sums = new Map(one);
+  for (const [value, count] of other) sums.set(value, (sums.get(value) ?? 0n) + count);
+  return new Map([...sums].sort(([a], [b]) => a - b));
+}
+
+function isBefore(one: CensusPart['largest'], other: CensusPart['largest']): boolean {
+  if (one === null || other === null) return other === null;
+  return one.value === other.value ? one.index < other.index : one.value > other.value;
+}
+
+/** Slices of sizes with many cells are small enough to show progress, and to keep several workers busy until the end. */
+function countSlices(rows: number, cols: number): number {
+  return 2 ** Math.max(0, Math.min(10, rows * cols - 30));
+}
+
+// ---- Step 1: the rows above the last two ------------------------------------------------------------------
+
+/** Returns the classes of all ways to fill this many rows. */
+function findClasses(states: RectangleStates, rows: number, cols: number): readonly BoardClass[] {
+  let classes: BoardClass[] = [{ state: states.fresh(cols), ways: 1, first: 0, firstMirrored: 0 }];
+  for (let row = 0; row < rows; row++) {
+    const merged = new Map<string, BoardClass>();
+    for (const boardClass of classes)
+      for (const extended of extensionsOf(boardClass, states)) addClass(merged, extended, states);
+    classes = [...merged.values()];
+  }
+  return classes;
+}
+
+/** Yields the class with each way to fill one more row. */
+function* extensionsOf(boardClass: BoardClass, states: RectangleStates): Generator<BoardClass> {
+  const { state, ways, first, firstMirrored } = boardClass;
+  const patterns = 2 ** state.width;
+  for (let row = 0; row < patterns; row++) {
+    yield {
+      state: states.read(state, row),
+      ways,
+      first: first * patterns + row,
+      firstMirrored: firstMirrored * patterns + reverseBits(row, state.width),
+    };
+  }
+}
+
+/** Adds the ways of a class to those of the class with the same state, or with its mirror image. */
+function addClass(classes: Map<string, BoardClass>, added: BoardClass, states: RectangleStates): void {
+  const key = keyOf(added.state);
+  const mirrored = states.mirror(added.state);
+  const mirroredKey = keyOf(mirrored);
+  if (key > mirroredKey) {
+    addWays(classes, mirroredKey, {
+      state: mirrored,
+      ways: added.ways,
+      first: added.firstMirrored,
+      firstMirrored: added.first,
+    });
+    return;
+  }
+  if (key === mirroredKey) added.first = added.firstMirrored = Math.min(added.first, added.firstMirrored);
+  addWays(classes, key, added);
+}
+
+function addWays(classes: Map<string, BoardClass>, key: string, added: BoardClass): void {
+  const known = classes.get(key);
+  if (known === undefined) {
+    classes.set(key, added);
+    return;
+  }
+  known.ways += added.ways;
+  known.first = Math.min(known.first, added.first);
+  known.firstMirrored = Math.min(known.firstMirrored, added.firstMirrored);
+}
+
+// ---- Step 2: the last rows --------------------------------------------------------------------------------
+
+/** Finds nimbers and answers for all ways to fill the last row. */
+class LastRow {
+  readonly #states: RectangleStates;
+  readonly #rows: number;
+  readonly #cols: number;
+  /** nimbers[state][row]: the nimber of a rectangle after this last row. Missing until it is needed. */
+  readonly #nimbers: Uint8Array[] = [];
+  /** reached[row]: the set of the nimbers that the moves lead to, if this is the last row. */
+  readonly #reached: Int32Array;
+  /** answers[row]: the number of openings that win, if this is the last row. */
+  readonly #answers: Uint8Array;
+
+  constructor(states: RectangleStates, rows: number, cols: number) {
+    this.#states = states;
+    this.#rows = rows;
+    this.#cols = cols;
+    this.#reached = new Int32Array(2 ** cols);
+    this.#answers = new Uint8Array(2 ** cols);
+    this.#nimbers[NO_COLUMNS] = Uint8Array.of(0);
+  }
+
+  /** Adds the boards of a class to the totals. */
+  count({ state, ways, first, firstMirrored }: BoardClass, totals: Totals): void {
+    this.#makeMoves(state);
+    const patterns = 2 ** this.#cols;
+    for (let row = 0; row < patterns; row++) {
+      const nimber = mex(this.#reached[row]);
+      totals.add(nimber, this.#answers[row], ways);
+      if (nimber < totals.largestNimber) continue;
+      const mirroredRow = reverseBits(row, this.#cols);
+      totals.meetLargest(nimber, Math.min(first * patterns + row, firstMirrored * patterns + mirroredRow));
+    }
+  }
+
+  /** Returns the nimber of a rectangle in this state after each last row. */
+  #nimbersOf(state: number): Uint8Array {
+    let nimbers = this.#nimbers[state];
+    if (nimbers === undefined) {
+      nimbers = this.#findNimbers(this.#states.get(state));
+      this.#nimbers[state] = nimbers;
+    }
+    return nimbers;
+  }
+
+  #findNimbers(state: RectangleState): Uint8Array {
+    this.#makeMoves(state);
+    return Uint8Array.from(this.#reached.subarray(0, 2 ** state.width), mex);
+  }
+
+  /** Fills `#reached` and `#answers` for a rectangle in this state. */
+  #makeMoves({ width, clearCols, nimber, rowMoves, colMoves }: RectangleState): void {
+    // To find a table overwrites `#reached`, so this comes first.
+    const below = rowMoves.map((move) => this.#nimbersOf(stateBelow(move)));
+    const beside = colMoves.map((state) => this.#nimbersOf(state));
+    this.#reached.fill(0);
+    this.#answers.fill(0);
+    for (let move = 0; move < below.length; move++) this.#fillRow(nimberAbove(rowMoves[move]), below[move]);
+    // The last row itself can be filled if it is clear.
+    this.#reach(0, nimber, this.#cols);
+    for (let bit = 0, move = 0; bit < width; bit++)
+      if (((clearCols >> bit) & 1) === 1) this.#fillCol(bit, beside[move++], beside[move++]);
+  }
+
+  /** Makes a move in a row above the last one. */
+  #fillRow(above: number, below: Uint8Array): void {
+    for (let row = 0; row < below.length; row++) this.#reach(row, above ^ below[row], this.#cols);
+  }
+
+  /** Makes a move in a column, for all last rows whose cell in the column is not radioactive. */
+  #fillCol(bit: number, left: Uint8Array, right: Uint8Array): void {
+    for (let leftRow = 0; leftRow < left.length; leftRow++) {
+      for (let rightRow = 0; rightRow < right.length; rightRow++)
+        this.#reach((leftRow << (bit + 1)) | rightRow, left[leftRow] ^ right[rightRow], this.#rows);
+    }
+  }
+
+  /** Notes that a move leads to this nimber if `row` is the last row. The move stands for as many openings as the line has cells. */
+  #reach(row: number, nimber: number, openings: number): void {
+    this.#reached[row] |= 1 << nimber;
+    if (nimber === 0) this.#answers[row] += openings;
+  }
+}
+
+/** Sums over boards. Until the boards of a slice are counted, numbers are exact and take less time than bigints. */
+class Totals {
+  largestNimber = -1;
+  #firstWithLargest = 0;
+  readonly #nimbers = new Float64Array(LARGEST_NIMBER + 1);
+  readonly #answers = new Float64Array(2 * MAX_CENSUS_CELLS + 1);
+
+  add(nimber: number, answer: number, boards: number): void {
+    this.#nimbers[nimber] += boards;
+    this.#answers[answer] += boards;
+  }
+
+  /** Notes the index of a board whose nimber is at least the largest so far. */
+  meetLargest(nimber: number, index: number): void {
+    if (nimber === this.largestNimber && index > this.#firstWithLargest) return;
+    this.largestNimber = nimber;
+    this.#firstWithLargest = index;
+  }
+
+  toPart(): CensusPart {
+    const nimbers = toMap(this.#nimbers);
+    return {
+      boards: [...nimbers.values()].reduce((sum, boards) => sum + boards, 0n),
+      nimbers,
+      answers: toMap(this.#answers),
+      largest:
+        this.largestNimber < 0 ? null : { value: this.largestNimber, index: BigInt(this.#firstWithLargest) },
+    };
+  }
+}
+
+/** Returns the counts that are not 0, by their indexes. */
+function toMap(counts: Float64Array): Map<number, bigint> {
+  return new Map(
+    [...counts.entries()].filter(([, count]) => count > 0).map(([at, count]) => [at, BigInt(count)]),
+  );
+}
