@@ -3,7 +3,7 @@ import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
 
 /** A rotation or reflection of a board, which may also replace the codes of cells. */
-interface BoardChange {
+export interface BoardChange {
   readonly swapsSides: boolean;
   /** Whether the changed board has its rows in reverse order, and whether it has its columns in reverse order. */
   readonly reversesRows: boolean;
@@ -49,21 +49,28 @@ function emptyBoard({ rows, cols }: Board): Board {
   return { rows: 0, cols: 0, cells: new Uint8Array(rows * cols) };
 }
 
-function changeBoard(
-  { rows, cols, cells }: Board,
-  { swapsSides, reversesRows, reversesCols, codes }: BoardChange,
-  changed: Board,
-): void {
+function changeBoard(board: Board, change: BoardChange, changed: Board): void {
+  const { rows, cols, cells } = board;
+  const { swapsSides, codes } = change;
   changed.rows = swapsSides ? cols : rows;
   changed.cols = swapsSides ? rows : cols;
   for (let cell = 0; cell < rows * cols; cell++) {
-    const row = Math.floor(cell / cols);
-    const col = cell - row * cols;
-    const newRow = swapsSides ? col : row;
-    const newCol = swapsSides ? row : col;
-    const toRow = reversesRows ? changed.rows - 1 - newRow : newRow;
-    const toCol = reversesCols ? changed.cols - 1 - newCol : newCol;
     const code = cells[cell];
-    changed.cells[toRow * changed.cols + toCol] = codes === undefined ? code : codes[code];
+    changed.cells[placeOf(cell, board, change)] = codes === undefined ? code : codes[code];
   }
+}
+
+/** Returns the cell of the changed board to which a cell of a board of this size comes. */
+export function placeOf(
+  cell: number,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+  { swapsSides, reversesRows, reversesCols }: BoardChange,
+): number {
+  const row = Math.floor(cell / cols);
+  const col = cell - row * cols;
+  const [newRow, newCol] = swapsSides ? [col, row] : [row, col];
+  const [newRows, newCols] = swapsSides ? [cols, rows] : [rows, cols];
+  const toRow = reversesRows ? newRows - 1 - newRow : newRow;
+  const toCol = reversesCols ? newCols - 1 - newCol : newCol;
+  return toRow * newCols + toCol;
 }

@@ -1,0 +1,106 @@
+/** Tests the census of bacterial-tactics against millions of boards that are solved one by one. */
+import { describe, expect, test } from 'vitest';
+import {
+  addCensusParts,
+  BacterialCensus,
+  type CensusPart,
+} from '../../src/games/bacterial-tactics/census.js';
+import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
+import { createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
+import { loadPlainKernel } from '../../src/games/shared/load-kernel.js';
+import { countOneByOne, drawRows } from '../support/bacterial-census.js';
+import { Random } from '../support/random.js';
+import { runs, SEED } from '../support/random-tests.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+const KERNEL = loadPlainKernel('bacterial-tactics', new URL('../../build/workers/kernels/', import.meta.url));
+
+function countAll(rows: number, cols: number): CensusPart {
+  const census = BacterialCensus.load(rows, cols);
+  return Array.from({ length: census.slices }, (_, slice) => census.count(slice)).reduce(addCensusParts);
+}
+
+describe('every board, with the portable solver', () => {
+  test.each([
+    [4, 4],
+    [2, 7],
+    [7, 2],
+    [2, 8],
+    [8, 2],
+    [3, 5],
+    [5, 3],
+    [1, 15],
+    [15, 1],
+  ])('of %i x %i', (rows, cols) => {
+    expect(countAll(rows, cols)).toEqual(countOneByOne(createPortableSolver(), rows, cols));
+  });
+});
+
+describe('every board, with the kernel', () => {
+  test.each([
+    [3, 6],
+    [6, 3],
+    [9, 2],
+    [2, 9],
+    [4, 5],
+    [5, 4],
+    [3, 7],
+    [7, 3],
+  ])('of %i x %i', (rows, cols) => {
+    expect(countAll(rows, cols)).toEqual(countOneByOne(createSimdSolver(KERNEL), rows, cols));
+  });
+});
+
+/** Sizes, and how many first rows are drawn: 2,048 to 16,384 boards begin with them. Together 10 million boards. */
+describe('boards with random first rows, with the kernel', () => {
+  test.each([
+    [5, 6, 3, 800],
+    [6, 6, 4, 800],
+    [6, 7, 4, 160],
+    [7, 6, 5, 160],
+    [5, 8, 4, 400],
+    [8, 5, 6, 400],
+  ])('of %i x %i with %i rows given', (rows, cols, given, usualRuns) => {
+    const random = new Random(SEED);
+    const solver = createSimdSolver(KERNEL);
+    const census = BacterialCensus.load(rows, cols);
+    for (let run = 0; run < runs(usualRuns); run++) {
+      const firstRows = drawRows(random, given, cols);
+      const message = `rows ${firstRows} of a board of ${rows} x ${cols}, BOARDMILL_TEST_SEED=${SEED}`;
+      const expected = countOneByOne(solver, rows, cols, firstRows);
+      expect(census.countBoardsWith(firstRows), message).toEqual(expected);
+    }
+  });
+});
+
+describe('the same counts if rows and columns are swapped', () => {
+  test.each([
+    [4, 6],
+    [5, 6],
+    [5, 7],
+    [4, 7],
+    [3, 8],
+  ])('%i x %i', (rows, cols) => {
+    const [one, other] = [countAll(rows, cols), countAll(cols, rows)];
+    expect(one.boards).toBe(2n ** BigInt(rows * cols));
+    expect(other.nimbers).toEqual(one.nimbers);
+    expect(other.answers).toEqual(one.answers);
+    expect(other.largest!.value).toBe(one.largest!.value);
+  });
+});
+
+test('6 x 6: all boards are counted, and few have the largest nimber', () => {
+  const { boards, nimbers, largest } = countAll(6, 6);
+  expect(boards).toBe(2n ** 36n);
+  expect([...nimbers]).toEqual([
+    [0, 61172624404n],
+    [1, 7021915988n],
+    [2, 495783604n],
+    [3, 28729548n],
+    [4, 420384n],
+    [5, 2808n],
+  ]);
+  expect(largest).toEqual({ value: 5, index: 4117n });
+});
