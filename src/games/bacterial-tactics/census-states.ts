@@ -57,10 +57,10 @@ const UNKNOWN = -1;
 export class RectangleStates {
   readonly #states: RectangleState[] = [];
   readonly #numbers = new Map<string, number>();
-  /** successors[state][row]: the state after this row, or UNKNOWN. */
+  /** successors[state][row]: the state after this row, or UNKNOWN. Missing until a row is read: most states are the last ones. */
   readonly #successors: Int32Array[] = [];
-  /** mirrors[state]: the state with all columns in reverse order, or UNKNOWN. */
-  readonly #mirrors: number[] = [];
+  /** mirrors[state]: the state with all columns in reverse order. Missing until it is needed. */
+  readonly #mirrors: (number | undefined)[] = [];
   /** fresh[width]: the state of a rectangle of which no row is known. */
   readonly #fresh: number[] = [];
 
@@ -127,19 +127,25 @@ export class RectangleStates {
   }
 
   #successor(state: number, row: number): number {
-    const successors = this.#successors[state];
+    if (state === NO_COLUMNS) return NO_COLUMNS;
+    let successors = this.#successors[state];
+    if (successors === undefined) {
+      successors = new Int32Array(2 ** this.#states[state].width).fill(UNKNOWN);
+      this.#successors[state] = successors;
+    }
     if (successors[row] === UNKNOWN)
       successors[row] = this.#numberOf(withoutCopies(this.read(this.#states[state], row)));
     return successors[row];
   }
 
   #mirrorOf(state: number): number {
-    if (this.#mirrors[state] === UNKNOWN) {
-      const mirrored = this.#numberOf(this.mirror(this.#states[state]));
+    let mirrored = this.#mirrors[state];
+    if (mirrored === undefined) {
+      mirrored = this.#numberOf(this.mirror(this.#states[state]));
       this.#mirrors[state] = mirrored;
       this.#mirrors[mirrored] = state;
     }
-    return this.#mirrors[state];
+    return mirrored;
   }
 
   #numberOf(state: RectangleState): number {
@@ -149,10 +155,6 @@ export class RectangleStates {
       number = this.#states.length;
       this.#numbers.set(key, number);
       this.#states.push(state);
-      this.#successors.push(
-        new Int32Array(2 ** state.width).fill(number === NO_COLUMNS ? NO_COLUMNS : UNKNOWN),
-      );
-      this.#mirrors.push(UNKNOWN);
     }
     return number;
   }

@@ -9,9 +9,9 @@
  * mirror each other, form a class. The census takes these steps:
  *
  *   1. It finds the classes of all ways to fill the rows above the last two, row by row, with the number of ways of each class.
- *   2. For each class and each way to fill the last row but one, it finds the nimbers and answers for all last rows at once. For
- *      each rectangle, a table has its nimber after each last row. States of whole boards are not compared any more here: that
- *      would take longer than to find the same nimbers again.
+ *   2. For each class and each way to fill the last row but one, it finds the nimbers and answers for all last rows at once.
+ *      For each rectangle, a table has its nimber after each last row. States of whole boards are not compared any more here:
+ *      that would take longer than to find the same nimbers again.
  *
  * A slice is a part of the classes of step 1. Slices share nothing in step 2, so workers can count them in any order. Each
  * worker does step 1 itself.
@@ -87,8 +87,8 @@ export class BacterialCensus {
   }
 
   /**
-   * Prepares the census of this size, which takes no time yet. Fails with kind `usage` if the size is too large. Unless a number
-   * of slices is given, it depends only on the size.
+   * Prepares the census of this size, which takes no time yet. Fails with kind `usage` if the size is too large. Unless a
+   * number of slices is given, it depends only on the size.
    */
   static load(rows: number, cols: number, slices: number = usualSlices(rows, cols)): BacterialCensus {
     if (Math.min(rows, cols) < 1 || Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS)
@@ -317,7 +317,7 @@ class LastRow {
     }
   }
 
-  /** Notes that a move leads to this nimber if `row` is the last row. The move stands for as many openings as the line has cells. */
+  /** Notes that a move leads to this nimber if `row` is the last row. It stands for as many openings as the line has cells. */
   #reach(row: number, nimber: number, openings: number): void {
     this.#reached[row] |= 1 << nimber;
     if (nimber === 0) this.#answers[row] += openings;

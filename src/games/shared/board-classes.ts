@@ -2,9 +2,9 @@
 import { type BoardChange, placeOf, TURNS_AND_MIRRORS } from './board-symmetries.js';
 
 /**
- * Returns how many boards of this size there are if boards count once that turning and mirroring makes equal. Each cell has one
- * of `symbols` symbols, whatever the other cells have. Only changes that keep the size count: eight of a square, four of another
- * board.
+ * Returns how many boards of this size there are if boards count once that turning and mirroring makes equal. Each cell has
+ * one of `symbols` symbols, whatever the other cells have. Only changes that keep the size count: eight of a square, four of
+ * another board.
  *
  * By Burnside's lemma, this is the mean number of boards that a change leaves as they are. Such a board has one symbol in all
  * cells that the change moves to each other's places.
