@@ -256,19 +256,20 @@ class LastRow {
   /** Adds the boards of a class to the totals. */
   count({ state, ways, first, firstMirrored }: BoardClass, totals: Totals): void {
     this.#makeMoves(state);
-    const patterns = 2 ** this.#cols;
+    const reached = this.#reached;
     let rowsWithoutMoves = 0;
-    for (let row = 0; row < patterns; row++) {
-      // Most boards have no move. To count them together saves a sixth of the time.
-      if (this.#reached[row] === 0 && totals.largestNimber > 0) {
+    for (let row = 0; row < reached.length; row++) {
+      // Most boards have no move, so these are counted together.
+      if (reached[row] === 0 && totals.largestNimber > 0) {
         rowsWithoutMoves++;
         continue;
       }
-      const nimber = mex(this.#reached[row]);
+      const nimber = mex(reached[row]);
       totals.add(nimber, this.#answers[row], ways);
       if (nimber < totals.largestNimber) continue;
-      const mirroredRow = reverseBits(row, this.#cols);
-      totals.meetLargest(nimber, Math.min(first * patterns + row, firstMirrored * patterns + mirroredRow));
+      const index = first * reached.length + row;
+      const mirroredIndex = firstMirrored * reached.length + reverseBits(row, this.#cols);
+      totals.meetLargest(nimber, Math.min(index, mirroredIndex));
     }
     totals.add(0, 0, rowsWithoutMoves * ways);
   }
@@ -290,7 +291,7 @@ class LastRow {
     return nimbers;
   }
 
-  /** Fills `#reached` and `#answers` for a rectangle in this state. */
+  /** Makes all moves in a rectangle in this state, which fills `#reached` and `#answers`. */
   #makeMoves({ width, clearCols, nimber, rowMoves, colMoves }: RectangleState): void {
     // To find a table overwrites `#reached`, so this comes first.
     const below = rowMoves.map((move) => this.#nimbersOf(stateBelow(move)));
@@ -298,29 +299,37 @@ class LastRow {
     this.#reached.fill(0, 0, 2 ** width);
     this.#answers.fill(0, 0, 2 ** width);
     for (let move = 0; move < below.length; move++) this.#fillRow(nimberAbove(rowMoves[move]), below[move]);
-    // The last row itself can be filled if it is clear.
-    this.#reach(0, nimber, this.#cols);
+    this.#fillLastRow(nimber);
     for (let bit = 0, move = 0; bit < width; bit++)
       if (((clearCols >> bit) & 1) === 1) this.#fillCol(bit, beside[move++], beside[move++]);
   }
 
-  /** Makes a move in a row above the last one. */
+  /** Makes a move in a row above the last one, for all last rows. */
   #fillRow(above: number, below: Uint8Array): void {
-    for (let row = 0; row < below.length; row++) this.#reach(row, above ^ below[row], this.#cols);
+    const [reached, answers, openings] = [this.#reached, this.#answers, this.#cols];
+    for (let row = 0; row < below.length; row++) {
+      reached[row] |= 1 << (above ^ below[row]);
+      if (above === below[row]) answers[row] += openings;
+    }
+  }
+
+  /** Makes a move in the last row itself, if it is clear. */
+  #fillLastRow(above: number): void {
+    this.#reached[0] |= 1 << above;
+    if (above === 0) this.#answers[0] += this.#cols;
   }
 
   /** Makes a move in a column, for all last rows whose cell in the column is not radioactive. */
   #fillCol(bit: number, left: Uint8Array, right: Uint8Array): void {
+    const [reached, answers, openings] = [this.#reached, this.#answers, this.#rows];
     for (let leftRow = 0; leftRow < left.length; leftRow++) {
-      for (let rightRow = 0; rightRow < right.length; rightRow++)
-        this.#reach((leftRow << (bit + 1)) | rightRow, left[leftRow] ^ right[rightRow], this.#rows);
+      const nimber = left[leftRow];
+      const firstRow = leftRow << (bit + 1);
+      for (let rightRow = 0; rightRow < right.length; rightRow++) {
+        reached[firstRow | rightRow] |= 1 << (nimber ^ right[rightRow]);
+        if (nimber === right[rightRow]) answers[firstRow | rightRow] += openings;
+      }
     }
-  }
-
-  /** Notes that a move leads to this nimber if `row` is the last row. It stands for as many openings as the line has cells. */
-  #reach(row: number, nimber: number, openings: number): void {
-    this.#reached[row] |= 1 << nimber;
-    if (nimber === 0) this.#answers[row] += openings;
   }
 }
 
