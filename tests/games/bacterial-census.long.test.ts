@@ -53,9 +53,12 @@ describe('every board, with the kernel', () => {
   });
 });
 
-/** Sizes, and how many first rows are drawn: 2,048 to 16,384 boards begin with them. Together 10 million boards. */
+/** Sizes, and how many first rows are drawn: 1,024 to 65,536 boards begin with them. Together 14 million boards. */
 describe('boards with random first rows, with the kernel', () => {
   test.each([
+    [9, 3, 4, 40],
+    [8, 4, 4, 20],
+    [7, 5, 4, 40],
     [5, 6, 3, 800],
     [6, 6, 4, 800],
     [6, 7, 4, 160],

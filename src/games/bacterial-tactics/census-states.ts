@@ -24,7 +24,7 @@ export interface RectangleState {
   /** Bit `b` is set if the column has no radioactive cell. */
   readonly clearCols: number;
   readonly nimber: number;
-  /** For each clear row, what it leaves: see `packRowMove`. Sorted. */
+  /** For each clear row, from the top on, what it leaves: see `packRowMove`. */
   readonly rowMoves: readonly number[];
   /** For each clear column, from bit 0 on: the numbers of the states of the rectangles to its left and to its right. */
   readonly colMoves: readonly number[];
@@ -57,7 +57,7 @@ const UNKNOWN = -1;
 export class RectangleStates {
   readonly #states: RectangleState[] = [];
   readonly #numbers = new Map<string, number>();
-  /** successors[state][row]: the state after this row, or UNKNOWN. Missing until a row is read: most states are the last ones. */
+  /** successors[state][row]: the state after this row, or UNKNOWN. Missing until a row is read, because most states are last ones. */
   readonly #successors: Int32Array[] = [];
   /** mirrors[state]: the state with all columns in reverse order. Missing until it is needed. */
   readonly #mirrors: (number | undefined)[] = [];
@@ -82,10 +82,7 @@ export class RectangleStates {
     return this.#states[this.#fresh[width]];
   }
 
-  /**
-   * Returns the state after one more row. Rows that leave the same two rectangles are still listed one by one, because the
-   * answer to a board counts each of them; those who need only the nimber can leave out the copies.
-   */
+  /** Returns the state after one more row. */
   read(state: RectangleState, row: number): RectangleState {
     const { width } = state;
     const rowMoves: number[] = [];
@@ -109,7 +106,6 @@ export class RectangleStates {
       reached |= 1 << (this.#states[newLeft].nimber ^ this.#states[newRight].nimber);
       colMoves.push(newLeft, newRight);
     }
-    rowMoves.sort((one, other) => one - other);
     return { width, clearCols: state.clearCols & ~row, nimber: mex(reached), rowMoves, colMoves };
   }
 
@@ -119,9 +115,7 @@ export class RectangleStates {
       width,
       clearCols: reverseBits(clearCols, width),
       nimber,
-      rowMoves: rowMoves
-        .map((move) => packRowMove(nimberAbove(move), this.#mirrorOf(stateBelow(move))))
-        .sort((one, other) => one - other),
+      rowMoves: rowMoves.map((move) => packRowMove(nimberAbove(move), this.#mirrorOf(stateBelow(move)))),
       colMoves: colMoves.map((state) => this.#mirrorOf(state)).reverse(),
     };
   }
@@ -133,8 +127,7 @@ export class RectangleStates {
       successors = new Int32Array(2 ** this.#states[state].width).fill(UNKNOWN);
       this.#successors[state] = successors;
     }
-    if (successors[row] === UNKNOWN)
-      successors[row] = this.#numberOf(withoutCopies(this.read(this.#states[state], row)));
+    if (successors[row] === UNKNOWN) successors[row] = this.#numberOf(this.read(this.#states[state], row));
     return successors[row];
   }
 
@@ -160,9 +153,12 @@ export class RectangleStates {
   }
 }
 
-/** Returns a text that differs for different states of rectangles of the same width. */
-export function keyOf({ clearCols, nimber, rowMoves, colMoves }: RectangleState): string {
-  return `${clearCols},${nimber},${rowMoves.join()},,${colMoves.join()}`;
+/**
+ * Returns a text that differs for different states of rectangles of the same width. The nimber and the clear columns follow from
+ * the moves. The order of the row moves, too: the state below a row contains those below all later rows.
+ */
+export function keyOf({ rowMoves, colMoves }: RectangleState): string {
+  return `${rowMoves.join()},,${colMoves.join()}`;
 }
 
 /** Returns the bits of a row of this width in reverse order. */
@@ -175,9 +171,4 @@ export function reverseBits(row: number, width: number): number {
 /** Returns the smallest number whose bit is not set. */
 export function mex(set: number): number {
   return 31 - Math.clz32(~set & (set + 1));
-}
-
-function withoutCopies(state: RectangleState): RectangleState {
-  const { rowMoves } = state;
-  return { ...state, rowMoves: rowMoves.filter((move, at) => at === 0 || move !== rowMoves[at - 1]) };
 }
