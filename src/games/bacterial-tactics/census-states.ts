@@ -57,7 +57,7 @@ const UNKNOWN = -1;
 export class RectangleStates {
   readonly #states: RectangleState[] = [];
   readonly #numbers = new Map<string, number>();
-  /** successors[state][row]: the state after this row, or UNKNOWN. Missing until a row is read, because most states are last ones. */
+  /** successors[state][row]: the state after this row, or UNKNOWN. Missing until a row is read. */
   readonly #successors: Int32Array[] = [];
   /** mirrors[state]: the state with all columns in reverse order. Missing until it is needed. */
   readonly #mirrors: (number | undefined)[] = [];
@@ -154,15 +154,16 @@ export class RectangleStates {
 }
 
 /**
- * Returns a text that differs for different states of rectangles of the same width. The nimber and the clear columns follow from
- * the moves. The order of the row moves, too: the state below a row contains those below all later rows.
+ * Returns a text that differs for different states of rectangles of the same width. The nimber and the clear columns follow
+ * from the moves. So does the order of the row moves: the state below a row contains those below all later rows. For the same
+ * reason, no two row moves are equal.
  */
 export function keyOf({ rowMoves, colMoves }: RectangleState): string {
   return `${rowMoves.join()},,${colMoves.join()}`;
 }
 
 /** Returns the bits of a row of this width in reverse order. */
-export function reverseBits(row: number, width: number): number {
+function reverseBits(row: number, width: number): number {
   let reversed = 0;
   for (let bit = 0; bit < width; bit++) reversed |= ((row >> bit) & 1) << (width - 1 - bit);
   return reversed;

@@ -26,7 +26,6 @@ import {
   nimberAbove,
   type RectangleState,
   RectangleStates,
-  reverseBits,
   stateBelow,
 } from './census-states.js';
 
@@ -56,15 +55,18 @@ assertRelation(
   'every nimber has a bit in a set of nimbers',
 );
 
-/** The boards whose rows so far lead to one state, and those whose rows so far lead to its mirror image. */
+/**
+ * The boards whose rows so far lead to the same state, or to its mirror image. Lists of classes are in the order of `first`,
+ * and so are the boards that begin with these ways. So who meets a nimber for the first time has the first board with it: any
+ * earlier board would have an earlier beginning that leads to the same state, or to its mirror image.
+ */
 interface BoardClass {
-  readonly state: RectangleState;
   /** In how many ways the rows so far can be filled. */
   ways: number;
-  /** The index of the first of these ways that leads to the state, or infinity. */
-  first: number;
-  /** The same for the mirror image of the state. */
-  firstMirrored: number;
+  /** The index of the first of these ways. */
+  readonly first: number;
+  /** The state to which the first way leads. */
+  readonly state: RectangleState;
 }
 
 /** The census of the boards of one size. */
@@ -94,7 +96,7 @@ export class BacterialCensus {
     if (Math.min(rows, cols) < 1 || Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS)
       throw new BoardmillError(
         'usage',
-        `boardmill cannot count all boards of ${rows}x${cols}, only of sizes up to ${MAX_CENSUS_CELLS} cells and ${MAX_CENSUS_SIDE} rows and columns`,
+        `boardmill cannot count all boards of ${rows}x${cols}, only up to ${MAX_CENSUS_CELLS} cells and sides of ${MAX_CENSUS_SIDE}`,
       );
     return new BacterialCensus(rows, cols, slices);
   }
@@ -117,12 +119,7 @@ export class BacterialCensus {
 
   /** Returns the classes of all ways to fill the rows above the last two, of which some may be given. */
   #classesAboveLastRows(firstRows: readonly number[]): readonly BoardClass[] {
-    const start = {
-      state: this.#states.fresh(this.cols),
-      ways: 1,
-      first: 0,
-      firstMirrored: Number.POSITIVE_INFINITY,
-    };
+    const start = { ways: 1, first: 0, state: this.#states.fresh(this.cols) };
     let classes: readonly BoardClass[] = [
       firstRows.reduce((above, row) => extend(above, row, this.#states), start),
     ];
@@ -176,10 +173,23 @@ function usualSlices(rows: number, cols: number): number {
 
 /** Returns the classes after one more row. */
 function mergeClasses(classes: readonly BoardClass[], states: RectangleStates): BoardClass[] {
-  const merged = new Map<string, BoardClass>();
-  for (const boardClass of classes)
-    for (const extended of extensionsOf(boardClass, states)) addClass(merged, extended, states);
-  return [...merged.values()];
+  const merged: BoardClass[] = [];
+  /** The class of each state and of its mirror image, by their keys. */
+  const known = new Map<string, BoardClass>();
+  for (const boardClass of classes) {
+    for (const extended of extensionsOf(boardClass, states)) {
+      const key = keyOf(extended.state);
+      const same = known.get(key);
+      if (same !== undefined) {
+        same.ways += extended.ways;
+        continue;
+      }
+      merged.push(extended);
+      known.set(key, extended);
+      known.set(keyOf(states.mirror(extended.state)), extended);
+    }
+  }
+  return merged;
 }
 
 /** Yields the class with each way to fill one more row. */
@@ -187,47 +197,8 @@ function* extensionsOf(boardClass: BoardClass, states: RectangleStates): Generat
   for (let row = 0; row < 2 ** boardClass.state.width; row++) yield extend(boardClass, row, states);
 }
 
-function extend(
-  { state, ways, first, firstMirrored }: BoardClass,
-  row: number,
-  states: RectangleStates,
-): BoardClass {
-  const patterns = 2 ** state.width;
-  return {
-    state: states.read(state, row),
-    ways,
-    first: first * patterns + row,
-    firstMirrored: firstMirrored * patterns + reverseBits(row, state.width),
-  };
-}
-
-/** Adds the ways of a class to those of the class with the same state, or with its mirror image. */
-function addClass(classes: Map<string, BoardClass>, added: BoardClass, states: RectangleStates): void {
-  const key = keyOf(added.state);
-  const mirrored = states.mirror(added.state);
-  const mirroredKey = keyOf(mirrored);
-  if (key > mirroredKey) {
-    addWays(classes, mirroredKey, {
-      state: mirrored,
-      ways: added.ways,
-      first: added.firstMirrored,
-      firstMirrored: added.first,
-    });
-    return;
-  }
-  if (key === mirroredKey) added.first = added.firstMirrored = Math.min(added.first, added.firstMirrored);
-  addWays(classes, key, added);
-}
-
-function addWays(classes: Map<string, BoardClass>, key: string, added: BoardClass): void {
-  const known = classes.get(key);
-  if (known === undefined) {
-    classes.set(key, added);
-    return;
-  }
-  known.ways += added.ways;
-  known.first = Math.min(known.first, added.first);
-  known.firstMirrored = Math.min(known.firstMirrored, added.firstMirrored);
+function extend({ ways, first, state }: BoardClass, row: number, states: RectangleStates): BoardClass {
+  return { ways, first: first * 2 ** state.width + row, state: states.read(state, row) };
 }
 
 // ---- Step 2: the last rows --------------------------------------------------------------------------------
@@ -254,24 +225,17 @@ class LastRow {
   }
 
   /** Adds the boards of a class to the totals. */
-  count({ state, ways, first, firstMirrored }: BoardClass, totals: Totals): void {
+  count({ ways, first, state }: BoardClass, totals: Totals): void {
     this.#makeMoves(state);
-    const reached = this.#reached;
+    const [reached, answers] = [this.#reached, this.#answers];
     let rowsWithoutMoves = 0;
     for (let row = 0; row < reached.length; row++) {
-      // Most boards have no move, so these are counted together.
-      if (reached[row] === 0 && totals.largestNimber > 0) {
-        rowsWithoutMoves++;
-        continue;
-      }
-      const nimber = mex(reached[row]);
-      totals.add(nimber, this.#answers[row], ways);
-      if (nimber < totals.largestNimber) continue;
-      const index = first * reached.length + row;
-      const mirroredIndex = firstMirrored * reached.length + reverseBits(row, this.#cols);
-      totals.meetLargest(nimber, Math.min(index, mirroredIndex));
+      // Most boards have no move, so these are counted together. They are never the first with the largest nimber, because
+      // a last row without radioactive cells comes first, and is a move.
+      if (reached[row] === 0) rowsWithoutMoves++;
+      else totals.add(mex(reached[row]), answers[row], ways, first * reached.length + row);
     }
-    totals.add(0, 0, rowsWithoutMoves * ways);
+    totals.addBoardsWithoutMoves(rowsWithoutMoves * ways);
   }
 
   /** Returns the nimber of a rectangle in this state after each last row. */
@@ -335,21 +299,24 @@ class LastRow {
 
 /** Sums over boards. Until the boards of a slice are counted, numbers are exact and take less time than bigints. */
 class Totals {
-  largestNimber = -1;
+  #largestNimber = -1;
   #firstWithLargest = 0;
   readonly #nimbers = new Float64Array(LARGEST_NIMBER + 1);
   readonly #answers = new Float64Array(2 * MAX_CENSUS_CELLS + 1);
 
-  add(nimber: number, answer: number, boards: number): void {
+  /** Adds boards with this nimber and answer. They must come in the order of their first indexes. */
+  add(nimber: number, answer: number, boards: number, firstIndex: number): void {
     this.#nimbers[nimber] += boards;
     this.#answers[answer] += boards;
+    if (nimber > this.#largestNimber) {
+      this.#largestNimber = nimber;
+      this.#firstWithLargest = firstIndex;
+    }
   }
 
-  /** Notes the index of a board whose nimber is at least the largest so far. */
-  meetLargest(nimber: number, index: number): void {
-    if (nimber === this.largestNimber && index > this.#firstWithLargest) return;
-    this.largestNimber = nimber;
-    this.#firstWithLargest = index;
+  addBoardsWithoutMoves(boards: number): void {
+    this.#nimbers[0] += boards;
+    this.#answers[0] += boards;
   }
 
   toPart(): CensusPart {
@@ -359,7 +326,9 @@ class Totals {
       nimbers,
       answers: toMap(this.#answers),
       largest:
-        this.largestNimber < 0 ? null : { value: this.largestNimber, index: BigInt(this.#firstWithLargest) },
+        this.#largestNimber < 0
+          ? null
+          : { value: this.#largestNimber, index: BigInt(this.#firstWithLargest) },
     };
   }
 }
