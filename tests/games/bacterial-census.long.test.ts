@@ -31,8 +31,8 @@ describe('every board, with the portable solver', () => {
     [8, 2],
     [3, 5],
     [5, 3],
-    [1, 15],
-    [15, 1],
+    [2, 6],
+    [12, 1],
   ])('of %i x %i', (rows, cols) => {
     expect(countAll(rows, cols)).toEqual(countOneByOne(createPortableSolver(), rows, cols));
   });

@@ -41,9 +41,9 @@ export interface CensusPart {
   readonly largest: { readonly value: number; readonly index: bigint } | null;
 }
 
-/** The longest side of a board whose size the census takes. */
-export const MAX_CENSUS_SIDE = 15;
-/** The most cells of such a board. Sizes with more cells would take hours, and more memory than most machines have. */
+/** The longest side of a board whose size the census takes. A column more takes at least four times as long. */
+export const MAX_CENSUS_SIDE = 12;
+/** The most cells of such a board. Larger sizes would take more memory than most machines have. */
 export const MAX_CENSUS_CELLS = 42;
 /** The rows that step 2 fills. */
 const LAST_ROWS = 2;
