@@ -5,7 +5,9 @@
  * lines of R and the other way round, so the board stays the same game if each L becomes an R and each R an L. X clears both
  * kinds of lines.
  */
+import { countClasses } from '../shared/board-classes.js';
 import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
+import { LETTERS } from './letters.js';
 
 /** The codes of `LRX` with L and R swapped. */
 const SWAPPED_CODES = [1, 0, 2];
@@ -14,4 +16,7 @@ const CHANGES = TURNS_AND_MIRRORS.map((change) =>
   change.reversesRows === change.reversesCols ? change : { ...change, codes: SWAPPED_CODES },
 );
 
-export const symmetries = turningSymmetries('turning and mirroring, which may swap L and R', CHANGES);
+export const symmetries = {
+  ...turningSymmetries('turning and mirroring, which may swap L and R', CHANGES),
+  countClasses: (rows: number, cols: number) => countClasses(rows, cols, LETTERS.length, CHANGES),
+};
