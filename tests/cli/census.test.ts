@@ -122,6 +122,14 @@ describe('census counts what listing and solving all boards gives', () => {
   });
 });
 
+test('a size that takes very long is noted, before it is counted', async () => {
+  write('a.json', 'mine');
+  const { code, stderr } = await run('census link-and-pop --rows 3 --cols 3 -o a.json');
+  expect(code).toBe(2);
+  const note = 'the 41,302,734,375 boards of 3x3 are solved one by one, which takes very long';
+  expect(stderr.split('\n')[0]).toBe(`boardmill: ${note}`);
+});
+
 test('portable code gives the same counts as the kernel', async () => {
   const [kernel, portable] = await Promise.all(
     ['auto', 'portable'].map((solver) => run(`census bt --rows 1..4 --cols 3 --json --solver ${solver}`)),

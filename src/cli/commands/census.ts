@@ -1,5 +1,6 @@
 /** `boardmill census`: counts every case of a problem, for boards size by size. */
 import type { OpenedProblem } from '../../catalog/open-problem.js';
+import { formatCount } from '../../core/format-count.js';
 import type { Range } from '../../core/range.js';
 import { version } from '../../core/version.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
@@ -76,6 +77,7 @@ export async function run(args: CensusArguments): Promise<number> {
   if (args.shard !== null && args.output === null)
     throw usageError('--shard needs --output FILE: merge joins the files of all shards');
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
+  noteLargeSizes(plan, notePrinter(args.quiet));
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE, await termsOf(opened, args, plan));
   const { output } = args;
   if (output === null || output === '-') {
@@ -104,6 +106,17 @@ function assertCountable({ name, solvers, reference }: Problem, { rows, cols }: 
     );
   if (reference.kind === 'built-in' && (rows === null || cols === null))
     throw usageError('census needs the sizes of the boards: --rows A..B --cols A..B');
+}
+
+/** From this number of cases on, solving them one by one takes so long that the user should know. */
+const MANY_CASES = 1e9;
+
+function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void): void {
+  for (const { rows, cols, candidates } of sizes) {
+    if (candidates === null || candidates < MANY_CASES) continue;
+    const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
+    note(`the ${formatCount(candidates)} ${what} are solved one by one, which takes very long`);
+  }
 }
 
 /** What must be the same in all parts of a census. */
