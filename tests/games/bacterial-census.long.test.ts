@@ -94,6 +94,17 @@ describe('the same counts if rows and columns are swapped', () => {
   });
 });
 
+test('5 x 6: the nimbers are those of a program in C that visits every board', () => {
+  expect([...countAll(5, 6).nimbers]).toEqual([
+    [0, 910874712n],
+    [1, 149678817n],
+    [2, 12126479n],
+    [3, 1037054n],
+    [4, 24634n],
+    [5, 128n],
+  ]);
+});
+
 test('6 x 6: all boards are counted, and few have the largest nimber', () => {
   const { boards, nimbers, largest } = countAll(6, 6);
   expect(boards).toBe(2n ** 36n);
