@@ -26,7 +26,6 @@ const boardmill = (...args) =>
 const SIZES = {
   'bacterial-tactics': [
     ['1..6', '1..6'],
-    ['7', '1..7'],
     ['1..6', '7'],
   ],
   darkraft: [
@@ -34,7 +33,6 @@ const SIZES = {
     ['1..3', '5'],
     ['5', '1..3'],
     ['1..3', '6'],
-    ['6', '1..3'],
   ],
   'link-and-pop': [
     ['1', '1..6'],

@@ -1,9 +1,7 @@
 /** Tests the census of bacterial-tactics against boards that are solved one by one. */
 import { describe, expect, test } from 'vitest';
 import {
-  addCensusParts,
   BacterialCensus,
-  type CensusPart,
   MAX_CENSUS_CELLS,
   MAX_CENSUS_SIDE,
 } from '../../src/games/bacterial-tactics/census.js';
@@ -12,16 +10,11 @@ import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
 import { loadPlainKernel } from '../../src/games/shared/load-kernel.js';
 import { solveLiterally } from '../oracles/bacterial-tactics.js';
-import { boardAt, countOneByOne, drawRows } from '../support/bacterial-census.js';
+import { boardAt, countAll, countOneByOne, drawRows, sumOf } from '../support/bacterial-census.js';
 import { Random } from '../support/random.js';
 import { runs, SEED } from '../support/random-tests.js';
 
 const KERNEL = loadPlainKernel('bacterial-tactics', new URL('../../build/workers/kernels/', import.meta.url));
-
-function countAll(rows: number, cols: number, slices?: number): CensusPart {
-  const census = BacterialCensus.load(rows, cols, slices);
-  return Array.from({ length: census.slices }, (_, slice) => census.count(slice)).reduce(addCensusParts);
-}
 
 /** All sizes of at most 12 cells. */
 const SMALL_SIZES = Array.from({ length: 12 }, (_, row) =>
@@ -34,10 +27,10 @@ describe('every board', () => {
   });
 
   test('has the answers of the literal oracle', () => {
-    const answers = new Map<number, bigint>();
-    for (let index = 0n; index < 2n ** 9n; index++) {
-      const answer = solveLiterally(boardAt(3, 3, index));
-      answers.set(answer, (answers.get(answer) ?? 0n) + 1n);
+    const answers = new Map<string, number>();
+    for (let index = 0; index < 2 ** 9; index++) {
+      const answer = `${solveLiterally(boardAt(3, 3, index))}`;
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
     }
     expect(countAll(3, 3).answers).toEqual(answers);
   });
@@ -46,11 +39,11 @@ describe('every board', () => {
 describe('known sums', () => {
   test.each([
     // By a program in C that visits every board.
-    [4, 6, [12934744n, 3543852n, 255660n, 42268n, 692n]],
-    [5, 5, [27640236n, 5246348n, 612976n, 53096n, 1776n]],
+    [4, 6, [12934744, 3543852, 255660, 42268, 692]],
+    [5, 5, [27640236, 5246348, 612976, 53096, 1776]],
   ])('the nimbers of all boards of %i x %i', (rows, cols, boards) => {
-    const { nimbers } = countAll(rows, cols);
-    expect([...nimbers]).toEqual([...boards.entries()]);
+    const { values } = countAll(rows, cols);
+    expect([...values]).toEqual([...boards.entries()]);
   });
 
   test.each([
@@ -60,10 +53,10 @@ describe('known sums', () => {
     [1, 12],
   ])('%i x %i has the same counts as the same boards with rows and columns swapped', (rows, cols) => {
     const [one, other] = [countAll(rows, cols), countAll(cols, rows)];
-    expect(one.boards).toBe(2n ** BigInt(rows * cols));
-    expect(other.nimbers).toEqual(one.nimbers);
+    expect(one.cases).toBe(2 ** (rows * cols));
+    expect(other.values).toEqual(one.values);
     expect(other.answers).toEqual(one.answers);
-    expect(other.largest!.value).toBe(one.largest!.value);
+    expect(other.largest!.size).toBe(one.largest!.size);
   });
 });
 
@@ -74,15 +67,15 @@ describe('parts', () => {
   });
 
   test('slices can be counted in any order, and by several objects', () => {
-    const censuses = [BacterialCensus.load(5, 4, 5), BacterialCensus.load(5, 4, 5)];
+    const censuses = [BacterialCensus.open(5, 4, 5)!, BacterialCensus.open(5, 4, 5)!];
     const parts = [4, 0, 2, 1, 3].map((slice, at) => censuses[at % 2].count(slice));
-    expect(parts.reduce(addCensusParts)).toEqual(countAll(5, 4));
+    expect(sumOf(parts)).toEqual(countAll(5, 4));
   });
 
   test('the boards with each first row add up', () => {
-    const census = BacterialCensus.load(4, 4);
+    const census = BacterialCensus.open(4, 4)!;
     const parts = Array.from({ length: 16 }, (_, row) => census.countBoardsWith([row]));
-    expect(parts.reduce(addCensusParts)).toEqual(countAll(4, 4));
+    expect(sumOf(parts)).toEqual(countAll(4, 4));
   });
 
   test.each([
@@ -98,7 +91,7 @@ describe('parts', () => {
   ])('of %i x %i, boards with random first %i rows have the sums of the kernel', (rows, cols, given) => {
     const random = new Random(SEED);
     const solver = createSimdSolver(KERNEL);
-    const census = BacterialCensus.load(rows, cols);
+    const census = BacterialCensus.open(rows, cols)!;
     for (let run = 0; run < runs(4); run++) {
       const firstRows = drawRows(random, given, cols);
       const message = `rows ${firstRows} of a board of ${rows} x ${cols}, BOARDMILL_TEST_SEED=${SEED}`;
@@ -135,7 +128,7 @@ describe('states', () => {
       const rows = drawRows(random, 1 + random.below(6), cols);
       const states = new RectangleStates(cols);
       const { nimber } = rows.reduce((state, row) => states.read(state, row), states.fresh(cols));
-      const index = rows.reduce((cells, row) => (cells << BigInt(cols)) | BigInt(row), 0n);
+      const index = rows.reduce((cells, row) => cells * 2 ** cols + row, 0);
       const message = `rows ${rows} of ${cols} cells, BOARDMILL_TEST_SEED=${SEED}`;
       expect(nimber, message).toBe(
         analyse(boardAt(rows.length, cols, index)).nimber(0, rows.length, 0, cols),
@@ -146,18 +139,16 @@ describe('states', () => {
 
 test('the largest nimber is that of the board with its index, and is at least that of all samples', () => {
   const { largest } = countAll(5, 5);
-  expect(largest).toEqual({ value: 4, index: 37n });
-  expect(analyse(boardAt(5, 5, 37n)).nimber(0, 5, 0, 5)).toBe(4);
-  for (let index = 0n; index < 37n; index++)
+  expect(largest).toEqual({ size: 4, index: 37 });
+  expect(analyse(boardAt(5, 5, 37)).nimber(0, 5, 0, 5)).toBe(4);
+  for (let index = 0; index < 37; index++)
     expect(analyse(boardAt(5, 5, index)).nimber(0, 5, 0, 5)).toBeLessThan(4);
 });
 
 test.each([
-  [0, 5],
-  [5, 0],
   [MAX_CENSUS_SIDE + 1, 1],
   [1, MAX_CENSUS_SIDE + 1],
   [6, Math.floor(MAX_CENSUS_CELLS / 6) + 1],
-])('boards of %i x %i are refused', (rows, cols) => {
-  expect(() => BacterialCensus.load(rows, cols)).toThrow(`cannot count all boards of ${rows}x${cols}`);
+])('there is no census of %i x %i', (rows, cols) => {
+  expect(BacterialCensus.open(rows, cols)).toBeNull();
 });

@@ -17,7 +17,7 @@
  * worker does step 1 itself.
  */
 import { assertRelation } from '../../core/assert.js';
-import { BoardmillError } from '../../core/errors.js';
+import type { BoardCensus, CensusCounts } from '../../problems/census.js';
 import {
   keyOf,
   LARGEST_NIMBER,
@@ -28,18 +28,6 @@ import {
   RectangleStates,
   stateBelow,
 } from './census-states.js';
-
-/** The sums over the boards of a slice. Sums of parts are made by `addCensusParts`. */
-export interface CensusPart {
-  /** Number of boards. */
-  readonly boards: bigint;
-  /** Number of boards with each nimber. Nimbers without boards are missing. */
-  readonly nimbers: ReadonlyMap<number, bigint>;
-  /** Number of boards with each answer. Answers without boards are missing. */
-  readonly answers: ReadonlyMap<number, bigint>;
-  /** The largest nimber, and the index of the first board that has it. Null if there are no boards. */
-  readonly largest: { readonly value: number; readonly index: bigint } | null;
-}
 
 /** The longest side of a board whose size the census takes. A column more takes at least four times as long. */
 export const MAX_CENSUS_SIDE = 12;
@@ -70,7 +58,7 @@ interface BoardClass {
 }
 
 /** The census of the boards of one size. */
-export class BacterialCensus {
+export class BacterialCensus implements BoardCensus {
   readonly rows: number;
   readonly cols: number;
   /** Number of slices. They take similar times, but contain very different numbers of boards. */
@@ -90,20 +78,16 @@ export class BacterialCensus {
   }
 
   /**
-   * Prepares the census of this size, which takes no time yet. Fails with kind `usage` if the size is too large. Unless a
-   * number of slices is given, it depends only on the size.
+   * Prepares the census of this size, which takes no time yet; null if the size is too large. Unless a number of slices is given,
+   * it depends only on the size.
    */
-  static load(rows: number, cols: number, slices: number = usualSlices(rows, cols)): BacterialCensus {
-    if (Math.min(rows, cols) < 1 || Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS)
-      throw new BoardmillError(
-        'usage',
-        `boardmill cannot count all boards of ${rows}x${cols}, only up to ${MAX_CENSUS_CELLS} cells and sides of ${MAX_CENSUS_SIDE}`,
-      );
-    return new BacterialCensus(rows, cols, slices);
+  static open(rows: number, cols: number, slices: number = usualSlices(rows, cols)): BacterialCensus | null {
+    const isTooLarge = Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS;
+    return isTooLarge ? null : new BacterialCensus(rows, cols, slices);
   }
 
   /** Counts the boards of a slice, from 0 on. The first call also does the work that all slices share. */
-  count(slice: number): CensusPart {
+  count(slice: number): CensusCounts {
     this.#classes ??= this.#classesAboveLastRows([]);
     const from = Math.floor((slice * this.#classes.length) / this.slices);
     const to = Math.floor(((slice + 1) * this.#classes.length) / this.slices);
@@ -111,7 +95,7 @@ export class BacterialCensus {
   }
 
   /** Counts the boards that begin with these rows, each of which is a binary number. At least one row must be left. */
-  countBoardsWith(firstRows: readonly number[]): CensusPart {
+  countBoardsWith(firstRows: readonly number[]): CensusCounts {
     return this.#countClasses(
       this.#classesAboveLastRows(firstRows),
       Math.max(firstRows.length, this.rows - LAST_ROWS),
@@ -130,39 +114,15 @@ export class BacterialCensus {
   }
 
   /** Counts all boards of classes in which this many rows are filled. */
-  #countClasses(classes: readonly BoardClass[], filledRows: number): CensusPart {
+  #countClasses(classes: readonly BoardClass[], filledRows: number): CensusCounts {
     const totals = new Totals();
     for (const boardClass of classes) {
       if (filledRows === this.rows - 1) this.#lastRow.count(boardClass, totals);
       else
         for (const extended of extensionsOf(boardClass, this.#states)) this.#lastRow.count(extended, totals);
     }
-    return totals.toPart();
+    return totals.counts;
   }
-}
-
-/** Returns the sums over the boards of both parts. */
-export function addCensusParts(one: CensusPart, other: CensusPart): CensusPart {
-  return {
-    boards: one.boards + other.boards,
-    nimbers: addCounts(one.nimbers, other.nimbers),
-    answers: addCounts(one.answers, other.answers),
-    largest: isBefore(one.largest, other.largest) ? one.largest : other.largest,
-  };
-}
-
-function addCounts(
-  one: ReadonlyMap<number, bigint>,
-  other: ReadonlyMap<number, bigint>,
-): Map<number, bigint> {
-  const sums = new Map(one);
-  for (const [value, count] of other) sums.set(value, (sums.get(value) ?? 0n) + count);
-  return new Map([...sums].sort(([a], [b]) => a - b));
-}
-
-function isBefore(one: CensusPart['largest'], other: CensusPart['largest']): boolean {
-  if (one === null || other === null) return other === null;
-  return one.value === other.value ? one.index < other.index : one.value > other.value;
 }
 
 /** A slice of a size with many cells takes a few tenths of a second at most, after the first one, which begins with step 1. */
@@ -321,23 +281,20 @@ class Totals {
     this.#answers[0] += boards;
   }
 
-  toPart(): CensusPart {
-    const nimbers = toMap(this.#nimbers);
+  get counts(): CensusCounts {
+    const values = toMap(this.#nimbers);
     return {
-      boards: [...nimbers.values()].reduce((sum, boards) => sum + boards, 0n),
-      nimbers,
+      cases: [...values.values()].reduce((sum, boards) => sum + boards, 0),
+      values,
       answers: toMap(this.#answers),
-      largest:
-        this.#largestNimber < 0
-          ? null
-          : { value: this.#largestNimber, index: BigInt(this.#firstWithLargest) },
+      largest: this.#largestNimber < 0 ? null : { size: this.#largestNimber, index: this.#firstWithLargest },
     };
   }
 }
 
 /** Returns the counts that are not 0, by their indexes. */
-function toMap(counts: Float64Array): Map<number, bigint> {
+function toMap(counts: Float64Array): Map<string, number> {
   return new Map(
-    [...counts.entries()].filter(([, count]) => count > 0).map(([at, count]) => [at, BigInt(count)]),
+    [...counts.entries()].filter(([, count]) => count > 0).map(([at, count]) => [`${at}`, count]),
   );
 }

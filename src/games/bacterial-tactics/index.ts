@@ -31,7 +31,7 @@ export const problem = defineBoardProblem<number>({
   listing: listAllLetters(LETTERS.length),
   solvers: {
     createPortable: createPortableSolver,
-    loadCensus: async (rows, cols) => (await import('./count-boards.js')).openCensus(rows, cols),
+    loadCensus: async (rows, cols) => (await import('./census.js')).BacterialCensus.open(rows, cols),
     createSimd: (options) => createSimdSolver(loadKernel('bacterial-tactics'), options),
   },
   loadExplainer: async () => (await import('./explain.js')).explainer,
