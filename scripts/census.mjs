@@ -27,6 +27,8 @@ const SIZES = {
   'bacterial-tactics': [
     ['1..6', '1..6'],
     ['1..6', '7'],
+    ['1..2', '8..12'],
+    ['3', '8..10'],
   ],
   darkraft: [
     ['1..4', '1..4'],
@@ -47,6 +49,13 @@ const SIZES = {
     ['3..4', '1'],
   ],
 };
+
+/** The frame of a plot, in pixels, and the whole picture. */
+const FRAME = { left: 60, right: 620, top: 40, bottom: 330 };
+const PICTURE = { width: 720, height: 390, fontSize: 12 };
+
+/** The shares of radioactive cells for which boards are drawn. */
+const DENSITIES = Array.from({ length: 21 }, (_, index) => index / 20);
 
 if (process.argv.includes('--count')) countAll();
 const sizes = Object.fromEntries(Object.keys(SIZES).map((problem) => [problem, readCounts(problem)]));
@@ -157,9 +166,6 @@ function sequences() {
   return list;
 }
 
-const FRAME = { left: 60, right: 620, top: 40, bottom: 330 };
-const PICTURE = { width: 720, height: 390, fontSize: 12 };
-
 /** Draws lines of points over numbers, one for each name. */
 function plotLines(path, lines, xTitle, yTitle, yMax) {
   const xs = lines.flatMap(({ points }) => points.map(([x]) => x));
@@ -168,14 +174,14 @@ function plotLines(path, lines, xTitle, yTitle, yMax) {
   const marks = lines.flatMap(({ name, points }, index) => {
     const color = COLORS[index % COLORS.length];
     const places = points.map(([at, value]) => [x(at), y(value)]);
-    const end = places.at(-1);
     return [
       drawLine(places, { stroke: color }),
       ...places.map((place) => drawDot(place, 2.5, { fill: color })),
-      drawText([end[0] + 8, end[1]], name, { ...MIDDLE, fill: color }),
+      drawText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...MIDDLE, fill: color }),
     ];
   });
-  const axes = [leftAxis(FRAME, y, yTitle), bottomAxis(FRAME, ticksOf(x, 60), xTitle)];
+  const ticks = ticksOf(x, 60).filter(({ label }) => xTitle !== 'columns' || !label.includes('.'));
+  const axes = [leftAxis(FRAME, y, yTitle), bottomAxis(FRAME, ticks, xTitle)];
   // The picture is shown on white and on dark pages.
   const svg = drawPicture(PICTURE, [...axes, ...marks]).replaceAll('currentColor', '#767676');
   writeFileSync(pathOf(path), `${svg}\n`);
@@ -185,10 +191,15 @@ function writePlots() {
   mkdirSync(pathOf('docs/census'), { recursive: true });
   const shareOf = ({ boards, nimbers }) => 1 - (nimbers[0] ?? 0) / boards;
   const byRows = (rows, of) =>
-    sizes['bacterial-tactics'].filter((size) => size.rows === rows).map((size) => [size.cols, of(size)]);
+    sizes['bacterial-tactics']
+      .filter((size) => size.rows === rows && size.cols <= 7)
+      .map((size) => [size.cols, of(size)]);
   plotLines(
     'docs/census/wins-by-size.svg',
-    [1, 2, 3, 4, 5, 6].map((rows) => ({ name: `${rows} rows`, points: byRows(rows, shareOf) })),
+    [1, 2, 3, 4, 5, 6].map((rows) => ({
+      name: rows === 1 ? '1 row' : `${rows} rows`,
+      points: byRows(rows, shareOf),
+    })),
     'columns',
     'share of the boards that the first player wins',
     1,
@@ -196,7 +207,7 @@ function writePlots() {
   plotLines(
     'docs/census/largest-nimber.svg',
     [1, 2, 3, 4, 5, 6].map((rows) => ({
-      name: `${rows} rows`,
+      name: rows === 1 ? '1 row' : `${rows} rows`,
       points: byRows(rows, (size) => size.largest.nimber),
     })),
     'columns',
@@ -214,8 +225,6 @@ function writePlots() {
     1,
   );
 }
-
-const DENSITIES = Array.from({ length: 21 }, (_, index) => index / 20);
 
 /** Returns the share of first-player wins among drawn boards, as `generate` and `stats` find it. */
 function shareAt(side, density) {

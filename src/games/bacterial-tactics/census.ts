@@ -78,8 +78,8 @@ export class BacterialCensus implements BoardCensus {
   }
 
   /**
-   * Prepares the census of this size, which takes no time yet; null if the size is too large. Unless a number of slices is given,
-   * it depends only on the size.
+   * Prepares the census of this size, which takes no time yet; null if the size is too large. Unless a number of slices is
+   * given, it depends only on the size.
    */
   static open(rows: number, cols: number, slices: number = usualSlices(rows, cols)): BacterialCensus | null {
     const isTooLarge = Math.max(rows, cols) > MAX_CENSUS_SIDE || rows * cols > MAX_CENSUS_CELLS;

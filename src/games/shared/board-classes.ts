@@ -3,8 +3,8 @@ import { type BoardChange, placeOf } from './board-symmetries.js';
 
 /**
  * Returns how many boards of this size there are if boards count once that these changes make equal. The cells have the codes
- * from 0 to `codes - 1`, each whatever the other cells have. Only changes that keep the size count: eight turns and mirrors of a
- * square, four of another board.
+ * from 0 to `codes - 1`, each whatever the other cells have. Only changes that keep the size count: eight turns and mirrors
+ * of a square, four of another board.
  *
  * By Burnside's lemma, this is the mean number of boards that a change leaves as they are. On such a board, the code of a cell
  * says what the codes of all cells are to whose places the change moves it.
