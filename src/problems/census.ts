@@ -3,7 +3,7 @@
  * counted in slices, whose counts are added.
  */
 
-import type { EnumerationRequest } from './problem.js';
+import type { Range } from '../core/range.js';
 
 /** The value of a case by which `census` counts cases besides their answers. */
 export interface CaseValue {
@@ -43,8 +43,12 @@ export interface CensusSize {
   readonly cols: number | null;
 }
 
-/** Returns the request for all cases of a size. */
-export function requestOf({ rows, cols }: CensusSize): EnumerationRequest {
+/** Returns the request for all cases of a size, as `enumerate` of a problem wants it. */
+export function requestOf({ rows, cols }: CensusSize): {
+  readonly rows: Range | null;
+  readonly cols: Range | null;
+  readonly set: null;
+} {
   const only = (size: number | null) => (size === null ? null : { from: size, to: size });
   return { rows: only(rows), cols: only(cols), set: null };
 }

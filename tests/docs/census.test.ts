@@ -1,0 +1,60 @@
+/** The counts in data/census/ are those of the program, and agree with themselves. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/catalog/registry.js';
+import { ROOT } from '../cli/boardmill.js';
+import { boardmill } from '../cli/in-turn.js';
+
+interface Size {
+  readonly rows: number;
+  readonly cols: number;
+  readonly boards: number;
+  readonly classes: number;
+  readonly answers: Record<string, number> | null;
+  readonly nimbers?: Record<string, number>;
+}
+
+const linesOf = (problem: string) =>
+  readFileSync(join(ROOT, `data/census/${problem}.ndjson`), 'utf8')
+    .trim()
+    .split('\n');
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+describe.each(PROBLEMS.map(({ name }) => name))('the counts of %s', (problem) => {
+  const lines = linesOf(problem);
+  const sizes = lines.map((line) => JSON.parse(line) as Size);
+
+  test('add up to all boards', () => {
+    expect(sizes.length).toBeGreaterThan(10);
+    for (const { boards, answers, nimbers } of sizes) {
+      if (answers !== null) expect(sum(answers)).toBe(boards);
+      if (nimbers !== undefined) expect(sum(nimbers)).toBe(boards);
+    }
+  });
+
+  test('of sizes with few boards are what the program counts', async () => {
+    const small = sizes.flatMap(({ rows, cols, boards }, index) =>
+      boards <= 3000 ? [{ rows, cols, index }] : [],
+    );
+    expect(small.length).toBeGreaterThan(3);
+    for (const { rows, cols, index } of small) {
+      const args = ['census', problem, '--rows', `${rows}`, '--cols', `${cols}`, '--json', '-j', '1'];
+      expect((await boardmill(args)).stdout).toBe(`${lines[index]}\n`);
+    }
+  });
+});
+
+test.each(['bacterial-tactics', 'darkraft'])(
+  '%s has the same counts if rows and columns are swapped',
+  (problem) => {
+    const sizes = linesOf(problem).map((line) => JSON.parse(line) as Size);
+    const counts = ({ boards, classes, nimbers }: Size) => ({ boards, classes, nimbers });
+    const pairs = sizes.flatMap((one) =>
+      sizes.filter(({ rows, cols }) => rows === one.cols && cols === one.rows).map((other) => [one, other]),
+    );
+    expect(pairs.length).toBeGreaterThan(10);
+    for (const [one, other] of pairs) expect(counts(one)).toEqual(counts(other));
+  },
+);
