@@ -68,7 +68,7 @@ const solve = (...args: string[]) => boardmill([...SOLVE, ...args], { cwd: folde
 const LIB = ['--exec', 'sh mine.sh', '--also-compare', 'lib'];
 
 /** Expects that the run has ended because `path` was changed, and that a resumed run gives the right answers. */
-async function expectTwoAnswersKept(
+async function expectFirstAnswersKept(
   outcome: { code: unknown; stderr: string },
   path: string,
   args: readonly string[],
@@ -77,7 +77,8 @@ async function expectTwoAnswersKept(
     `${path} changed during the run, so its answers may come from two programs; --resume continues once it is as it was, --force starts over\n`,
   );
   expect({ code: outcome.code, isWritten: existsSync(at('a.ans')) }).toEqual({ code: 4, isWritten: false });
-  expect(JSON.parse(read('a.ans.checkpoint')).position.scan.cases).toBe(2);
+  // On a busy machine, the edit may come before boardmill has looked at the second answer.
+  expect(JSON.parse(read('a.ans.checkpoint')).position.scan.cases).toBeLessThanOrEqual(2);
   expect(await solve(...args, '--resume')).toMatchObject({ code: 0, stderr: '' });
   expect(read('a.ans')).toBe(answersUpTo(CASES));
 }
@@ -93,26 +94,26 @@ describe('what was edited and put back while a case was solved', () => {
     ['written', writeAndRestore('lib/answer.sh')],
   ])('a file in a compared folder is noticed if it was %s', async (_, script) => {
     editWith(script);
-    await expectTwoAnswersKept(await solve(...LIB), 'lib', LIB);
+    await expectFirstAnswersKept(await solve(...LIB), 'lib', LIB);
   });
 
   test('a compared file is noticed', async () => {
     editWith(writeAndRestore('lib/answer.sh'));
     const args = ['--exec', 'sh mine.sh', '--also-compare', 'lib/answer.sh'];
-    await expectTwoAnswersKept(await solve(...args), 'lib/answer.sh', args);
+    await expectFirstAnswersKept(await solve(...args), 'lib/answer.sh', args);
   });
 
   test('a file of the program is noticed', async () => {
     editWith(swapAndRestore('lib/answer.sh'));
     const args = ['--exec', 'sh mine.sh lib/answer.sh'];
-    await expectTwoAnswersKept(await solve(...args), 'lib/answer.sh', args);
+    await expectFirstAnswersKept(await solve(...args), 'lib/answer.sh', args);
   });
 
   test('a link to the program that leads elsewhere for a while is noticed', async () => {
     symlinkSync('mine.sh', at('link.sh'));
     editWith('if [ "$1" = before ]; then ln -sfn wrong.sh link.sh; else ln -sfn mine.sh link.sh; fi');
     const args = ['--exec', 'sh ./link.sh'];
-    await expectTwoAnswersKept(await solve(...args), './link.sh', args);
+    await expectFirstAnswersKept(await solve(...args), './link.sh', args);
   });
 
   test.each([
@@ -120,19 +121,19 @@ describe('what was edited and put back while a case was solved', () => {
     ['a file that is added to a folder in it', 'lib/deep/new.sh'],
   ])('%s and removed again is noticed', async (_, path) => {
     editWith(`if [ "$1" = before ]; then cp wrong.sh ${path}; else rm ${path}; fi`);
-    await expectTwoAnswersKept(await solve(...LIB), 'lib', LIB);
+    await expectFirstAnswersKept(await solve(...LIB), 'lib', LIB);
   });
 
   test('a compared folder that made room for another one is noticed', async () => {
     editWith(`
       if [ "$1" = before ]; then mv lib other/kept; mkdir lib; cp wrong.sh lib/answer.sh
       else rm -r lib; mv other/kept lib; fi`);
-    await expectTwoAnswersKept(await solve(...LIB), 'lib', LIB);
+    await expectFirstAnswersKept(await solve(...LIB), 'lib', LIB);
   });
 
   test('a file that was only touched ends the run, too, because nobody knows', async () => {
     editWith('touch lib/answer.sh');
-    await expectTwoAnswersKept(await solve(...LIB), 'lib', LIB);
+    await expectFirstAnswersKept(await solve(...LIB), 'lib', LIB);
   });
 });
 
@@ -154,7 +155,7 @@ describe('a cache of Python', () => {
   test('hides no file that comes and goes after the cache was made', async () => {
     mkdirSync(at('lib/__pycache__'));
     editWith(`if [ "$1" = before ]; then cp wrong.sh lib/new.sh; else rm lib/new.sh; fi; ${cacheIn('lib')}`);
-    await expectTwoAnswersKept(await solve(...LIB), 'lib', LIB);
+    await expectFirstAnswersKept(await solve(...LIB), 'lib', LIB);
   });
 });
 
@@ -170,7 +171,7 @@ test.each(['INT', 'TERM'])(
       },
     );
     write('lib/answer.sh', RIGHT);
-    await expectTwoAnswersKept(outcome, 'lib', LIB);
+    await expectFirstAnswersKept(outcome, 'lib', LIB);
   },
 );
 

@@ -18,6 +18,9 @@ import { expandInputs } from '../inputs/expand-inputs.js';
 
 const DEFAULT_SECONDS = 300;
 
+/** With more cases in a run, the time limit is longer, and each mutant that hangs takes all of it. */
+const MOST_CASES_PER_RUN = 100;
+
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
@@ -45,7 +48,7 @@ export const syntax = {
     ),
     'exec-cases': row.countOption(
       1,
-      'largest number of cases per run of a program (default: as many as the contest allows in one file)',
+      `largest number of cases per run of a program (default: as many as the contest allows in one file, and at most ${MOST_CASES_PER_RUN})`,
     ),
     'memory-limit': row.otherwise(DEFAULT_LIMITS.memoryMib * MIB, {
       ...row.MEMORY_LIMIT,
@@ -102,7 +105,10 @@ async function parsePlan(args: GradeArguments): Promise<GradePlan> {
     memoryBytes: args.memoryLimit,
     sandbox: await openSandbox(args.sandbox),
     answerOptions,
-    casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (args.execCases ?? problem.casesPerRun),
+    casesPerRun:
+      problem.inputFormat.ending === 'single'
+        ? 1
+        : (args.execCases ?? Math.min(problem.casesPerRun, MOST_CASES_PER_RUN)),
     jobs: limitJobs(args.jobs, notePrinter(args.quiet)),
     json: args.json,
     quiet: args.quiet,
