@@ -25,11 +25,13 @@ export function readerName(ending: string): string {
 }
 
 export const C_SWITCH: MutantSwitch = {
-  wrap({ number, text, form }, otherwise) {
+  wrap({ number, text, form, line }, otherwise) {
     const isChosen = `(boardmill_mutant == ${number} && ++boardmill_hits)`;
+    // After a text of several lines, what follows would have other line numbers than in the source.
+    const changed = text.includes('\n') ? `${text}\n#line ${line}\n` : text;
     return form === 'expression'
-      ? `(${isChosen} ? (${text}) : (${otherwise}))`
-      : `{ if ${isChosen} { ${text} } else { ${otherwise} } }`;
+      ? `(${isChosen} ? (${changed}) : (${otherwise}))`
+      : `{ if ${isChosen} { ${changed} } else { ${otherwise} } }`;
   },
   head: 'extern int boardmill_mutant; extern long long boardmill_hits;\n#line 1\n',
   reader: `
