@@ -10,12 +10,12 @@ export interface CensusSlice extends CensusSize {
   readonly number: number;
 }
 
-/** The largest case with the rows of its board, or the lines of its text. */
+/** The largest case with the rows of its board. */
 export interface ShownCase extends LargestCase {
   readonly rows: readonly string[];
 }
 
-/** The counts of a slice, and its largest case in a form that needs no problem. */
+/** The counts of a slice, and its largest case with its board. */
 export interface SliceCounts extends CensusCounts {
   readonly largest: ShownCase | null;
 }

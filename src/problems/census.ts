@@ -58,13 +58,15 @@ export interface CensusCounts {
   readonly cases: number;
   /** Number of cases by the label of their value. Empty if cases have no value. */
   readonly values: ReadonlyMap<string, number>;
-  /** Number of cases by answer; null if there are more than MAX_CENSUS_ANSWERS different answers. */
+  /** Number of cases by answer; null if there are too many different answers, or if one is too long. */
   readonly answers: ReadonlyMap<string, number> | null;
+  /** Null if there are no cases, or if cases have no value. */
   readonly largest: LargestCase | null;
 }
 
-/** Largest number of different answers that a census counts one by one. */
+/** Largest number of different answers that a census counts one by one, and their largest length. */
 export const MAX_CENSUS_ANSWERS = 4096;
+export const MAX_CENSUS_ANSWER_CHARS = 200;
 
 /** Counts all boards of one size much faster than by solving one after the other. */
 export interface BoardCensus {

@@ -15,6 +15,7 @@ import {
   type BoardCensus,
   type CensusCounts,
   type LargestCase,
+  MAX_CENSUS_ANSWER_CHARS,
   MAX_CENSUS_ANSWERS,
   requestOf,
 } from '../../src/problems/census.js';
@@ -39,19 +40,12 @@ export function createCensusWorker(problem: Problem, choice: SolverChoice): Chun
   };
 }
 
-/** Adds the rows of the largest case's board, or the lines of its text, to the counts. */
-function showLargest(
-  { cases, caseColumns, inputFormat }: Problem,
-  slice: CensusSlice,
-  counts: CensusCounts,
-): SliceCounts {
+/** Adds the rows of the largest board to the counts. Only games have values by which a case can be the largest. */
+function showLargest({ cases, caseColumns }: Problem, slice: CensusSlice, counts: CensusCounts): SliceCounts {
   const { largest } = counts;
   if (largest === null) return { ...counts, largest };
-  const [value] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
-  const out = new ByteWriter();
-  inputFormat.printCase(value, out);
-  const rows = caseColumns?.board(value) ?? Buffer.from(out.take()).toString().trimEnd().split('\n');
-  return { ...counts, largest: { ...largest, rows } };
+  const [board] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
+  return { ...counts, largest: { ...largest, rows: caseColumns!.board(board) } };
 }
 
 /** Slices that the game counts in its own way. */
@@ -171,6 +165,8 @@ class CaseCounter {
   /** Number of cases by printed answer, and the printed form of answers that are no objects. */
   readonly #answers = new Map<string, number>();
   readonly #plainAnswers = new Map<unknown, string>();
+  /** False if there are too many answers, or one that is too long. */
+  #areAnswersCounted = true;
   #largest: LargestCase | null = null;
 
   constructor(problem: Problem) {
@@ -180,11 +176,11 @@ class CaseCounter {
   add(answer: unknown, nimber: number | undefined, index: number): void {
     const { caseValues } = this.#problem;
     this.#cases++;
-    const label = this.#labelOf(answer);
-    if (this.#answers.size <= MAX_CENSUS_ANSWERS) increment(this.#answers, label);
+    if (this.#areAnswersCounted) this.#addAnswer(this.#labelOf(answer));
     const value = caseValues?.of(answer, nimber);
-    if (value !== undefined) increment(this.#values, value.label);
-    const size = value === undefined ? wholeNumberOf(label) : value.size;
+    if (value === undefined) return;
+    increment(this.#values, value.label);
+    const { size } = value;
     if (size !== null && (this.#largest === null || size > this.#largest.size))
       this.#largest = { size, index };
   }
@@ -193,9 +189,15 @@ class CaseCounter {
     return {
       cases: this.#cases,
       values: this.#values,
-      answers: this.#answers.size > MAX_CENSUS_ANSWERS ? null : this.#answers,
+      answers: this.#areAnswersCounted ? this.#answers : null,
       largest: this.#largest,
     };
+  }
+
+  #addAnswer(label: string): void {
+    increment(this.#answers, label);
+    this.#areAnswersCounted =
+      label.length <= MAX_CENSUS_ANSWER_CHARS && this.#answers.size <= MAX_CENSUS_ANSWERS;
   }
 
   #labelOf(answer: unknown): string {
@@ -206,11 +208,6 @@ class CaseCounter {
       this.#plainAnswers.set(answer, label);
     return label;
   }
-}
-
-/** Returns the answer as a number if it is a whole number, and null otherwise. */
-function wholeNumberOf(label: string): number | null {
-  return /^-?\d{1,15}$/.test(label) ? Number(label) : null;
 }
 
 function increment(counts: Map<string, number>, key: string): void {

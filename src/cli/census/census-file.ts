@@ -2,14 +2,13 @@
  * FILE.census, the state of a census that writes to FILE. It is replaced from time to time, so that `--resume` can continue a
  * census that was interrupted or killed, and removed when FILE is written.
  */
-import { existsSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { removeFileIfThere, replaceDurably, writeFailure } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { formatShard } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
-import { type CensusState, parseState, printState } from '../../tools/census/census-state.js';
+import { type CensusState, isStateBegun, parseState, printState } from '../../tools/census/census-state.js';
 
 /** Milliseconds between two states that are written. */
 const SAVE_INTERVAL_MS = 500;
@@ -32,11 +31,13 @@ export class CensusFile {
    * census has left its state here, or, without `resume`, the same one; with `force`, any census starts over.
    */
   open(fresh: CensusState, { resume, force }: { resume: boolean; force: boolean }): CensusState {
-    const text = force ? null : this.#read();
-    if (!force && existsSync(nextPath(this.#path)))
+    const text = force ? null : readIfThere(this.#path);
+    const next = force ? null : readIfThere(nextPath(this.#path));
+    // A killed census may have left a part of its next state.
+    if (next !== null && !isStateBegun(next))
       throw new BoardmillError(
         'file',
-        `${nextPath(this.#path)} exists, left by a killed census or by another program; --force overwrites it`,
+        `${nextPath(this.#path)} exists and boardmill did not write it; --force overwrites it`,
       );
     if (text === null) return fresh;
     const state = parseState(text);
@@ -64,16 +65,16 @@ export class CensusFile {
   }
 
   async remove(): Promise<void> {
-    await removeFileIfThere(this.#path);
-  }
-
-  #read(): string | null {
-    return readSmallFileIfThere(this.#path, MAX_STATE_FILE_BYTES)?.toString() ?? null;
+    for (const path of [this.#path, nextPath(this.#path)]) await removeFileIfThere(path);
   }
 
   #refusal(what: string): BoardmillError {
     return new BoardmillError('file', `${this.#path} ${what}; --force starts over`);
   }
+}
+
+function readIfThere(path: string): string | null {
+  return readSmallFileIfThere(path, MAX_STATE_FILE_BYTES)?.toString() ?? null;
 }
 
 /** The path to which the next state is written before it replaces the last one. */

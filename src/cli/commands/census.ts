@@ -1,5 +1,7 @@
 /** `boardmill census`: counts every case of a problem, for boards size by size. */
 import type { OpenedProblem } from '../../catalog/open-problem.js';
+import { fileKindOf } from '../../core/files/files.js';
+import { followLinks } from '../../core/files/identity.js';
 import { formatCount } from '../../core/format-count.js';
 import type { Range } from '../../core/range.js';
 import { version } from '../../core/version.js';
@@ -74,8 +76,7 @@ export async function run(args: CensusArguments): Promise<number> {
   const opened = await chooseProblem(args);
   const { problem } = opened;
   assertCountable(problem, args);
-  if (args.shard !== null && args.output === null)
-    throw usageError('--shard needs --output FILE: merge joins the files of all shards');
+  const file = await findStateFile(args);
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
   noteLargeSizes(plan, notePrinter(args.quiet));
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE, await termsOf(opened, args, plan));
@@ -87,15 +88,26 @@ export async function run(args: CensusArguments): Promise<number> {
     return EXIT_CODE.ok;
   }
   const sink = await openFreshSink(output, { kind: 'census', force: args.force });
-  const file = new CensusFile(output);
   await fillSink(sink, async () => {
-    const begun = file.open(fresh, args);
+    const begun = file?.open(fresh, args) ?? fresh;
     const ended = await countWithPool(opened, plan, begun, args, file);
     const text = args.shard === null ? censusToJson(ended) : printState(ended);
     await sink.write(Buffer.from(text), null);
   });
-  await file.remove();
+  await file?.remove();
   return EXIT_CODE.ok;
+}
+
+/**
+ * Returns the file for the state of the census; null if its output is a stream, which nobody can continue or join. Fails with
+ * kind `usage` if such a census is to be continued, or is a shard.
+ */
+async function findStateFile({ output, shard, resume }: CensusArguments): Promise<CensusFile | null> {
+  const isStream = output === null || output === '-' || (await fileKindOf(output, 'create')) === 'special';
+  if (!isStream) return new CensusFile(followLinks(output));
+  if (shard !== null) throw usageError('--shard needs --output FILE: merge joins the files of all shards');
+  if (resume) throw usageError('--resume needs --output FILE: there is no state for a stream');
+  return null;
 }
 
 /** Fails if the problem has no solver, or if a board game is asked without sizes. */
@@ -165,7 +177,7 @@ async function countWithPool(
       try {
         return await countSlices({ problem, plan, dispatcher, stop, onState }, begun);
       } catch (error) {
-        await file?.save(last, true);
+        if (last.done > 0) await file?.save(last, true);
         throw error;
       }
     }),
@@ -182,5 +194,5 @@ function openTally(begun: CensusState): RunTally {
 }
 
 function casesOf({ totals }: CensusState): number {
-  return totals.reduce((sum, { counts }) => sum + counts.cases, 0);
+  return totals.reduce((sum, { cases }) => sum + cases, 0);
 }

@@ -20,10 +20,7 @@ function describeTotals(names: CensusNames, { size, classes, counts }: SizeTotal
     ...(classes === null ? {} : { classes }),
     ...(names.values === null ? {} : { [names.values]: nested(values) }),
     answers: answers && Object.fromEntries(answers),
-    largest: largest && {
-      [names.size]: largest.size,
-      ...(isBoard ? { board: largest.rows } : { case: largest.rows.join('\n') }),
-    },
+    largest: largest && { [names.size]: largest.size, board: largest.rows },
   };
 }
 

@@ -50,6 +50,11 @@ export function printState({ totals, ...state }: CensusState): string {
   return printSealed(SCHEMA, stored);
 }
 
+/** Whether a text is the beginning of a state, of which a power loss may have left only a part, or nothing. */
+export function isStateBegun(text: string): boolean {
+  return text.startsWith(STATE_PREFIX) || STATE_PREFIX.startsWith(text.replace(/\0+$/, ''));
+}
+
 /** Returns the state that a text says; null if `printState` did not write the text. */
 export function parseState(text: string): CensusState | null {
   const stored = parseSealed<StoredState>(SCHEMA, text, isPossible);

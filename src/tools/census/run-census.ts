@@ -1,6 +1,6 @@
 /** Counts the slices of a census with a pool of worker threads, in their order. */
 import { BoardmillError } from '../../core/errors.js';
-import { assertNotStopped } from '../../core/stop.js';
+import { assertNotStopped, interruptionError } from '../../core/stop.js';
 import {
   type CensusSlice,
   decodeCensus,
@@ -58,7 +58,10 @@ export async function countSlices(run: CensusRun, begun: CensusState): Promise<C
     if (merge.isStopped || stop.aborted) break;
     merge.add(countSlice(recovery, problem, slice, head).then((counts) => ({ size, counts })));
   }
-  await merge.drain();
+  await merge.drain().catch((error: unknown) => {
+    // After a signal, slices fail because they are given up.
+    throw stop.aborted ? interruptionError(stop) : error;
+  });
   if (state.done < state.slices) assertNotStopped(stop);
   return state;
 }

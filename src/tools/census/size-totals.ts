@@ -31,6 +31,10 @@ export class SizeTotals {
     return totals;
   }
 
+  get cases(): number {
+    return this.#cases;
+  }
+
   get counts(): SliceCounts {
     return {
       cases: this.#cases,
