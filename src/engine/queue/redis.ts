@@ -119,6 +119,14 @@ interface RedisLinkOptions {
   readonly note: (message: string) => void;
 }
 
+/** A call of `write` that has not ended. */
+interface UnfinishedWrite {
+  /** The time at which it began, in milliseconds by performance.now(). */
+  readonly beganAt: number;
+  /** Number of connections that were there and have ended since. */
+  endedConnections: number;
+}
+
 /** A connection to Redis that survives its restarts, and notices when Redis stays away. */
 export class RedisLink {
   readonly client: Redis;
@@ -136,8 +144,9 @@ export class RedisLink {
   #lastReason = 'no connection';
   /** The time at which Redis last took bytes, in milliseconds by performance.now(). */
   #wroteAt = 0;
-  /** The times at which the unfinished calls of `write` began, in milliseconds by performance.now(). */
-  readonly #unfinishedWrites = new Set<{ readonly beganAt: number }>();
+  readonly #unfinishedWrites = new Set<UnfinishedWrite>();
+  /** Whether there is a connection over which commands are sent. */
+  #isReady = false;
 
   /**
    * Connects to Redis. Fails with kind `worker` if there is no connection after `patienceMs`, and with kind `interrupted` if
@@ -178,7 +187,10 @@ export class RedisLink {
     this.client.on('close', () => this.#recordEnd());
     this.client.on('ready', () => {
       if (this.#isClosed) this.client.disconnect();
-      else this.#endAbsence();
+      else {
+        this.#isReady = true;
+        this.#endAbsence();
+      }
       // After an outage, the Redis server may have other settings than before.
       void this.#refuseUnfit();
     });
@@ -210,7 +222,7 @@ export class RedisLink {
    * connection ended each time, or if Redis was full and no write of this process succeeded.
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
-    const call = { beganAt: performance.now() };
+    const call: UnfinishedWrite = { beganAt: performance.now(), endedConnections: 0 };
     this.#unfinishedWrites.add(call);
     try {
       for (;;) {
@@ -277,8 +289,10 @@ export class RedisLink {
     if (this.#isClosed) return;
     const { patienceMs, note } = this.#options;
     // ioredis sends commands again if Redis has answered none of them, so their call does not fail, however often that happens.
+    if (this.#isReady) for (const call of this.#unfinishedWrites) call.endedConnections++;
+    this.#isReady = false;
     const isRefused = [...this.#unfinishedWrites].some(
-      ({ beganAt }) => performance.now() - beganAt > patienceMs,
+      ({ beganAt, endedConnections }) => endedConnections > 1 && performance.now() - beganAt > patienceMs,
     );
     if (isRefused) {
       this.#lose(this.#describeRefusal('the connection ended each time'));
