@@ -154,6 +154,21 @@ test('a part of the next state, which a killed census has left, is no obstacle',
   expect(read('b.json.census.new')).toBe('mine');
 });
 
+test('a module gets the head of an input', async () => {
+  write(
+    'head.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'head',
+      input: formats.counted({ a: formats.int(0, 9) }, { head: { k: formats.int(5, 5) } }),
+      valid: ({ a }, head) => a < head.k,
+      solve: ({ a }, head) => a * head.k,
+    });`,
+  );
+  const { stdout } = await run('census ./head.mjs --json -j 1');
+  expect(JSON.parse(stdout)).toMatchObject({ cases: 5, answers: { 0: 1, 5: 1, 10: 1, 15: 1, 20: 1 } });
+});
+
 test('portable code gives the same counts as the kernel', async () => {
   const [kernel, portable] = await Promise.all(
     ['auto', 'portable'].map((solver) => run(`census bt --rows 1..4 --cols 3 --json --solver ${solver}`)),

@@ -32,12 +32,17 @@ export interface ShardRange {
 
 /** Divides an input of this size into `count` ranges of the same size, and returns the range of the shard. */
 export function rangeOfShard({ number, count }: Shard, inputBytes: number): ShardRange {
-  // The product may exceed the largest integer that a number represents exactly, so it is computed with bigints.
-  const boundAfter = (shards: number) => Number((BigInt(inputBytes) * BigInt(shards)) / BigInt(count));
+  const boundAfter = (shards: number) => boundAfterShards(shards, count, inputBytes);
   return {
     from: boundAfter(number - 1),
     to: number === count ? Number.POSITIVE_INFINITY : boundAfter(number),
   };
+}
+
+/** Divides a whole into `count` shards of about the same size, and returns where the first `shards` of them end. */
+export function boundAfterShards(shards: number, count: number, whole: number): number {
+  // The product may exceed the largest integer that a number represents exactly, so it is computed with bigints.
+  return Number((BigInt(whole) * BigInt(shards)) / BigInt(count));
 }
 
 /** The place in the input before the first case of a shard, and the place after its last case. */

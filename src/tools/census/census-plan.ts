@@ -3,7 +3,9 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import type { CensusSlice } from '../../engine/census-slice.js';
-import type { Shard } from '../../engine/input/shard.js';
+import { shareInputHead } from '../../engine/cut/task-head.js';
+import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
+import type { TaskHead } from '../../engine/messages.js';
 import { type CensusSize, requestOf } from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
@@ -19,6 +21,8 @@ interface PlannedSize extends CensusSize {
   readonly slices: number;
   /** Number of candidates; null if the game counts its own slices. */
   readonly candidates: number | null;
+  /** The head of an input of these cases. */
+  readonly head: TaskHead;
 }
 
 export class CensusPlan {
@@ -66,7 +70,7 @@ export class CensusPlan {
 
   /** Returns the index of the first slice of a shard among all slices, and the index after its last one. */
   boundsOf({ number, count }: Shard): { readonly from: number; readonly to: number } {
-    const boundAfter = (shards: number) => Number((BigInt(this.slices) * BigInt(shards)) / BigInt(count));
+    const boundAfter = (shards: number) => boundAfterShards(shards, count, this.slices);
     return { from: boundAfter(number - 1), to: boundAfter(number) };
   }
 
@@ -94,9 +98,11 @@ async function planSize(
   perSlice: number,
 ): Promise<PlannedSize> {
   const { rows, cols } = size;
-  const count = cases.enumerate?.(requestOf(size)).count;
-  if (count === undefined)
+  const enumeration = cases.enumerate?.(requestOf(size));
+  if (enumeration === undefined)
     throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${name}`);
+  const { count } = enumeration;
+  const head = shareInputHead(enumeration.head);
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
     const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
     throw new BoardmillError(
@@ -106,7 +112,7 @@ async function planSize(
   }
   const isSolved = solver === 'portable' || rows === null || cols === null;
   const census = isSolved ? null : await solvers?.loadCensus?.(rows, cols);
-  if (census != null) return { ...size, slices: census.slices, candidates: null };
+  if (census != null) return { ...size, slices: census.slices, candidates: null, head };
   const candidates = Number(count);
-  return { ...size, slices: Math.ceil(candidates / perSlice), candidates };
+  return { ...size, slices: Math.ceil(candidates / perSlice), candidates, head };
 }

@@ -8,7 +8,6 @@ import {
   type SliceCounts,
   type SliceOutcome,
 } from '../../engine/census-slice.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { DEFAULT_RETRIES } from '../../engine/limits.js';
 import { Merge } from '../../engine/merge.js';
@@ -41,7 +40,6 @@ interface CountedSlice {
 export async function countSlices(run: CensusRun, begun: CensusState): Promise<CensusState> {
   const { problem, plan, dispatcher, stop, onState } = run;
   const recovery = new Recovery(dispatcher, { retries: DEFAULT_RETRIES, onRetry: () => {} });
-  const head = shareInputHead(null);
   let state = begun;
   const merge = new Merge<CountedSlice>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
@@ -56,6 +54,7 @@ export async function countSlices(run: CensusRun, begun: CensusState): Promise<C
   for (const { slice, size } of plan.slicesOf(begun.shard, begun.done)) {
     await merge.waitForRoom();
     if (merge.isStopped || stop.aborted) break;
+    const { head } = plan.sizes[size];
     merge.add(countSlice(recovery, problem, slice, head).then((counts) => ({ size, counts })));
   }
   await merge.drain().catch((error: unknown) => {
