@@ -5,10 +5,11 @@
 import { BoardmillError } from '../../core/errors.js';
 import { removeFileIfThere, replaceDurably, writeFailure } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
+import { mayBeSealed } from '../../core/files/sealed-json.js';
 import { formatShard } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
-import { type CensusState, isStateBegun, parseState, printState } from '../../tools/census/census-state.js';
+import { type CensusState, parseState, printState, STATE_PREFIX } from '../../tools/census/census-state.js';
 
 /** Milliseconds between two states that are written. */
 const SAVE_INTERVAL_MS = 500;
@@ -22,10 +23,6 @@ export class CensusFile {
     this.#path = `${path}.census`;
   }
 
-  get path(): string {
-    return this.#path;
-  }
-
   /**
    * Returns the state from which a census continues that would begin with the state `fresh`. Fails with kind `file` if another
    * census has left its state here, or, without `resume`, the same one; with `force`, any census starts over.
@@ -34,7 +31,7 @@ export class CensusFile {
     const text = force ? null : readIfThere(this.#path);
     const next = force ? null : readIfThere(nextPath(this.#path));
     // A killed census may have left a part of its next state.
-    if (next !== null && !isStateBegun(next))
+    if (next !== null && !mayBeSealed(STATE_PREFIX, next))
       throw new BoardmillError(
         'file',
         `${nextPath(this.#path)} exists and boardmill did not write it; --force overwrites it`,

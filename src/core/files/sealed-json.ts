@@ -24,3 +24,11 @@ export function parseSealed<Content extends object>(
     return null;
   }
 }
+
+/**
+ * Whether a text may be what is in a file of sealed JSON: its first characters are `prefix`, or a power loss has left only the
+ * beginning of them, or zeros.
+ */
+export function mayBeSealed(prefix: string, text: string): boolean {
+  return text.startsWith(prefix) || prefix.startsWith(text.replace(/\0+$/, ''));
+}

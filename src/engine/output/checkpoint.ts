@@ -13,7 +13,7 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
-import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import { mayBeSealed, parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
 import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
@@ -139,7 +139,7 @@ function isOfOtherVersion(text: string): boolean {
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
   const file = nextCheckpointPath(path);
   const text = readText(file);
-  if (text === null || isTorn(text) || text.startsWith(CHECKPOINT_PREFIX)) return;
+  if (text === null || mayBeSealed(CHECKPOINT_PREFIX, text)) return;
   throw new CheckpointRefusal(`${file} exists and boardmill did not write it; --force overwrites it`);
 }
 

@@ -39,7 +39,7 @@ export interface CensusState {
 
 const SCHEMA = 'boardmill/census/1';
 /** The first characters of the states of all versions. */
-const STATE_PREFIX = '{"schema":"boardmill/census/';
+export const STATE_PREFIX = '{"schema":"boardmill/census/';
 
 interface StoredState extends Omit<CensusState, 'totals'> {
   readonly sizes: readonly StoredTotals[];
@@ -48,11 +48,6 @@ interface StoredState extends Omit<CensusState, 'totals'> {
 export function printState({ totals, ...state }: CensusState): string {
   const stored: StoredState = { ...state, sizes: totals.map((each) => each.toStored()) };
   return printSealed(SCHEMA, stored);
-}
-
-/** Whether a text is the beginning of a state, of which a power loss may have left only a part, or nothing. */
-export function isStateBegun(text: string): boolean {
-  return text.startsWith(STATE_PREFIX) || STATE_PREFIX.startsWith(text.replace(/\0+$/, ''));
 }
 
 /** Returns the state that a text says; null if `printState` did not write the text. */
