@@ -99,7 +99,8 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   ])('a connection that is cut each time a chunk %s ends the run', async (_, isAnswered) => {
     const rules = { pieceBytes: 20_000, cuts: Number.POSITIVE_INFINITY, isAnswered };
     const proxy = await CuttingProxy.start(redis.url, rules);
-    const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 400 });
+    // Long enough to connect again on a busy machine; else the absence of Redis would end the run first.
+    const queue = await open({ address: parseRedisUrl(proxy.url)!, redisPatienceMs: 4000 });
     await expect(queue.solve(chunkOf(1, 1_000_000))).rejects.toMatchObject({
       kind: 'worker',
       message: expect.stringContaining('takes no more bytes'),
