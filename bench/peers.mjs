@@ -5,8 +5,8 @@
  *
  *   npm run bench [-- runs [scale]]
  *
- * `runs` is the number of measured rounds. `scale` multiplies the number of cases. Writes peers.md and peers.json to
- * runs/<date-machine>/. With scale 1, it also updates the plot, the table in bench/README.md, and the rows of it that README.md shows.
+ * `runs` is the number of measured rounds. `scale` multiplies the number of cases, and is for trials: only with scale 1 are the
+ * results written to peers.json in runs/<date-machine>/, and to the pages that show them (speeds.mjs).
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,19 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestAnswers } from '../build/src/tools/bench/answers.js';
-import { formatSignificant } from '../build/src/tools/bench/numbers.js';
 import { median } from '../build/src/tools/bench/statistics.js';
-import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
-import { plotSpeeds } from './plots.mjs';
-import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';
+import { openRunFolder } from './run-folder.mjs';
+import { SPEEDS_FILE, speedPages, speedTable } from './speeds.mjs';
 
-const MEASURED_ROUNDS = Number(process.argv[2] ?? 3);
+const MEASURED_ROUNDS = Number(process.argv[2] ?? 5);
 const SCALE = Number(process.argv[3] ?? 1);
-/** The inputs whose rows README.md shows. */
-const README_INPUTS = ['bacterial-tactics-mixed', 'darkraft'];
-/** Where pages of the package find pictures. */
-const PICTURES = 'https://github.com/boardmill/boardmill/blob/main/docs/';
 const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 const root = join(benchFolder, '..');
 const boardmill = join(root, 'dist', 'src', 'cli', 'main.js');
@@ -39,11 +33,12 @@ for (const name of Object.keys(RECIPES)) {
   table.push(await compare(name));
 }
 rmSync(folder, { recursive: true });
-const text = [...formatSummary(table), ''].join('\n');
-console.log(text);
-writeResult('peers.md', `${text}\n\`${about.command}\`\n`);
-writeResult('peers.json', `${JSON.stringify({ about, table }, null, 2)}\n`);
-if (SCALE === 1) updatePages();
+const speeds = { about, table };
+console.log(speedTable(speeds).join('\n'));
+if (SCALE === 1) {
+  writeResult(SPEEDS_FILE, `${JSON.stringify(speeds, null, 2)}\n`);
+  for (const { path, content } of speedPages(speeds)) writeFileSync(path, content);
+}
 
 async function compare(name) {
   const { problem, what, cases, peerCases, goal } = RECIPES[name];
@@ -126,55 +121,4 @@ function run(command, args, stdinPath, stdoutPath) {
   closeSync(stdout);
   closeSync(stdin);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with exit code ${status}`);
-}
-
-/** Formats times in milliseconds as microseconds: the median, and the range in parentheses. */
-function formatMicroseconds(values) {
-  const format = (ms) => formatSignificant(ms * 1000);
-  return `${format(median(values))} (${format(Math.min(...values))}-${format(Math.max(...values))})`;
-}
-
-/** Returns the lines of a table with these results, after a line that says how they were measured. */
-function formatSummary(results) {
-  const headings = ['input', 'cases', 'boardmill -j 1', '-j 2', 'C++ peer', 'peer / -j 1', '-j 1 / -j 2'];
-  const rows = results.map(({ name, what, count, times, ratio, scaling }) => [
-    `${name}: ${what}`,
-    count.toLocaleString('en-US'),
-    formatMicroseconds(times.one),
-    formatMicroseconds(times.two),
-    times.peer ? formatMicroseconds(times.peer) : 'no compiler',
-    ratio === null ? '-' : ratio.toFixed(1),
-    scaling.toFixed(2),
-  ]);
-  return [
-    `Microseconds per case of whole processes: the median of ${MEASURED_ROUNDS} rounds in turn, with the range in parentheses. ${describeMachine(about)}.`,
-    '',
-    markdownTable(headings, rows).trimEnd(),
-  ];
-}
-
-/** Replaces the table of bench/README.md, and that of README.md, which has only the rows of some inputs. */
-function updatePages() {
-  const picture = (url) => `\n![How many times the throughput of C++ on one core](${url})`;
-  const inMainReadme = table.filter(({ name }) => README_INPUTS.includes(name));
-  const full = [...formatSummary(table), picture('../docs/throughput.svg')].join('\n');
-  const short = [...formatSummary(inMainReadme), picture(`${PICTURES}throughput.svg?raw=true`)].join('\n');
-  replaceSection(join(benchFolder, 'README.md'), 'bench:peers', full);
-  replaceSection(join(root, 'README.md'), 'bench:peers', short);
-  if (table.some(({ ratio }) => ratio === null)) return;
-  const bars = table.flatMap(({ name, times }) =>
-    [
-      ['boardmill -j 1', times.one],
-      ['boardmill -j 2', times.two],
-    ].map(([series, boardmillTimes]) => ({
-      input: name,
-      series,
-      ratio: median(times.peer.map((ms, i) => ms / boardmillTimes[i])),
-    })),
-  );
-  mkdirSync(join(root, 'docs'), { recursive: true });
-  writeFileSync(
-    join(root, 'docs', 'throughput.svg'),
-    plotSpeeds(bars, 'throughput relative to C++ on one core'),
-  );
 }

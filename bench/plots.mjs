@@ -1,5 +1,5 @@
 /** Draws the plots of the programs in bench/. They have a background of their own, white or, in dark themes, dark. */
-import { scaleBand, scaleLog } from 'd3-scale';
+import { scaleLog } from 'd3-scale';
 import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bottomAxis,
@@ -15,40 +15,51 @@ import {
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
-const WIDTH = 720;
+/** The width of a plot for wide screens, and of a plot that a phone shows in its own size, in CSS pixels. */
+const [WIDTH, NARROW_WIDTH] = [720, 340];
+
+/** The sizes of a plot with groups of bars, in CSS pixels. A bar's height includes the gap below it. */
+const [GROUP_TITLE, BAR_HEIGHT, GROUP_GAP, LETTER_WIDTH] = [18, 18, 8, 6.6];
+
+const BOLD = { 'font-weight': 600 };
 
 /** The colours in dark themes. Elsewhere, the background is white and the text black. */
 const DARK_STYLE =
   '<style>@media(prefers-color-scheme:dark){svg{color:#e8ebef}svg>rect:first-of-type{fill:#171c23}}</style>';
 
 /** Returns a picture with a background. */
-function drawOnBackground(height, marks) {
-  const background = drawBar({ left: 0, right: WIDTH, top: 0, bottom: height }, 'white');
-  return drawPicture({ width: WIDTH, height, fontSize: 12 }, [DARK_STYLE, background, ...marks]);
+function drawOnBackground({ width, height }, marks) {
+  const background = drawBar({ left: 0, right: width, top: 0, bottom: height }, 'white');
+  return drawPicture({ width, height, fontSize: 12 }, [DARK_STYLE, background, ...marks]);
 }
 
 /**
- * Plots speeds relative to the C++ peer, whose speed is 1. Each of `bars` has `input` (the group of bars), `series`
- * (the name of the bar) and `ratio`.
+ * Plots numbers of several inputs on one logarithmic axis that starts at 1, such as speeds relative to the C++ peer. Each of `bars`
+ * has `input` (the group of bars), `series` (the name of the bar) and `ratio`. The plot is as narrow as a phone, because a
+ * picture that a page scales down is hard to read.
  */
-export function plotSpeeds(bars, title) {
+export function plotRatios(bars, title) {
   const inputs = [...new Set(bars.map((each) => each.input))];
   const series = [...new Set(bars.map((each) => each.series))];
-  const height = 60 + 52 * inputs.length;
-  const frame = { left: 170, right: WIDTH - 110, top: 14, bottom: height - 42 };
-  const x = scaleLog([1, 2 * Math.max(...bars.map((each) => each.ratio))], [frame.left, frame.right]);
-  const inputBand = scaleBand(inputs, [frame.top, frame.bottom]).padding(0.15);
-  const seriesBand = scaleBand(series, [0, inputBand.bandwidth()]).padding(0.1);
-  const ticks = ticksOf(x, 80);
-  return drawOnBackground(height, [
-    groupMarks({ stroke: 'currentColor', 'stroke-opacity': 0.15 }, ticks.map(gridLine)),
-    bottomAxis(frame, ticks, title),
-    ...inputs.map((input) =>
-      drawText([frame.left - 9, inputBand(input) + inputBand.bandwidth() / 2], input, {
-        'text-anchor': 'end',
-        ...MIDDLE,
-      }),
+  const labelOf = ({ series: name, ratio }) => `${name}: ${ratio.toFixed(1)}x`;
+  const labelWidth = LETTER_WIDTH * Math.max(...bars.map((bar) => labelOf(bar).length));
+  const groupHeight = GROUP_TITLE + BAR_HEIGHT * series.length + GROUP_GAP;
+  const frame = {
+    left: 14,
+    right: NARROW_WIDTH - labelWidth - 12,
+    top: 8,
+    bottom: 8 + groupHeight * inputs.length,
+  };
+  const x = scaleLog([1, Math.max(...bars.map((each) => each.ratio))], [frame.left, frame.right]).nice();
+  const ticks = ticksOf(x, 60);
+  return drawOnBackground({ width: NARROW_WIDTH, height: frame.bottom + 50 }, [
+    groupMarks(
+      { stroke: 'currentColor', 'stroke-opacity': 0.15 },
+      ticks.filter(({ label }) => label !== '').map(gridLine),
     ),
+    bottomAxis(frame, ticks),
+    drawText([frame.left, frame.bottom + 38], `${title} (logarithmic) →`),
+    ...inputs.map((input, i) => drawText([frame.left, frame.top + groupHeight * i + 13], input, BOLD)),
     ...bars.map(labelledBar),
   ]);
 
@@ -56,14 +67,14 @@ export function plotSpeeds(bars, title) {
     return drawRule([position, frame.top], [position, frame.bottom]);
   }
 
-  function labelledBar({ input, series: name, ratio }) {
-    const top = inputBand(input) + seriesBand(name);
-    const bottom = top + seriesBand.bandwidth();
-    const color = COLORS[series.indexOf(name) % COLORS.length];
-    const label = `${name}: ${ratio.toFixed(1)}x`;
+  function labelledBar(bar) {
+    const row = series.indexOf(bar.series);
+    const top = frame.top + groupHeight * inputs.indexOf(bar.input) + GROUP_TITLE + BAR_HEIGHT * row;
+    const bottom = top + BAR_HEIGHT - 3;
+    const end = x(bar.ratio);
     return (
-      drawBar({ left: frame.left, right: x(ratio), top, bottom }, color) +
-      drawText([x(ratio) + 6, (top + bottom) / 2], label, MIDDLE)
+      drawBar({ left: frame.left, right: end, top, bottom }, COLORS[row % COLORS.length]) +
+      drawText([end + 6, (top + bottom) / 2], labelOf(bar), MIDDLE)
     );
   }
 }
@@ -82,7 +93,7 @@ export function plotGrowth(points, theory, title) {
   const y = scaleLog([Math.min(...micros), Math.max(...micros)], [frame.bottom, frame.top]);
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map(({ side, seconds }) => [x(side), y(seconds * 1e6)]);
-  return drawOnBackground(height, [
+  return drawOnBackground({ width: WIDTH, height }, [
     leftAxis(frame, y, `${title}: microseconds per case`),
     bottomAxis(
       frame,
@@ -119,7 +130,7 @@ export function plotPredictions(predicted, measured) {
   const placesOf = (name, all) =>
     all.filter((each) => each.series === name).map((each) => [x(each.workers), y(each.casesPerSecond)]);
   const labels = spreadLabels(series.map((name) => ({ name, place: placesOf(name, predicted).at(-1) })));
-  return drawOnBackground(height, [
+  return drawOnBackground({ width: WIDTH, height }, [
     leftAxis(frame, y, 'cases per second; dashed: predicted, dots: measured'),
     bottomAxis(
       frame,

@@ -19,7 +19,7 @@ import * as zlib from 'node:zlib';
 import { median } from '../build/src/tools/bench/statistics.js';
 import { markdownTable } from '../build/src/tools/bench/tables.js';
 import { RECIPES, writeInput } from './inputs.mjs';
-import { plotSpeeds } from './plots.mjs';
+import { plotRatios } from './plots.mjs';
 import { costOfChunk, QueueCluster, ROOT, SLOW_CHUNK } from './queue-cluster.mjs';
 import { predict, tableOfPredictions } from './queue-model.mjs';
 import { describeMachine, openRunFolder, replaceSection } from './run-folder.mjs';
@@ -274,7 +274,7 @@ function updatePage(text, loads, costs) {
       ratio,
     })),
   );
-  writeFileSync(join(ROOT, 'docs', 'scaling.svg'), plotSpeeds(bars, 'busy cores at which it is exhausted'));
+  writeFileSync(join(ROOT, 'docs', 'scaling.svg'), plotRatios(bars, 'busy cores at which it is exhausted'));
 }
 
 function percent(share) {

@@ -3,7 +3,7 @@
  * the pages that show them.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { currentMachine } from '../build/src/tools/bench/report.js';
 const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Creates the folder for this day and this machine. Returns `about`, which describes the measurement, and
+ * Describes a measurement on this day and this machine. Returns `about`, which describes the measurement, and
  * `writeResult(name, text)`, which writes a file to the folder.
  */
 export function openRunFolder() {
@@ -37,27 +37,25 @@ export function openRunFolder() {
 /** Returns what the last measurement has written to the file `name`, as parsed JSON. `command` is what makes such a file. */
 export function lastResult(name, command) {
   const runs = join(benchFolder, 'runs');
-  const folders = readdirSync(runs).sort().reverse();
-  for (const folder of folders) {
-    try {
-      return JSON.parse(readFileSync(join(runs, folder, name), 'utf8'));
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
-  }
-  throw new Error(`no measurement was found: run ${command}`);
+  const paths = readdirSync(runs).map((folder) => join(runs, folder, name));
+  const results = paths
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  if (results.length === 0) throw new Error(`no measurement was found: run ${command}`);
+  return results.reduce((newest, each) => (each.about.date > newest.about.date ? each : newest));
 }
 
 /** Replaces what is between the comments `<!-- NAME -->` and `<!-- /NAME -->` of a page. */
 export function replaceSection(path, name, content) {
-  const page = readFileSync(path, 'utf8');
+  writeFileSync(path, withSection(readFileSync(path, 'utf8'), name, content));
+}
+
+/** Returns a page with other content between the comments `<!-- NAME -->` and `<!-- /NAME -->`. */
+export function withSection(page, name, content) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const section = new RegExp(`${begin}[\\s\\S]*${end}`);
-  if (!section.test(page)) throw new Error(`${path} has no ${begin} ... ${end}`);
-  writeFileSync(
-    path,
-    page.replace(section, () => [begin, content, end].join('\n')),
-  );
+  if (!section.test(page)) throw new Error(`the page has no ${begin} ... ${end}`);
+  return page.replace(section, () => [begin, content, end].join('\n'));
 }
 
 /** Returns one line about the machine, the versions and the day of a measurement. */

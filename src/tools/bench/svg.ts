@@ -130,8 +130,8 @@ export function leftAxis(frame: Box, scale: NumberScale, title: string): string 
   ].join('');
 }
 
-/** Draws the axis below the frame, and its title. */
-export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title: string): string {
+/** Draws the axis below the frame, and its title, if it is given. */
+export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title?: string): string {
   const labels = ticks.filter(({ label }) => label !== '');
   return [
     groupMarks(
@@ -144,6 +144,6 @@ export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title
         drawText([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' }),
       ),
     ),
-    drawText([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
+    title === undefined ? '' : drawText([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
   ].join('');
 }
