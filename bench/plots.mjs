@@ -35,13 +35,13 @@ function drawOnBackground({ width, height }, marks) {
 
 /**
  * Plots numbers of several inputs on one logarithmic axis that starts at 1, such as speeds relative to the C++ peer. Each of `bars`
- * has `input` (the group of bars), `series` (the name of the bar) and `ratio`. The plot is as narrow as a phone, because a
+ * has `input` (the group of bars), `series` (the name of the bar) and `ratio`, which is shown with its `unit`. The plot is as narrow as a phone, because a
  * picture that a page scales down is hard to read.
  */
-export function plotRatios(bars, title) {
+export function plotRatios(bars, title, unit = '') {
   const inputs = [...new Set(bars.map((each) => each.input))];
   const series = [...new Set(bars.map((each) => each.series))];
-  const labelOf = ({ series: name, ratio }) => `${name}: ${ratio.toFixed(1)}x`;
+  const labelOf = ({ series: name, ratio }) => `${name}: ${ratio.toFixed(1)}${unit}`;
   const labelWidth = LETTER_WIDTH * Math.max(...bars.map((bar) => labelOf(bar).length));
   const groupHeight = GROUP_TITLE + BAR_HEIGHT * series.length + GROUP_GAP;
   const frame = {

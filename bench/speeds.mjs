@@ -106,7 +106,7 @@ function speedPlot({ table }) {
       ratio: median(times.peer.map((ms, i) => ms / boardmillTimes[i])),
     })),
   );
-  return plotRatios(bars, 'times the throughput of C++');
+  return plotRatios(bars, 'times the throughput of C++', 'x');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

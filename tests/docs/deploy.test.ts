@@ -134,6 +134,7 @@ const PINNED = [
   { path: 'deploy/compose.yaml', image: /image: (redis\S*)/g, pin: /@sha256:[0-9a-f]{64}$/ },
   { path: 'deploy/kubernetes/redis.yaml', image: /image: (\S+)/g, pin: /@sha256:[0-9a-f]{64}$/ },
   { path: '.github/workflows/ci.yml', image: /uses: (\S+)/g, pin: /@[0-9a-f]{40}$/ },
+  { path: '.github/workflows/pages.yml', image: /uses: (\S+)/g, pin: /@[0-9a-f]{40}$/ },
 ];
 
 test.each(PINNED)('$path pins what others may change', ({ path, image, pin }) => {
@@ -142,7 +143,17 @@ test.each(PINNED)('$path pins what others may change', ({ path, image, pin }) =>
   expect(names.filter((name) => !pin.test(name))).toEqual([]);
 });
 
-test('the workflow may only read the repository', () => {
-  const workflow = load(readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8')) as object;
+test.each(['ci', 'pages'])('the workflow %s may only read the repository', (name) => {
+  const workflow = load(readFileSync(join(ROOT, `.github/workflows/${name}.yml`), 'utf8')) as object;
   expect(workflow).toMatchObject({ permissions: { contents: 'read' } });
+});
+
+test('only the deployment of the site may write more, and it runs no code of the repository', () => {
+  const { jobs } = load(readFileSync(join(ROOT, '.github/workflows/pages.yml'), 'utf8')) as {
+    jobs: Record<string, { permissions?: object; steps: object[] }>;
+  };
+  const { deploy, ...others } = jobs;
+  expect(deploy.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
+  for (const step of deploy.steps) expect(step).not.toHaveProperty('run');
+  for (const job of Object.values(others)) expect(job).not.toHaveProperty('permissions');
 });
