@@ -5,8 +5,8 @@
  *
  *   npm run bench [-- runs [scale]]
  *
- * `runs` is the number of measured rounds. `scale` multiplies the number of cases, and is for trials: only with scale 1 are the
- * results written to peers.json in runs/<date-machine>/, and to the pages that show them (speeds.mjs).
+ * `runs` is the number of measured rounds. `scale` multiplies the number of cases, and is for trials: only with scale 1, and with a
+ * C++ compiler, are the results written to peers.json in runs/<date-machine>/, and to the pages that show them (speeds.mjs).
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,9 @@ for (const name of Object.keys(RECIPES)) {
 rmSync(folder, { recursive: true });
 const speeds = { about, table };
 console.log(speedTable(speeds).join('\n'));
-if (SCALE === 1) {
+if (table.some(({ ratio }) => ratio === null))
+  console.error('nothing is written, because there are no times of C++ programs');
+else if (SCALE === 1) {
   writeResult(SPEEDS_FILE, `${JSON.stringify(speeds, null, 2)}\n`);
   for (const { path, content } of speedPages(speeds)) writeFileSync(path, content);
 }

@@ -13,14 +13,13 @@ const benchFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Describes a measurement on this day and this machine. Returns `about`, which describes the measurement, and
- * `writeResult(name, text)`, which writes a file to the folder.
+ * `writeResult(name, text)`, which writes a file to the folder runs/<date-machine>/.
  */
 export function openRunFolder() {
   const machine = currentMachine();
   const date = new Date().toISOString();
   const slug = `${machine.processor}-${machine.processors}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const folder = join(benchFolder, 'runs', `${date.slice(0, 10)}-${slug}`);
-  mkdirSync(folder, { recursive: true });
   const about = {
     command: ['node', `bench/${basename(process.argv[1])}`, ...process.argv.slice(2)].join(' '),
     date,
@@ -31,7 +30,11 @@ export function openRunFolder() {
     commit: firstLineOf('git', ['rev-parse', '--short', 'HEAD']),
     compiler: firstLineOf(process.env.CXX ?? 'g++', ['--version']),
   };
-  return { about, writeResult: (name, text) => writeFileSync(join(folder, name), text) };
+  const writeResult = (name, text) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  return { about, writeResult };
 }
 
 /** Returns what the last measurement has written to the file `name`, as parsed JSON. `command` is what makes such a file. */

@@ -28,9 +28,9 @@ export function lastSpeeds() {
   return lastResult(SPEEDS_FILE, 'npm run bench');
 }
 
-/** Returns the files that show these speeds, each with its path and its new content. */
+/** Returns the files that show these speeds, each with its path and its new content. All inputs have a ratio to C++. */
 export function speedPages(speeds) {
-  const pages = [
+  return [
     pageWith('README.md', [
       speedSentence(speeds),
       '',
@@ -38,10 +38,8 @@ export function speedPages(speeds) {
       picture(`${REPOSITORY}docs/throughput.svg?raw=true`),
     ]),
     pageWith('bench/README.md', [...speedTable(speeds), picture('../docs/throughput.svg')]),
+    { path: join(ROOT, 'docs', 'throughput.svg'), content: speedPlot(speeds) },
   ];
-  // Without a C++ compiler, there are no ratios to plot.
-  if (speeds.table.some(({ ratio }) => ratio === null)) return pages;
-  return [...pages, { path: join(ROOT, 'docs', 'throughput.svg'), content: speedPlot(speeds) }];
 }
 
 function pageWith(file, lines) {
@@ -53,17 +51,12 @@ function picture(url) {
   return `\n![How many times the throughput of C++ on one core](${url})`;
 }
 
-/** Returns the sentence of README.md: the speed on the first input, and the ratios on all inputs. */
+/** Returns the sentence of README.md: the speed on the first input, and the ratios on all inputs, rounded down. */
 function speedSentence({ table }) {
   const first = table.find(({ name }) => name === README_INPUTS[0]);
-  const ratios = table.map(({ ratio }) => ratio);
-  const [perSecond, ratio, least, most] = [
-    1000 / median(first.times.one),
-    first.ratio,
-    Math.min(...ratios),
-    Math.max(...ratios),
-  ].map((value) => Number(value.toPrecision(2)).toLocaleString('en-US'));
-  return `One processor solves ${perSecond} boards of Bacterial Tactics a second, ${ratio} times as many as a well-tuned C++ program. Over all inputs, boardmill is ${least} to ${most} times as fast. [bench/README.md](${REPOSITORY}bench/README.md#compared-with-c) says how this was measured.`;
+  const perSecond = Number((1000 / median(first.times.one)).toPrecision(2)).toLocaleString('en-US');
+  const ratios = table.map(({ ratio }) => Math.floor(ratio));
+  return `One processor solves ${perSecond} boards of Bacterial Tactics a second, ${Math.floor(first.ratio)} times as many as a well-tuned C++ program on one. Over all inputs, it is ${Math.min(...ratios)} to ${Math.max(...ratios)} times as many. [bench/README.md](${REPOSITORY}bench/README.md#compared-with-c) says how this was measured.`;
 }
 
 function shortTable({ about, table }) {
@@ -83,7 +76,7 @@ export function speedTable({ about, table }) {
     scaling.toFixed(2),
   ]);
   return [
-    `Microseconds per case of whole processes: the median of ${table[0].times.one.length} rounds in turn, with the range in parentheses. ${describeMachine(about)}.`,
+    `Microseconds per case of whole processes: the median of ${table[0].times.one.length} rounds in turn, with the range in parentheses. The C++ program gets only the first cases. ${describeMachine(about)}.`,
     '',
     markdownTable(headings, rows).trimEnd(),
   ];
