@@ -61,6 +61,21 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
+test.each([
+  ['a module', './plain.mjs', SUMS.replace(/, \{ total.*\n.*\n/, '),\n')],
+  ['a grammar', './plain.ctd', 'INT(1, 9) NEWLINE EOF\n'],
+])('validate --contest is refused by name for %s without limits of a contest', async (_, problem, text) => {
+  folder.write(problem, text);
+  folder.write('a.in', '1\n1\n5\n');
+  const { code, stderr } = await run('validate', problem, 'a.in', '--contest', '-q');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^boardmill: --contest has no limits to check: (sums|plain) states none of a contest; see /,
+    ),
+  });
+});
+
 describe('a module', () => {
   test('has sets, and bounds sums over the cases of a file', async () => {
     folder.write('sums.mjs', SUMS);

@@ -52,6 +52,16 @@ test('stats --json counts all inputs together and each by itself, up to the firs
   expect(page).toMatch(/<h2[^>]*>Nimbers</);
 });
 
+test('stats --symmetries is refused for a problem without symmetries', async () => {
+  folder.write('one.ctd', 'INT(1, 9) NEWLINE EOF\n');
+  folder.write('one.in', '5\n');
+  const { code, stderr } = await boardmill(['stats', './one.ctd', 'one.in', '--symmetries'], {
+    cwd: folder.path,
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^boardmill: --symmetries is for boards .*; one has none; see /);
+});
+
 test('stats counts what is equal up to symmetry with --symmetries only, and nimbers where the solver has them', async () => {
   folder.write('a.in', '1 2\nLR\n1 2\nLR\n2 1\nX\nL\n2 1\nL\nX\n');
   folder.write('a.ans', 'WIN\nWIN\nWIN\nWIN\n');

@@ -137,6 +137,10 @@ function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: reado
   const { expected: answers } = args;
   if (answers !== null && files.length !== 1)
     throw usageError(`--expected takes one input, got ${files.length}`);
+  if (args.symmetries && problem.cases.symmetries === undefined)
+    throw usageError(
+      `--symmetries is for boards with symmetries that keep the answer; ${problem.name} has none`,
+    );
   if (answers === '-' && files[0] === '-')
     throw usageError('the input and --expected cannot both be standard input');
   return {
@@ -157,7 +161,7 @@ function describeSubject(problem: Problem, hasFile: boolean, findsSymmetricCases
     problem: name,
     numbers: problem.cases.createMeasure().numbers,
     sets: Object.keys(contest?.data.sets ?? {}),
-    findsSymmetricCases: findsSymmetricCases && cases.symmetries !== undefined,
+    findsSymmetricCases,
     symmetry: cases.symmetries?.description ?? null,
     densityOf: reference.kind === 'built-in' ? (findProblem(name)?.whatDensityCounts ?? null) : null,
     contestCases: contest?.data.cases ?? null,

@@ -11,8 +11,9 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertHasSet, chooseProblem, GRAMMAR_CASE_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
+import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { suggestCorrection } from '../inputs/recognize.js';
@@ -54,7 +55,7 @@ export const syntax = {
     annotations: row.ANNOTATIONS_OPTION,
     force: row.forceOption(),
     quiet: row.flagOption('print only errors on standard error, and no summary', { alias: 'q' }),
-    ...GRAMMAR_OPTIONS,
+    ...GRAMMAR_CASE_OPTIONS,
   },
   examples: [
     ['boardmill validate zu secret/*.in', 'print every error as file:line:column: case K: ...'],
@@ -87,6 +88,8 @@ async function validate(
 ): Promise<number> {
   const chosen = await chooseProblem(args, { isForValidation: true });
   const { problem } = chosen;
+  if (args.contest && !hasLimits(problem))
+    throw usageError(`--contest has no limits to check: ${problem.name} states none of a contest`);
   assertHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes });
