@@ -27,10 +27,18 @@ const ADDRESSES = [
 /** Files that the site shows as they are, each in the place that its address says. */
 const PLAY_PAGE = /^docs\/(play\/[^/]+\.html)$/;
 
-/** Files that are no pages, as patterns: all other folders, and what benchmarks have written. */
-export const EXCLUDED = ['!(docs|bench|src|examples)/**/*.md', 'bench/*/**', 'src/!(games)/**', '.*/**'];
+/** Markdown files that are no pages, as patterns: notes beside pages, all other folders, and what benchmarks have written. */
+export const EXCLUDED = [
+  '!(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY).md',
+  '!(docs|bench|src|examples)/**/*.md',
+  'bench/!(README|log-*).md',
+  'bench/*/**',
+  'src/!(games)/**',
+  '{src,examples}/**/!(README).md',
+  '.*/**',
+];
 
-/** Returns where the page of a file lies in the site, from a path in the repository. Returns null if the file is no page. */
+/** Returns where the page of a file lies in the site, from a path in the repository; null if the file is no page. */
 export function addressOf(path) {
   const found = ADDRESSES.find(([pattern]) => pattern.test(path));
   return found === undefined ? null : path.replace(...found);

@@ -138,6 +138,14 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     expect(broken).toEqual([]);
   });
 
+  test('braces of a page are no templates', async () => {
+    const context = await openContext();
+    const page = await openPage(context, []);
+    await page.goto(`${origin}${BASE}judge.html`);
+    expect(await page.locator('main').textContent()).toContain('{{name.value}}');
+    await context.close();
+  });
+
   test('every page can be reached from the first', () => {
     const reached = new Set<string>();
     const waiting = [`${origin}${BASE}index.html`];
@@ -169,13 +177,18 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(wrong.splice(0)).toEqual([]);
     }
 
-    test('finds a page by a word in it', async () => {
+    test('finds a page that has all the words, and guides before decisions', async () => {
       await start({ viewport: { width: 1280, height: 900 } });
       await page.getByRole('button', { name: 'Search' }).first().click();
-      await page.locator('.VPLocalSearchBox input').fill('nimber');
+      const input = page.locator('.VPLocalSearchBox input');
       const result = page.locator('.VPLocalSearchBox .result').first();
+      await input.fill('nimber zzzzzzzz');
+      await page.locator('.VPLocalSearchBox .no-results').waitFor();
+      await input.fill('smallest case fails');
       await result.waitFor();
-      expect(await result.textContent()).toMatch(/nimber/i);
+      expect(await result.getAttribute('href')).not.toMatch(/decisions|changelog|log-/);
+      await input.fill('nimber');
+      await expect.poll(() => result.textContent()).toMatch(/nimber/i);
       await result.click();
       await page.waitForURL((url) => url.pathname !== BASE);
       expect(await page.locator('main').textContent()).toMatch(/nimber/i);
@@ -224,6 +237,8 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await received.goto(link);
       await settled(received);
       expect(await received.locator('.played').textContent()).toBe(played);
+      await received.getByRole('link', { name: 'boardmill', exact: true }).click();
+      await received.getByRole('heading', { name: 'Play the four games' }).waitFor();
       await other.close();
       await stop();
     });

@@ -1,0 +1,46 @@
+/**
+ * docs/pairs.md says what every option does with every kind of problem. Some commands are tried again, which the seed of the tests
+ * draws; BOARDMILL_TEST_TIMES=all tries all.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from '../../scripts/pairs/pairs.mjs';
+import { COMMANDS } from '../../src/cli/command-list.js';
+import { ROOT } from '../cli/boardmill.js';
+import { Random } from '../support/random.js';
+import { SEED } from '../support/random-tests.js';
+import { launcher } from '../support/sandbox.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
+
+const PAGE = readFileSync(join(ROOT, 'docs/pairs.md'), 'utf8');
+/** Commands that take no problem, or open a page. */
+const WITHOUT_KINDS = ['merge', 'verify', 'play', 'worker', 'completion'];
+/** Number of commands that are tried again. */
+const DRAWN = 3;
+
+function drawnCommands(): string[] {
+  if (process.env.BOARDMILL_TEST_TIMES === 'all') return COMMAND_NAMES;
+  const random = new Random(SEED);
+  const waiting = [...COMMAND_NAMES];
+  return Array.from({ length: DRAWN }, () => waiting.splice(random.below(waiting.length), 1)[0]);
+}
+
+/** Leaves out what depends on whether this machine can run a sandbox. */
+function withoutSandbox(section: string): string {
+  return launcher === null ? section.replaceAll(/\| `--sandbox` .*\n|, `--sandbox`/g, '') : section;
+}
+
+test('the page has a section for each command that takes a problem', () => {
+  const names = COMMANDS.map(({ usage }) => usage.split(' ')[0]);
+  expect([...PAGE.matchAll(/^## (.*)$/gm)].map(([, name]) => name)).toEqual(COMMAND_NAMES);
+  expect([...COMMAND_NAMES, ...WITHOUT_KINDS].sort()).toEqual(names.sort());
+});
+
+test.each(drawnCommands())('%s does what the page says, and ignores no option', async (command) => {
+  const tried = await tryCommand(command);
+  expect(ignoredOptions(tried)).toEqual([]);
+  expect(`${withoutSandbox(PAGE)}\n`).toContain(`\n${withoutSandbox(sectionOf(tried))}\n`);
+});
