@@ -113,10 +113,12 @@ export class JudgedExternalProgram implements JudgedProgram {
     if (cases.length === 1) return [failedOutcome(run, run.failure)];
     const middle = cases.length >> 1;
     const halves = [cases.slice(0, middle), cases.slice(middle)];
-    if (run.isOneAnswer || !halves.every((half) => canFormInput(this.#options.problem, task, half)))
-      return cases.map(() => failedOutcome(run, run.failure!));
+    const failAll = () => cases.map(() => failedOutcome(run, run.failure!));
+    if (!halves.every((half) => canFormInput(this.#options.problem, task, half))) return failAll();
     const outcomes = (await Promise.all(halves.map((half) => this.#judge(task, half)))).flat();
-    return outcomes.some(({ failure }) => failure !== null) ? outcomes : blameOne(run, outcomes);
+    if (outcomes.some(({ failure }) => failure !== null)) return outcomes;
+    // Alone, each case has an answer, but a program that answers once for several cases has answered none of them.
+    return run.isOneAnswer ? failAll() : blameOne(run, outcomes);
   }
 
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {

@@ -30,8 +30,8 @@ export interface SolverPair {
   readonly testedSolver: Pick<Recovery, 'solveWithRetries'>;
   readonly comparator: AnswerComparator;
   /**
-   * Whether the tested program is a mutant of a right one. Then one answer to several cases is a failure like others, and it is
-   * left open which of several cases takes too long: to find it out, the program would run on each of them.
+   * Whether the tested program is a mutant of a right one. Then it is left open which of several cases takes too long: to find it
+   * out, the program would run on each of them.
    */
   readonly isMutant?: boolean;
 }
@@ -62,9 +62,8 @@ export async function compareSolvers(
 ): Promise<TrialFailure | null> {
   const task = createChunkTask(head, cases);
   const expected = await answersOf(trustedSolver, task);
-  const outcome = await (isMutant
-    ? testedSolver.solveWithRetries(task).catch(mergedAnswersToFailure)
-    : solveInTime(testedSolver, task));
+  const solved = isMutant ? testedSolver.solveWithRetries(task) : solveInTime(testedSolver, task);
+  const outcome = await solved.catch(mergedAnswersToFailure);
   if (outcome instanceof ChunkFailure) {
     if (outcome.kind === 'given-up') throw new OutOfTime();
     const { kind, reason, suspects } = outcome;
@@ -85,7 +84,10 @@ export async function compareSolvers(
   return null;
 }
 
-/** Returns the failure of a mutant that gives one answer to several cases. Throws all other errors again. */
+/**
+ * Returns the failure of a tested program that gives one answer to several cases. The user is right about what a case is, because
+ * the trusted solver has answered each. Throws all other errors again.
+ */
 function mergedAnswersToFailure(error: unknown): ChunkFailure {
   if (!(error instanceof MergedAnswersError)) throw error;
   return new ChunkFailure('crash', error.message, null, { cause: error });

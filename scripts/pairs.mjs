@@ -1,0 +1,29 @@
+/**
+ * `npm run pairs`: writes docs/pairs.md, which says what works with what: every option of every command with every kind of
+ * problem, each tried on a small example. Fails if an option is ignored.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from './pairs/pairs.mjs';
+
+const PAGE = fileURLToPath(new URL('../docs/pairs.md', import.meta.url));
+
+const HEAD = `# What works with what
+
+Each command takes problems of four kinds: a board game, a module, a grammar whose input is one case, and a grammar with
+\`--multitest\`. The tables say which options work with which kind, and what boardmill answers if one does not. \`npm run pairs\` makes
+this page: it tries every option on a small example. Options of the queue are left out, because they need a Redis server.
+`;
+
+const sections = [];
+const ignored = [];
+for (const command of COMMAND_NAMES) {
+  console.error(`${command} ...`);
+  const tried = await tryCommand(command);
+  sections.push(sectionOf(tried));
+  ignored.push(...ignoredOptions(tried));
+}
+if (ignored.length > 0) {
+  console.error(`these options changed nothing:\n  ${ignored.join('\n  ')}`);
+  process.exitCode = 1;
+} else writeFileSync(PAGE, [HEAD, ...sections].join('\n'));

@@ -1,0 +1,226 @@
+/**
+ * Tries every option of every command with every kind of problem, and says what works and what is refused.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { COMMANDS as ALL_COMMANDS, commandName } from '../../build/src/cli/command-list.js';
+import {
+  COMMANDS,
+  FILES,
+  IN_PYTHON,
+  KINDS,
+  NOT_TRIED,
+  OPTIONS,
+  PROGRAMS,
+  SOLVED_BY_PROGRAM,
+  WITHOUT_EFFECT,
+} from './examples.mjs';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const inTurn = pLimit(availableParallelism());
+/** The outcomes of all runs so far. Most options are tried beside the same run without them. */
+const outcomes = new Map();
+
+export const COMMAND_NAMES = Object.keys(COMMANDS);
+
+/** Tries a command. Returns for each kind its outcome without options, and for each option the outcomes of all kinds. */
+export async function tryCommand(command) {
+  const { syntax } = await ALL_COMMANDS.find(({ usage }) => commandName(usage) === command).load();
+  const alone = await Promise.all(
+    KINDS.map((kind) => run(kind, [command, ...COMMANDS[command](kind), ...kind.words])),
+  );
+  const rows = await Promise.all(
+    triedOptions(syntax).map(async (option) => ({
+      option: option.join(' '),
+      outcomes: await Promise.all(KINDS.map((kind) => tryOption(command, syntax, option, kind))),
+    })),
+  );
+  return { command, alone, rows };
+}
+
+/** Returns the options of a command as words, those with a list of values once for each value that is not the usual one. */
+function triedOptions(syntax) {
+  const options = Object.entries(syntax.options).filter(([name]) => !(name in NOT_TRIED));
+  return options.flatMap(([name, { choices, flagWords, otherwise }]) => {
+    const values = [...(choices ?? []), ...(flagWords ?? [])].filter((value) => value !== otherwise);
+    return values.length === 0 ? [[`--${name}`]] : values.map((value) => [`--${name}`, value]);
+  });
+}
+
+async function tryOption(command, syntax, option, kind) {
+  const example = exampleOf(command, option);
+  const name = option[0].slice('--'.length);
+  const program = !kind.hasSolver && name !== 'exec' ? (SOLVED_BY_PROGRAM[command] ?? []) : [];
+  const given = withoutOptions(COMMANDS[command](kind), example.without ?? []);
+  const needed = [...neededWords(command, syntax, name), ...(example.with ?? [])];
+  const base = withOptions(given, [...program, ...needed, ...kind.words]);
+  const without = await run(kind, [command, ...base]);
+  const outcome = await run(kind, [command, ...withOptions(base, example.words)]);
+  const isExpected =
+    base.includes(option[0]) || name in WITHOUT_EFFECT || option.join(' ').slice(2) in WITHOUT_EFFECT;
+  return { ...outcome, isIgnored: outcome.refusal === null && outcome.seen === without.seen && !isExpected };
+}
+
+/** Returns the example of an option, which is given as words. */
+function exampleOf(command, option) {
+  const name = option.join(' ').slice('--'.length);
+  const found =
+    OPTIONS[`${command} ${name}`] ?? OPTIONS[name] ?? (option.length > 1 ? { words: option } : undefined);
+  if (found === undefined)
+    throw new Error(`scripts/pairs/examples.mjs needs an example of ${command} --${name}`);
+  return found;
+}
+
+/** Returns the words of the option that an option needs, and of those that this one needs. */
+function neededWords(command, syntax, option) {
+  const needs = syntax.options[option].needs;
+  if (needs === undefined) return [];
+  const name = typeof needs === 'string' ? needs : needs[0];
+  return [...neededWords(command, syntax, name), ...exampleOf(command, [`--${name}`]).words];
+}
+
+/** Adds options to words. An option takes the place of the same option with another value. */
+function withOptions(words, added) {
+  const result = [...words];
+  for (const option of splitOptions(added)) {
+    const at = result.indexOf(option[0]);
+    if (at < 0) result.push(...option);
+    else result.splice(at, option.length, ...option);
+  }
+  return result;
+}
+
+/** Leaves options out of words. Each of them has one value. */
+function withoutOptions(words, names) {
+  return words.filter((word, i) => !names.includes(word) && !names.includes(words[i - 1]));
+}
+
+/** Splits words before each option. */
+function splitOptions(words) {
+  const options = [];
+  for (const word of words)
+    if (word.startsWith('--')) options.push([word]);
+    else options.at(-1).push(word);
+  return options;
+}
+
+/**
+ * Runs boardmill in a new folder. Returns `refusal`, which is what it says if it refuses, or null, and `seen`, all that a user
+ * sees: the exit code, the outputs and the files, without times.
+ */
+function run(kind, words) {
+  const key = JSON.stringify([kind.name, words]);
+  const outcome = outcomes.get(key) ?? inTurn(() => runOnce(kind, words));
+  outcomes.set(key, outcome);
+  return outcome;
+}
+
+async function runOnce(kind, words) {
+  const folder = mkdtempSync(join(tmpdir(), 'boardmill-pairs-'));
+  try {
+    writeFiles(folder, kind);
+    const replaced = words.map((word) => (word === 'ANSWERS' ? kind.answers : word));
+    const { code, stdout, stderr } = await boardmill(folder, replaced);
+    const text = stderr.replaceAll(folder, '.');
+    if (/^\s+at .*:\d+/m.test(text))
+      throw new Error(`a stack trace from boardmill ${words.join(' ')}:\n${text}`);
+    const seen = withoutTimes(JSON.stringify([code, stdout, text, contentOf(folder)]));
+    return { refusal: code === 0 || code === 1 ? null : refusalIn(text), code, seen, words: replaced };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function writeFiles(folder, kind) {
+  for (const [name, content] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const scripts = {
+    right: PROGRAMS[kind.name],
+    'right.py': IN_PYTHON[kind.name],
+    checker: '#!/bin/sh\ncmp -s "$2" "$3"\n',
+    generator: `#!/bin/sh\ncat ${kind.input}\n`,
+  };
+  for (const [name, text] of Object.entries(scripts))
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+  mkdirSync(join(folder, 'package'));
+}
+
+function boardmill(folder, words) {
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, '.state'), NO_COLOR: '1', COLUMNS: '100' };
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const outputs = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (outputs[0] += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (outputs[1] += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout: outputs[0], stderr: outputs[1] }));
+  });
+}
+
+/** Returns all files of a folder with their content, without those that boardmill keeps for itself. */
+function contentOf(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const own = paths.filter((path) => !path.startsWith('.state') && (path === 'old' || !(path in FILES)));
+  return Object.fromEntries(own.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
+}
+
+/** Replaces what differs from run to run: times and speeds. */
+function withoutTimes(text) {
+  return text.replaceAll(/\d[\d.,]*(e-?\d+)?/g, (number) => (/[.e]/.test(number) ? '#' : number));
+}
+
+/** Returns what boardmill says when it refuses: the first line of its messages, without its name. */
+function refusalIn(text) {
+  return (
+    text
+      .split('\n')
+      .find((line) => line.startsWith('boardmill: '))
+      ?.slice('boardmill: '.length)
+      .replace(/; see `boardmill .*? --help`$/, '') ?? text.trim()
+  );
+}
+
+/** Returns the section of the page about a command. */
+export function sectionOf({ command, alone, rows }) {
+  // Where the command is refused without options, the same refusal with an option says nothing new.
+  const isPlain = ({ outcomes }) =>
+    outcomes.every(({ refusal }, i) => refusal === null || refusal === alone[i].refusal);
+  const plain = rows.filter(isPlain).map(({ option }) => `\`${option}\``);
+  const table = [
+    ['', ...KINDS.map(({ name }) => name)],
+    ['---', ...KINDS.map(() => '---')],
+    ['no option', ...alone.map(cellOf)],
+    ...rows
+      .filter((row) => !isPlain(row))
+      .map(({ option, outcomes }) => [`\`${option}\``, ...outcomes.map(cellOf)]),
+  ].map((cells) => `| ${cells.join(' | ')} |`);
+  const list =
+    plain.length === 0 ? [] : ['', `The other options work wherever the command does: ${plain.join(', ')}.`];
+  return [`## ${command}`, '', ...table, ...list, ''].join('\n');
+}
+
+/** Returns the cell of a table: `works`, or what boardmill says. */
+function cellOf({ refusal }) {
+  if (refusal === null) return 'works';
+  return refusal.replaceAll(/[|*_`[\]\\]/g, '\\$&').replaceAll('<', '&lt;');
+}
+
+/** Returns the options that changed nothing although they should, as command lines. */
+export function ignoredOptions({ rows }) {
+  return rows.flatMap(({ outcomes }) =>
+    outcomes.filter(({ isIgnored }) => isIgnored).map(({ words }) => words.join(' ')),
+  );
+}
