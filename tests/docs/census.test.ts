@@ -22,6 +22,10 @@ const linesOf = (problem: string) =>
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
+test('the page has a number in each cell', () => {
+  expect(readFileSync(join(ROOT, 'docs/census.md'), 'utf8')).not.toMatch(/undefined|NaN/);
+});
+
 describe.each(PROBLEMS.map(({ name }) => name))('the counts of %s', (problem) => {
   const lines = linesOf(problem);
   const sizes = lines.map((line) => JSON.parse(line) as Size);

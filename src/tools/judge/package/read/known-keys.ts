@@ -1,6 +1,6 @@
 /**
- * The keys that problem.yaml may have in the package formats, and the words that some of them may have as values. Whatever else
- * stands there is probably a typing error, so boardmill warns of it.
+ * The keys that problem.yaml and the files of groups and tests may have in the package formats, and the words that some of them
+ * may have as values. Whatever else stands there is probably a typing error, so boardmill warns of it.
  */
 import { closestName } from '../../../../core/closest-name.js';
 import type { YamlMap } from './yaml.js';
@@ -48,6 +48,35 @@ const KNOWN_KEYS: Readonly<Record<'legacy' | 'later', Readonly<Record<string, re
   },
 };
 
+/** The keys of the files of groups and tests, in any package format. */
+const GROUP_KEYS = [
+  ...[
+    'args',
+    'input_validator_args',
+    'output_validator_args',
+    'input_validator_flags',
+    'output_validator_flags',
+  ],
+  ...[
+    'input_visualizer_args',
+    'output_visualizer_args',
+    'static_validation',
+    'static_validation_score',
+    'scoring',
+  ],
+  ...[
+    'max_score',
+    'score_aggregation',
+    'require_pass',
+    'full_feedback',
+    'hint',
+    'description',
+    'on_reject',
+    'grading',
+  ],
+  ...['grader_flags', 'accept_score', 'reject_score', 'range'],
+];
+
 const LICENSES = ['unknown', 'public domain', 'cc0', 'cc by', 'cc by-sa', 'educational', 'permission'];
 const VERSIONS = ['legacy', 'legacy-icpc', '2023-07', '2023-07-draft', '2025-09', '2025-09-draft', 'draft'];
 const TYPES = ['pass-fail', 'scoring', 'interactive', 'multi-pass', 'submit-answer'];
@@ -69,13 +98,27 @@ export function warnOfUnknown(yaml: YamlMap, isLegacy: boolean, warn: (message: 
   for (const [place, names] of Object.entries(known)) {
     if (place !== '' && !yaml.hasMap(place)) continue;
     const map = place === '' ? yaml : yaml.map(place);
-    for (const key of map.keys.filter((each) => !names.includes(each)))
-      warn(`problem.yaml: unknown key "${place === '' ? '' : `${place}: `}${key}"${correction(key, names)}`);
+    warnOfKeys(`problem.yaml: unknown key "${place === '' ? '' : `${place}: `}`, map, names, warn);
   }
   for (const [key, values] of Object.entries(KNOWN_TEXTS))
     warnOfValue(yaml, key, wordsAt(yaml, key), values, warn);
   for (const [key, values] of Object.entries(KNOWN_WORDS))
     warnOfValue(yaml, key, yaml.words(key) ?? [], values, warn);
+}
+
+/** Warns of keys in the file of a group or a test that no package format has. */
+export function warnOfUnknownInGroup(file: string, yaml: YamlMap, warn: (message: string) => void): void {
+  warnOfKeys(`${file}: unknown key "`, yaml, GROUP_KEYS, warn);
+}
+
+function warnOfKeys(
+  begin: string,
+  { keys }: YamlMap,
+  names: readonly string[],
+  warn: (message: string) => void,
+): void {
+  for (const key of keys.filter((each) => !names.includes(each)))
+    warn(`${begin}${key}"${correction(key, names)}`);
 }
 
 function wordsAt(yaml: YamlMap, key: string): string[] {

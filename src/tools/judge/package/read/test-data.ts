@@ -6,6 +6,7 @@ import { fileError } from '../../../../core/files/files.js';
 import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import type { Constants } from './constants.js';
+import { warnOfUnknownInGroup } from './known-keys.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
 /** One test of the package: an input with its answer file. */
@@ -49,6 +50,7 @@ interface PackageOfTests {
   readonly constants: Constants;
   /** The paths of the answer files without an input. */
   readonly loneAnswers: string[];
+  readonly warn: (message: string) => void;
 }
 
 /**
@@ -62,7 +64,7 @@ export function readTestData(
   warn: (message: string) => void,
 ): DataFile[] {
   const files: DataFile[] = [];
-  const owner: PackageOfTests = { folder, constants, loneAnswers: [] };
+  const owner: PackageOfTests = { folder, constants, loneAnswers: [], warn };
   const settings = withGroupFiles(owner, NO_SETTINGS, 'data');
   for (const group of ['sample', 'secret']) {
     if (existsSync(join(folder, 'data', group))) addGroup(owner, group, settings, files, 1);
@@ -96,7 +98,7 @@ function addGroup(
     if (isFolder(path, entry) && !entry.name.endsWith('.files'))
       addGroup(owner, `${group}/${entry.name}`, settings, files, depth + 1);
     else if (entry.name.endsWith('.in'))
-      files.push(dataFileOf(folder, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));
+      files.push(dataFileOf(owner, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));
     else if (entry.name.endsWith('.ans') && !existsSync(join(path, entry.name.replace(/\.ans$/, '.in'))))
       loneAnswers.push(`data/${group}/${entry.name}`);
     if (files.length > MAX_DATA_FILES)
@@ -104,12 +106,13 @@ function addGroup(
   }
 }
 
-function dataFileOf(folder: string, testName: string, inherited: GroupSettings): DataFile {
+function dataFileOf({ folder, warn }: PackageOfTests, testName: string, inherited: GroupSettings): DataFile {
   const path = join(folder, 'data', testName);
   const answerPath = `${path}.ans`;
   if (!existsSync(answerPath))
     throw new BoardmillError('file', `cannot open ${answerPath}: there is no answer file for this input`);
   const yaml = readYaml(`${path}.yaml`);
+  if (yaml !== null) warnOfUnknownInGroup(`data/${testName}.yaml`, yaml, warn);
   return {
     name: `data/${testName}.in`,
     testName,
@@ -121,12 +124,15 @@ function dataFileOf(folder: string, testName: string, inherited: GroupSettings):
 }
 
 function withGroupFiles(
-  { folder, constants }: PackageOfTests,
+  { folder, constants, warn }: PackageOfTests,
   inherited: GroupSettings,
   group: string,
 ): GroupSettings {
-  const read = (name: string) =>
-    readYaml(join(folder, group, name), (text) => constants.replaceIn(text, `${group}/${name}`));
+  const read = (name: string) => {
+    const yaml = readYaml(join(folder, group, name), (text) => constants.replaceIn(text, `${group}/${name}`));
+    if (yaml !== null) warnOfUnknownInGroup(`${group}/${name}`, yaml, warn);
+    return yaml;
+  };
   return GROUP_FILES.map(read).reduce<GroupSettings>(
     (settings, yaml) => (yaml === null ? settings : withSettings(settings, yaml)),
     inherited,

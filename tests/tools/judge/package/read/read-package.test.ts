@@ -285,6 +285,21 @@ describe('constants', () => {
   });
 });
 
+test('keys of the files of groups and tests that no format knows are warned of', () => {
+  const files = {
+    'data/test_group.yaml': 'output_validator_flag: [case_sensitive]\n',
+    'data/secret/z.in': '',
+    'data/secret/z.ans': '',
+    'data/secret/z.yaml': 'hint: look\nxyzzy: 1\n',
+    'data/secret/testdata.yaml': 'on_reject: break\ngrading: default\nrange: 0 1\n',
+  };
+  readTestData(folderOf(files), [], new Constants([]), warn);
+  expect(warnings).toEqual([
+    'data/test_group.yaml: unknown key "output_validator_flag"; did you mean output_validator_flags?',
+    'data/secret/z.yaml: unknown key "xyzzy"',
+  ]);
+});
+
 describe('what problem.yaml says and no format knows', () => {
   test.each([
     ['licence: cc0\n', ['unknown key "licence"; did you mean license?']],
