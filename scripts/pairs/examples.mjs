@@ -2,22 +2,40 @@
 
 /** The kinds of problems. `problem` and `words` are what the command line gets; `hasSolver` is false if a program must solve. */
 export const KINDS = [
-  { name: 'board', problem: 'bt', input: 'board.in', answers: 'board.ans', words: [], hasSolver: true },
+  {
+    name: 'board',
+    problem: 'bt',
+    input: 'board.in',
+    answers: 'board.ans',
+    words: [],
+    sizes: ['--rows', '1..2', '--cols', '1..2'],
+    hasSolver: true,
+  },
   {
     name: 'module',
     problem: './sums.mjs',
     input: 'module.in',
     answers: 'module.ans',
     words: [],
+    sizes: [],
     hasSolver: true,
   },
-  { name: 'grammar', problem: './one.ctd', input: 'one.in', answers: 'one.ans', words: [], hasSolver: false },
+  {
+    name: 'grammar',
+    problem: './one.ctd',
+    input: 'one.in',
+    answers: 'one.ans',
+    words: [],
+    sizes: [],
+    hasSolver: false,
+  },
   {
     name: 'grammar with `--multitest`',
     problem: './many.ctd',
     input: 'many.in',
     answers: 'many.ans',
     words: ['--multitest'],
+    sizes: [],
     hasSolver: false,
   },
 ];
@@ -93,12 +111,12 @@ export const FILES = {
 const { counted, int, ints } = formats;
 export default defineProblem({
   name: 'sums',
-  input: counted({ n: int(1, 9), a: ints('n', -9, 9) }),
+  input: counted({ n: int(1, 3), a: ints('n', -2, 2) }),
   solve: ({ a }) => a.reduce((sum, value) => sum + value, 0),
 });
 `,
-  'module.in': '3\n2\n1 2\n1\n5\n3\n-1 0 1\n',
-  'module.ans': '3\n5\n0\n',
+  'module.in': '3\n2\n1 2\n1\n-2\n3\n-1 0 1\n',
+  'module.ans': '3\n-2\n0\n',
   'one.ctd': 'INT(1, 9, n) NEWLINE REP(n, SPACE) INT(-9, 9) END NEWLINE EOF\n',
   'one.in': '3\n1 2 4\n',
   'one.ans': '7\n',
@@ -123,7 +141,7 @@ export const COMMANDS = {
   judge: ({ problem, input }) => [problem, input, '--exec', './right'],
   grade: ({ problem, input }) => [problem, input, '--program', 'right.py', '--seed', '1', '--time', '1'],
   explain: ({ problem, input }) => [problem, input, '--case', '2'],
-  census: ({ problem, name }) => [problem, ...(name === 'board' ? ['--rows', '1..2', '--cols', '1..2'] : [])],
+  census: ({ problem, sizes }) => [problem, ...sizes],
   bench: ({ problem, input }) => [problem, input, '--runs', '1', '--warmup', '0', '--jobs', '1'],
   problems: ({ problem }) => [problem],
 };
@@ -138,7 +156,8 @@ export const SOLVED_BY_PROGRAM = {
 
 /**
  * The words of each option, after those that it needs to have a meaning (`with`), and in place of others (`without`).
- * `COMMAND OPTION` is an option of one command, `OPTION VALUE` one value of it. Of an option with a list of values, each is tried.
+ * `COMMAND OPTION` is an option of one command, `OPTION VALUE` one value of it. ANSWERS is the kind's file of answers, and SIZES the options
+ * that its profile `all` needs. Of an option with a list of values, each is tried.
  */
 export const OPTIONS = {
   output: { words: ['--output', 'new'] },
@@ -176,11 +195,14 @@ export const OPTIONS = {
   'stats answers': { with: ['--expected', 'ANSWERS'], words: ['--answers', 'tokens:1'] },
   'also-compare': { words: ['--also-compare', 'right'] },
   'generate cases': { words: ['--cases', '2'] },
-  count: { with: ['--profile', 'all'], without: ['--seed', '--cases'], words: ['--count'] },
+  count: { without: ['--seed', '--cases'], words: ['--profile', 'all', '--count', 'SIZES'] },
   seed: { words: ['--seed', '2'] },
-  'generate profile all': { without: ['--seed', '--cases'], words: ['--profile', 'all'] },
+  'generate profile all': { without: ['--seed'], words: ['--profile', 'all', '--cases', '3', 'SIZES'] },
+  'stress profile all': { words: ['--profile', 'all', 'SIZES'] },
   rows: { words: ['--rows', '2'] },
   cols: { words: ['--cols', '2'] },
+  'stress rows': { with: ['--cols', '2'], words: ['--rows', '2'] },
+  'stress cols': { with: ['--rows', '2'], words: ['--cols', '2'] },
   set: { words: ['--set', '1'] },
   'validate set': { with: ['--contest'], words: ['--set', '1'] },
   density: { words: ['--density', '0.5'] },
@@ -249,6 +271,11 @@ export const WITHOUT_EFFECT = {
   sandbox: 'no program does what it forbids',
   exec: 'the program is right',
   reference: 'the program is right',
+  'census resume': 'nothing was interrupted',
+  'stress rows': 'the program is right on boards of any size',
+  'stress cols': 'the program is right on boards of any size',
+  'profile random': 'it is the usual one',
+  time: 'no search takes so long',
   'exec-cases': 'the program is right on any number of cases',
   'also-compare': 'no file changes',
   progress: 'there is no terminal',
@@ -264,4 +291,5 @@ export const WITHOUT_EFFECT = {
   generator: 'the program is right on its inputs, too',
   find: 'there is nothing to find',
   all: 'the package is empty',
+  into: 'no test is missing, or none is found within a second',
 };

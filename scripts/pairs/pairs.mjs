@@ -61,7 +61,8 @@ async function tryOption(command, syntax, option, kind) {
   const without = await run(kind, [command, ...base]);
   const outcome = await run(kind, [command, ...withOptions(base, example.words)]);
   const isExpected =
-    base.includes(option[0]) || name in WITHOUT_EFFECT || option.join(' ').slice(2) in WITHOUT_EFFECT;
+    base.includes(option[0]) ||
+    [name, option.join(' ').slice('--'.length), `${command} ${name}`].some((each) => each in WITHOUT_EFFECT);
   return { ...outcome, isIgnored: outcome.refusal === null && outcome.seen === without.seen && !isExpected };
 }
 
@@ -89,7 +90,7 @@ function withOptions(words, added) {
   for (const option of splitOptions(added)) {
     const at = result.indexOf(option[0]);
     if (at < 0) result.push(...option);
-    else result.splice(at, option.length, ...option);
+    else result.splice(at, splitOptions(result.slice(at))[0].length, ...option);
   }
   return result;
 }
@@ -123,7 +124,7 @@ async function runOnce(kind, words) {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-pairs-'));
   try {
     writeFiles(folder, kind);
-    const replaced = words.map((word) => (word === 'ANSWERS' ? kind.answers : word));
+    const replaced = words.flatMap((word) => ({ ANSWERS: kind.answers, SIZES: kind.sizes })[word] ?? word);
     const { code, stdout, stderr } = await boardmill(folder, replaced);
     const text = stderr.replaceAll(folder, '.');
     if (/^\s+at .*:\d+/m.test(text))
@@ -182,15 +183,13 @@ function withoutTimes(text) {
   return text.replaceAll(/\d[\d.,]*(e-?\d+)?/g, (number) => (/[.e]/.test(number) ? '#' : number));
 }
 
-/** Returns what boardmill says when it refuses: the first line of its messages, without its name. */
+/** Returns what boardmill says when it refuses: the last line of its messages, without its name and a hint at the help. */
 function refusalIn(text) {
-  return (
-    text
-      .split('\n')
-      .find((line) => line.startsWith('boardmill: '))
-      ?.slice('boardmill: '.length)
-      .replace(/; see `boardmill .*? --help`$/, '') ?? text.trim()
-  );
+  const line = text.split('\n').findLast((each) => each.startsWith('boardmill: ')) ?? text.trim();
+  return line
+    .replace('boardmill: ', '')
+    .replace(/; see `boardmill .*? --help`$/, '')
+    .replace(/[\d,]+ cases are left/, '... cases are left');
 }
 
 /** Returns the section of the page about a command. */

@@ -245,6 +245,19 @@ describe('mistakes', () => {
     expect(stderr).toContain(message);
   });
 
+  test('a module has no kernel', async () => {
+    write(
+      'digits.mjs',
+      `import { defineProblem, formats } from 'boardmill';
+      export default defineProblem({ name: 'digits', input: formats.single({ n: formats.int(1, 9) }), solve: ({ n }) => n });`,
+    );
+    const { code, stderr } = await run('census ./digits.mjs --solver simd');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--solver simd is not available: digits has no kernel'),
+    ]);
+  });
+
   test('a grammar has no solver', async () => {
     write('pair.ctd', 'INT(0,9) SPACE INT(0,9) NEWLINE\n');
     const { code, stderr } = await run('census pair.ctd');

@@ -21,7 +21,7 @@ import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
-import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
+import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
 import { CensusFile } from '../census/census-file.js';
@@ -111,13 +111,15 @@ async function findStateFile({ output, shard, resume }: CensusArguments): Promis
 }
 
 /** Fails if the problem has no solver, or if a board game is asked without sizes. */
-function assertCountable({ name, solvers, reference }: Problem, { rows, cols }: CensusArguments): void {
+function assertCountable(problem: Problem, { rows, cols, solver }: CensusArguments): void {
+  const { name, solvers, reference } = problem;
   if (solvers === null)
     throw usageError(
       `census needs a problem with a solver, and ${name} has none: a grammar describes only the input`,
     );
   if (reference.kind === 'built-in' && (rows === null || cols === null))
     throw usageError('census needs the sizes of the boards: --rows A..B --cols A..B');
+  if (solver === 'simd') assertKernelAvailable(problem);
 }
 
 /** From this number of cases on, solving them one by one takes so long that the user should know. */
