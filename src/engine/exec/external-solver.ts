@@ -82,8 +82,8 @@ interface ProgramRun {
 }
 
 /**
- * A program has printed one answer to several cases. Mostly the user is wrong about what a case is, so the run ends. But if another
- * program has answered each case, this one is wrong itself.
+ * A program has printed one answer to several cases. Mostly the user is wrong about what a case is, so the run ends. But if
+ * another program has answered each case, this one is wrong itself.
  */
 export class MergedAnswersError extends BoardmillError {
   constructor(message: string) {

@@ -30,8 +30,8 @@ export interface SolverPair {
   readonly testedSolver: Pick<Recovery, 'solveWithRetries'>;
   readonly comparator: AnswerComparator;
   /**
-   * Whether the tested program is a mutant of a right one. Then it is left open which of several cases takes too long: to find it
-   * out, the program would run on each of them.
+   * Whether the tested program is a mutant of a right one. Then it is left open which of several cases takes too long: to find
+   * it out, the program would run on each of them.
    */
   readonly isMutant?: boolean;
 }
@@ -85,8 +85,8 @@ export async function compareSolvers(
 }
 
 /**
- * Returns the failure of a tested program that gives one answer to several cases. The user is right about what a case is, because
- * the trusted solver has answered each. Throws all other errors again.
+ * Returns the failure of a tested program that gives one answer to several cases. The user is right about what a case is,
+ * because the trusted solver has answered each. Throws all other errors again.
  */
 function mergedAnswersToFailure(error: unknown): ChunkFailure {
   if (!(error instanceof MergedAnswersError)) throw error;
