@@ -271,6 +271,7 @@ export const WITHOUT_EFFECT = {
   sandbox: 'no program does what it forbids',
   exec: 'the program is right',
   reference: 'the program is right',
+  'bench warmup': 'runs to warm up are not shown',
   'census resume': 'nothing was interrupted',
   'stress rows': 'the program is right on boards of any size',
   'stress cols': 'the program is right on boards of any size',
