@@ -283,7 +283,7 @@ export const WITHOUT_EFFECT = {
   quiet: 'some of these runs print no message',
   'on-error': 'no case fails',
   'cases-loop': 'the grammar has one loop',
-  answers: 'each answer is one word on a line of its own',
+  answers: 'each answer is one word on a line of its own, and some commands read none',
   annotations: 'there are no errors',
   exact: 'the answers are the same bytes',
   max: 'there are no differences',

@@ -18,8 +18,8 @@ export interface ProblemArguments {
   readonly answers?: string | null;
 }
 
-/** The rows of the options that say what the cases of a grammar are. */
-export const GRAMMAR_CASE_OPTIONS = row.group('Grammars', {
+/** The rows of the options for problems that are grammars. */
+export const GRAMMAR_OPTIONS = row.group('Grammars', {
   multitest: row.flagOption(
     'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
   ),
@@ -27,11 +27,6 @@ export const GRAMMAR_CASE_OPTIONS = row.group('Grammars', {
     1,
     'with a grammar: --multitest with another loop at the top level, counted from 1 (default: the last)',
   ),
-});
-
-/** The rows of all options for problems that are grammars, for commands that read or write answers. */
-export const GRAMMAR_OPTIONS = row.group('Grammars', {
-  ...GRAMMAR_CASE_OPTIONS,
   answers: row.textOption(
     'with a grammar: how outputs are cut into answers: all, line, lines:EXPR, tokens:EXPR, label:TEXT, or the grammar of one answer, FILE.ctd (default: all, which is the whole output; with --multitest line)',
     { completes: 'file', value: 'FORMAT' },

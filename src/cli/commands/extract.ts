@@ -2,7 +2,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extractCases } from '../../tools/cases/extract.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_CASE_OPTIONS } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
@@ -17,7 +17,7 @@ export const syntax = {
     ),
     output: row.outputOption('file for the new input (default: standard output)'),
     force: row.forceOption(),
-    ...GRAMMAR_CASE_OPTIONS,
+    ...GRAMMAR_OPTIONS,
   },
   examples: [
     ['boardmill extract bt big.in --cases 57 -o one.in', 'copy case 57 to one.in'],

@@ -68,7 +68,6 @@ export const syntax = {
     force: row.forceOption(),
     quiet: row.QUIET_OPTION,
     ...GRAMMAR_OPTIONS,
-    answers: { ...GRAMMAR_OPTIONS.answers, needs: 'suite' },
   },
   examples: [
     ['boardmill generate bt --cases 100 --seed 7 -o small.in', 'write 100 boards of all sizes to small.in'],

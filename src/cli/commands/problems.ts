@@ -12,9 +12,11 @@ import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../..
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_CASE_OPTIONS } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
+
+const { multitest, 'cases-loop': casesLoop } = GRAMMAR_OPTIONS;
 
 export const syntax = {
   arguments: {
@@ -26,7 +28,8 @@ export const syntax = {
     json: row.flagOption(
       'print JSON, with the limits of the contest and of boardmill, and the sets of the contest',
     ),
-    ...GRAMMAR_CASE_OPTIONS,
+    multitest,
+    'cases-loop': casesLoop,
   },
   examples: [
     ['boardmill problems --json', 'print the names, limits and sets of all problems'],

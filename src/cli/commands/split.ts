@@ -10,7 +10,7 @@ import { assertReplaceable, mayReplaceFile } from '../../engine/output/ledger.js
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_CASE_OPTIONS } from '../arguments/problem-argument.js';
+import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
@@ -26,7 +26,7 @@ export const syntax = {
     ),
     force: row.forceOption(),
     quiet: row.QUIET_OPTION,
-    ...GRAMMAR_CASE_OPTIONS,
+    ...GRAMMAR_OPTIONS,
   },
   examples: [
     ['boardmill split bt big.in --every 100 --dir parts', 'write parts of 100 cases to the folder parts'],

@@ -11,7 +11,7 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { assertHasSet, chooseProblem, GRAMMAR_CASE_OPTIONS } from '../arguments/problem-argument.js';
+import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
@@ -55,7 +55,7 @@ export const syntax = {
     annotations: row.ANNOTATIONS_OPTION,
     force: row.forceOption(),
     quiet: row.flagOption('print only errors on standard error, and no summary', { alias: 'q' }),
-    ...GRAMMAR_CASE_OPTIONS,
+    ...GRAMMAR_OPTIONS,
   },
   examples: [
     ['boardmill validate zu secret/*.in', 'print every error as file:line:column: case K: ...'],
