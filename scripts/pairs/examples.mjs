@@ -291,6 +291,5 @@ export const WITHOUT_EFFECT = {
   checker: 'there are no differences',
   generator: 'the program is right on its inputs, too',
   find: 'there is nothing to find',
-  all: 'the package is empty',
   into: 'no test is missing, or none is found within a second',
 };

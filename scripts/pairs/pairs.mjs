@@ -130,7 +130,7 @@ async function runOnce(kind, words) {
     if (/^\s+at .*:\d+/m.test(text))
       throw new Error(`a stack trace from boardmill ${words.join(' ')}:\n${text}`);
     const seen = withoutTimes(JSON.stringify([code, stdout, text, contentOf(folder)]));
-    return { refusal: code === 0 || code === 1 ? null : refusalIn(text), code, seen, words: replaced };
+    return { refusal: code === 0 || code === 1 ? null : refusalIn(text), seen, words: replaced };
   } finally {
     rmSync(folder, { recursive: true });
   }

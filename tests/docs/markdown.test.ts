@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorOf } from '../../scripts/site/pages.mjs';
 import { ROOT } from '../cli/boardmill.js';
 
 const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' });
@@ -48,12 +49,7 @@ function findBrokenTables(lines: readonly string[]): string[] {
 /** Returns the anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(path: string): string[] {
   const headings = proseOf(path).flatMap((line) => /^#+ (.*)$/.exec(line)?.[1] ?? []);
-  return headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  return headings.map(anchorOf);
 }
 
 function findBrokenLinks(path: string): string[] {
