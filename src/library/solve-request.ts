@@ -8,6 +8,7 @@ import type { SolvingProgram } from '../engine/exec/external-solver.js';
 import { openSolver, type SolverSetup } from '../engine/exec/open-solver.js';
 import type { ProgramFiles } from '../engine/exec/program-files.js';
 import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
+import type { LocalPool } from '../engine/local-pool.js';
 import type { UsedFile } from '../engine/output/distinct-files.js';
 import type { OutputSettings } from '../engine/output-settings.js';
 import { type Column, checkColumns } from '../problems/output-columns.js';
@@ -34,14 +35,15 @@ interface RequestedProgram extends SolvingProgram {
 }
 
 /**
- * Opens the dispatcher of a request. It returns no answers after a change of a file on which answers depend. The caller closes
- * the dispatcher.
+ * Opens the dispatcher of a request. It returns no answers after a change of a file on which answers depend. `pool` is a pool
+ * whose threads have already been started. The caller closes the dispatcher.
  */
 export async function openDispatcher(
   request: SolveRequest,
   inputBytes: number | null = null,
+  pool: LocalPool | null = null,
 ): Promise<Dispatcher> {
-  return new GuardedDispatcher(await openSolver(request, inputBytes), guardsOfRequest(request));
+  return new GuardedDispatcher(pool ?? (await openSolver(request, inputBytes)), guardsOfRequest(request));
 }
 
 /** Returns the guards of all files on which answers depend: those of the problem, and those of the program if there is one. */

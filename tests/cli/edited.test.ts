@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { MAIN, ROOT, shell } from './boardmill.js';
+import { MAIN, boardmill as ownProcess, ROOT, shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
@@ -196,7 +196,8 @@ describe('a module that a new worker thread would load from edited files', () =>
     });
   `;
   const RUN = ['./sums.mjs', 'a.in', '-o', 'a.ans', '-j', '1', '--chunk', '1'];
-  const solveSums = (...args: string[]) => boardmill(['solve', ...RUN, ...args], { cwd: folder.path });
+  // The process that other command lines share starts no threads before it has read the command line.
+  const solveSums = (...args: string[]) => ownProcess(['solve', ...RUN, ...args], { cwd: folder.path });
 
   beforeEach(() => {
     write('sums.mjs', MODULE);

@@ -119,7 +119,7 @@ export async function openDispatcher(
   const { problem, solver, jobs, timeoutSeconds, program } = request;
   const settings = { problem: problem.reference, solver };
   const early = program === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
-  return early ?? openRequested(request, inputBytes);
+  return openRequested(request, inputBytes, early);
 }
 
 /** Returns the options that the user has to type to repeat the failure of a case. */
