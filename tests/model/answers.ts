@@ -76,6 +76,8 @@ export interface Row {
   readonly caseNumber: number;
   readonly answer: Answer | null;
   readonly fault: { readonly line: number; readonly column: number } | null;
+  /** Whether the fault is not one of the input: the program of `--exec` has failed. */
+  readonly isFailure: boolean;
   readonly values: Readonly<Partial<Record<Column, unknown>>>;
 }
 
@@ -104,14 +106,20 @@ const LABELS: Readonly<Record<string, [label: (k: number) => string, end: string
 };
 
 export function printRow({ name }: Style, { format, columns, onError, fileFirst }: Look, row: Row): string {
-  const { caseNumber, answer, fault, values } = row;
+  const { caseNumber, answer, fault, isFailure, values } = row;
   const lines = answer?.lines ?? ['ERROR'];
   const label = LABELS[name]?.[0](caseNumber) ?? '';
   if (format === 'text') return `${label}${lines.join('\n')}\n`;
   const others = columns.filter((column) => !fileFirst || column !== 'file');
   if (format === 'ndjson') {
     const result =
-      answer === null ? { error: { kind: 'input', ...fault, ...HIDDEN } } : { answer: answer.json };
+      answer === null
+        ? {
+            error: isFailure
+              ? { kind: 'crash', ...fault, ...HIDDEN_REASON }
+              : { kind: 'input', ...fault, ...HIDDEN },
+          }
+        : { answer: answer.json };
     const first = fileFirst ? { file: values.file } : {};
     const rest = others.map((column) => [column, values[column] ?? null]);
     return `${JSON.stringify({ ...first, case: caseNumber, ...result, ...Object.fromEntries(rest) })}\n`;
@@ -132,14 +140,15 @@ function csvLine(cells: readonly unknown[]): string {
 
 /** The contract does not settle the words of an error, so the model compares answers without them. */
 const HIDDEN = { expected: '', got: '' };
+const HIDDEN_REASON = { reason: '' };
 
 /** Removes the words of errors from answers, but keeps the places of the errors. */
 export function hideWords(answers: string, format: Format): string {
-  if (format === 'csv') return answers.replace(/^(.*,ERROR,(?:.*,)?)"?(\d+:\d+): expected .*$/gm, '$1$2');
-  return answers.replace(
-    /("error":\{[^{}]*?"column":\d+),"expected":.*?"got":"(?:[^"\\]|\\.)*"\}/g,
-    (_, head) => {
-      return `${head},${JSON.stringify(HIDDEN).slice(1)}`;
-    },
-  );
+  if (format === 'csv') return answers.replace(/^(.*,ERROR,(?:.*,)?)"?(\d+:\d+): .*$/gm, '$1$2');
+  return answers
+    .replace(
+      /("error":\{[^{}]*?"column":\d+),"expected":.*?"got":"(?:[^"\\]|\\.)*"\}/g,
+      (_, head) => `${head},${JSON.stringify(HIDDEN).slice(1)}`,
+    )
+    .replace(/("error":\{[^{}]*?"column":\d+,"reason":)"(?:[^"\\]|\\.)*"\}/g, '$1""}');
 }

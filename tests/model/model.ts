@@ -6,8 +6,8 @@
  * Where the contract leaves several outcomes open, the model allows each of them.
  */
 import type { Style } from '../support/inputs.js';
-import { type Reading, readPlainly } from '../support/plain-reader.js';
-import { answerTo, headingOf, type Look, printRow, type Row } from './answers.js';
+import { type MarkedCase, type Reading, readPlainly } from '../support/plain-reader.js';
+import { answerTo, type GoodCase, headingOf, type Look, printRow, type Row } from './answers.js';
 
 /** What a run must answer to an input, whatever it does with the answers. */
 export interface Verdict {
@@ -16,6 +16,8 @@ export interface Verdict {
   /** Numbers of cases that are answered, and how many of them are marked. */
   readonly cases: number;
   readonly marked: number;
+  /** Numbers of the cases on which the program of `--exec` fails, as far as the run comes. */
+  readonly failed: readonly number[];
   /** The exit codes that the run may end with. */
   readonly codes: readonly number[];
   /** How each line of standard error begins that reports a fault, in order. */
@@ -26,9 +28,23 @@ export interface Verdict {
   readonly badStart: number;
 }
 
+/** Says on which good cases the program of `--exec` fails. */
+export type Fails = (each: GoodCase) => boolean;
+
+/** What the plain reader has found, and on which cases the program fails. */
+interface Outcome extends Reading {
+  readonly failed: ReadonlySet<number>;
+}
+
 /** Says what a run must answer to an input that messages call `name`. */
-export function judge(style: Style, look: Look, name: string, bytes: Uint8Array): Verdict {
-  const reading = readPlainly(style, bytes, look.onError === 'mark');
+export function judge(
+  style: Style,
+  look: Look,
+  name: string,
+  bytes: Uint8Array,
+  fails: Fails = () => false,
+): Verdict {
+  const reading = withFailures(readPlainly(style, bytes, look.onError === 'mark'), look, fails);
   const rows = rowsOf(style, look, name, bytes, reading);
   const { fault, marked } = reading;
   const isUnknown =
@@ -38,18 +54,44 @@ export function judge(style: Style, look: Look, name: string, bytes: Uint8Array)
     answers: headingOf(look) + rows.map((row) => printRow(style, look, row)).join(''),
     cases: rows.length,
     marked: marked.length,
-    codes: isUnknown ? [1, 3] : [fault !== null ? 3 : marked.length > 0 ? 1 : 0],
+    failed: faults.filter(({ offset }) => reading.failed.has(offset)).map(({ caseNumber }) => caseNumber!),
+    codes: isUnknown ? [1, 3] : [endCode(reading)],
     errors: faults.map(({ caseNumber, offset }) => {
       const { line, column } = placeOf(bytes, offset);
-      return `${name}:${line}:${column}: ${caseNumber === null ? '' : `case ${caseNumber}: expected `}`;
+      const words = reading.failed.has(offset) ? 'the program ' : 'expected ';
+      return `${name}:${line}:${column}: ${caseNumber === null ? '' : `case ${caseNumber}: ${words}`}`;
     }),
     end: fault === null ? 'reached' : isUnknown ? 'unknown' : 'fault',
     badStart: fault?.start ?? bytes.length,
   };
 }
 
+function endCode({ fault, marked, failed }: Outcome): number {
+  if (fault === null) return marked.length > 0 ? 1 : 0;
+  return failed.has(fault.offset) ? 4 : 3;
+}
+
+/** Makes faults of the good cases on which the program fails. The first one ends the run, if it does not mark them. */
+function withFailures(reading: Reading, { onError }: Look, fails: Fails): Outcome {
+  const starts = [...reading.cases.map(({ offset }) => offset), ...reading.marked.map(({ start }) => start)];
+  const failures: MarkedCase[] = reading.cases.filter(fails).map(({ offset }) => ({
+    caseNumber: starts.filter((start) => start <= offset).length,
+    start: offset,
+    offset,
+  }));
+  const failed = new Set(failures.map(({ offset }) => offset));
+  if (failures.length === 0) return { ...reading, failed };
+  if (onError === 'mark') {
+    const cases = reading.cases.filter((each) => !fails(each));
+    return { ...reading, cases, marked: [...reading.marked, ...failures], failed };
+  }
+  const [first] = failures;
+  const cases = reading.cases.filter(({ offset }) => offset < first.start);
+  return { cases, marked: [], fault: { ...first, endsInput: false }, failed };
+}
+
 /** Returns what is printed for each case, good or marked, in the order of the input. */
-function rowsOf(style: Style, look: Look, file: string, bytes: Uint8Array, reading: Reading): Row[] {
+function rowsOf(style: Style, look: Look, file: string, bytes: Uint8Array, reading: Outcome): Row[] {
   const lineOf = lineCounter(bytes);
   const good = reading.cases.map((each) => ({ start: each.offset, each, offset: null }));
   const bad = reading.marked.map(({ start, offset }) => ({ start, each: null, offset }));
@@ -63,6 +105,7 @@ function rowsOf(style: Style, look: Look, file: string, bytes: Uint8Array, readi
       caseNumber: index + 1,
       answer,
       fault: offset === null ? null : placeOf(bytes, offset),
+      isFailure: offset !== null && reading.failed.has(offset),
       values: { file, line, ...shape, nimber: answer?.nimber ?? null },
     };
   });

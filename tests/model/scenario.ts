@@ -230,6 +230,8 @@ export interface How {
   readonly chunk: string | null;
   readonly solver: string | null;
   readonly timeout: string | null;
+  /** The share of the cases that is solved again, as their symmetric twins. */
+  readonly audit: string | null;
 }
 
 export function anyHow(chunks: readonly (string | null)[] = CHUNKS): fc.Arbitrary<How> {
@@ -239,6 +241,7 @@ export function anyHow(chunks: readonly (string | null)[] = CHUNKS): fc.Arbitrar
     chunk: fc.constantFrom(...chunks),
     solver: fc.constantFrom(null, 'auto', 'portable'),
     timeout: fc.constantFrom(null, null, '1000'),
+    audit: fc.constantFrom(null, null, null, '10%', '100%'),
   });
 }
 
@@ -291,12 +294,13 @@ export function wordsOf({ look, how, quiet, stats }: Options): string[] {
   ];
 }
 
-function howWords({ jobs, chunk, solver, timeout }: How): string[] {
+function howWords({ jobs, chunk, solver, timeout, audit }: How): string[] {
   return [
     '-j',
     `${jobs}`,
     ...(chunk === null ? [] : ['--chunk', chunk]),
     ...(solver === null ? [] : ['--solver', solver]),
     ...(timeout === null ? [] : ['--timeout', timeout]),
+    ...(audit === null ? [] : ['--audit', audit]),
   ];
 }

@@ -48,6 +48,7 @@ const NOTES = [
   /^boardmill: \d+ files? solved/,
   /^boardmill: there is no checkpoint of \S+: starting from the beginning$/,
   /^boardmill: (stopped by )?SIG\w+/,
+  /answers? (was|were) compared with those to symmetric twins/,
 ];
 
 /** A run that takes longer than this hangs. It is killed, so that a search goes on, and the scenario fails. */
@@ -78,6 +79,12 @@ export class World {
     writeFileSync(this.at(name), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
     this.#given.add(name);
     this.note(`${name}: ${shown(Buffer.from(bytes).toString('latin1'))}`);
+  }
+
+  /** Writes into a file that boardmill has written, and which is expected as before. */
+  overwrite(name: string, text: string): void {
+    writeFileSync(this.at(name), text);
+    this.note(`${name} is overwritten: ${shown(text)}`);
   }
 
   /** Forgets a file, which is gone or has become an output. */
@@ -220,6 +227,12 @@ export class World {
     const from = Math.max(0, (at < 0 ? wanted.length : at) - 100);
     const around = (text: string) => JSON.stringify(text.slice(from, from + 200));
     this.expect(`${name} must have ${around(wanted)} from byte ${from}, not ${around(got)}`, false);
+  }
+
+  /** Expects a file with a case that has failed, which is not part of the output. */
+  expectSaved(name: string): void {
+    this.expect(`the failed case must be saved as ${name}`, this.has(name));
+    this.#given.add(name);
   }
 
   expectStats({ cases, marked }: Verdict): void {

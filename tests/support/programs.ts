@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../fixtures/programs', import.meta.url));
 
 /** The problems that solver.awk solves. A run of it takes 2 ms of processor time, and a run of solver.mjs 130 ms. */
-const SOLVED_BY_AWK = ['bacterial-tactics', 'darkraft'];
+export const SOLVED_BY_AWK = ['bacterial-tactics', 'darkraft'];
 
 /** Returns the command of a program without a flaw, or of a program with one of the flaws in solver.mjs. */
 export function program(problem: string, flaw = ''): string {

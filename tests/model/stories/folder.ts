@@ -6,6 +6,7 @@ import { hideWords } from '../answers.js';
 import { filesAfter, judge, type Verdict } from '../model.js';
 import { anyInput, anyLargeInput, type Input, type Options, withOtherLetter } from '../scenario.js';
 import type { World } from '../world.js';
+import { answersTo, anyPlace, PLACE_NAMES, PLACES, type Place } from './answer-places.js';
 import {
   anyStyleAndSize,
   anyTwoRuns,
@@ -17,13 +18,6 @@ import {
   solveWords,
   type TwoRuns,
 } from './story.js';
-
-/** Where the answers to the inputs of a folder go, and the options that say so. */
-const PLACES = { beside: [], ending: ['--ext', '.out'], folder: ['--out-dir', 'answers'] } as const;
-type Place = keyof typeof PLACES;
-const PLACE_NAMES = Object.keys(PLACES) as Place[];
-
-const ENDINGS = { text: '.ans', ndjson: '.ndjson', csv: '.csv' } as const;
 
 interface Plan {
   readonly style: Style;
@@ -62,7 +56,7 @@ function anyPlan(style: Style, isLarge: boolean): fc.Arbitrary<Plan> {
         ? fc.oneof(fc.tuple(large, small), fc.tuple(large, small, small))
         : fc.array(small, { minLength: 2, maxLength: FOLDER.length }),
       runs: anyTwoRuns(style, chunksFor(isLarge)),
-      place: fc.constantFrom(...PLACE_NAMES),
+      place: anyPlace,
       changed: fc.nat(),
       change: anyShare(),
       resume: fc.boolean(),
@@ -127,12 +121,8 @@ function leftovers(verdicts: readonly Verdict[], changed: number): number[] {
 }
 
 /** Returns the name of the answers to an input of the folder. */
-function answersTo({ place, runs }: Plan, index: number): string {
-  const ending = place === 'ending' ? '.out' : ENDINGS[runs[0].look.format];
-  return FOLDER[index]
-    .replace(/\.in(\.gz)?$/, ending)
-    .replace(/^data/, place === 'folder' ? 'answers' : 'data');
-}
+const answersOf = ({ place, runs }: Plan, index: number) =>
+  answersTo(FOLDER[index], place, runs[0].look.format);
 
 /** Compares the files of a folder, and the gravest exit code of its inputs. `refused` are indices of inputs. */
 function expectFolder(
@@ -149,7 +139,7 @@ function expectFolder(
     for (const error of verdicts.flatMap(({ errors }) => errors))
       world.expect(`a line must report ${error}`, outcome.stderr.includes(error));
   }
-  const files = verdicts.map((verdict, i) => filesAfter(verdict, answersTo(plan, i)));
+  const files = verdicts.map((verdict, i) => filesAfter(verdict, answersOf(plan, i)));
   world.expectFiles(Object.assign({}, ...files), plan.runs[0].look.format);
 }
 
@@ -160,7 +150,7 @@ function expectOthers(world: World, { code }: Outcome, plan: Plan, verdicts: rea
   world.expect('a run that lacks an answer must not end with the exit code 0', !lacksAnswers || code !== 0);
   for (const [i, { end, answers }] of verdicts.entries()) {
     if (i === plan.changed || end !== 'reached') continue;
-    const name = answersTo(plan, i);
+    const name = answersOf(plan, i);
     world.expect(
       `${name} must have the right answers`,
       world.has(name) && hideWords(world.read(name), format) === answers,

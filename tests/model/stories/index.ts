@@ -5,10 +5,14 @@
  * To add a story, write a file with what its scenarios draw and how they are played (`defineStory` of story.ts), and list it.
  */
 import { again } from './again.js';
+import { census } from './census.js';
 import { delivery } from './delivery.js';
 import { folder } from './folder.js';
 import { full } from './full.js';
+import { grade } from './grade.js';
+import { history } from './history.js';
 import { library } from './library.js';
+import { program } from './program.js';
 import { repair } from './repair.js';
 import { shards } from './shards.js';
 import { stop } from './stop.js';
@@ -22,8 +26,12 @@ export const STORIES: readonly Story[] = [
   again,
   repair,
   folder,
+  history,
   table,
+  program,
   shards,
+  census,
+  grade,
   stop,
   full,
   unread,

@@ -108,7 +108,13 @@ async function outcomeOfCall(world: World, what: string, call: () => Promise<voi
 function printItem(style: Style, look: Look, item: { readonly case: number }): string {
   const error = 'error' in item && item.error;
   if (!error) return `${JSON.stringify(item)}\n`;
-  return printRow(style, look, { caseNumber: item.case, answer: null, fault: error as never, values: {} });
+  return printRow(style, look, {
+    caseNumber: item.case,
+    answer: null,
+    fault: error as never,
+    isFailure: false,
+    values: {},
+  });
 }
 
 const withoutPlaces = (text: string) => text.replace(/"error":\{.*\}\}/g, '"error":{}}');

@@ -71,9 +71,9 @@ export const anyStyleAndSize = fc.record({
   ),
 });
 
-/** Whether workers scan a part of the input. If its output has columns that tell of the cases, the coordinator scans it all. */
-export const isScannedByWorkers = (isLarge: boolean, { look }: Options) =>
-  isLarge && look.columns.length === 0;
+/** Whether workers scan a part of the input. For columns that tell of the cases, and for an audit, the coordinator scans it all. */
+export const isScannedByWorkers = (isLarge: boolean, { look, how }: Options) =>
+  isLarge && look.columns.length === 0 && how.audit === null;
 
 /** The FILE of `-o FILE`, or null for standard output. */
 export const anyFile = fc.constantFrom(null, OUTPUT);
