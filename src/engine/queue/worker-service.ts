@@ -47,6 +47,9 @@ const REST_MS = 1000;
  */
 const MAX_SHARED_JOB_MS = 2 * QUEUED_CHUNK_TARGET_MS;
 
+/** Milliseconds between two errors of BullMQ in the log. */
+const ERROR_LOG_MS = 10_000;
+
 /** Counts of chunks. Several chunks that came in one job count once while they are in flight. */
 export interface ServiceCounts {
   readonly chunksDone: number;
@@ -103,6 +106,8 @@ export class WorkerService {
   /** Whether the service has already logged that it could not read a shared input. */
   #hasLoggedInput = false;
   #isClosed = false;
+  /** When the next error of BullMQ may be logged, in milliseconds by performance.now(). */
+  #mayLogErrorAt = 0;
   /** Aborted when the service takes no more chunks. */
   readonly #draining = new AbortController();
 
@@ -123,9 +128,7 @@ export class WorkerService {
       removeOnComplete: { count: 0 },
       removeOnFail: { count: MAX_KEPT_FAILED_JOBS, age: 3600 },
     });
-    this.#worker.on('error', (error) => {
-      if (!isConnectionError(error)) this.#log('warn', 'queue', error.message);
-    });
+    this.#worker.on('error', (error) => this.#logError(error));
     this.#worker.on('stalled', (id) =>
       this.#log('warn', 'lost-worker', `takes over chunk ${id} of a worker process that was lost`),
     );
@@ -182,6 +185,13 @@ export class WorkerService {
         ? this.#failureOf(error.chunkId, error.cause)
         : this.#failureOf(id, error);
     }
+  }
+
+  /** Logs an error of BullMQ. It asks a Redis server that is full again without a pause, so most of its errors are left out. */
+  #logError(error: Error): void {
+    if (isConnectionError(error) || performance.now() < this.#mayLogErrorAt) return;
+    this.#mayLogErrorAt = performance.now() + ERROR_LOG_MS;
+    this.#log('warn', 'queue', error.message);
   }
 
   /** Takes no more chunks until the worker process has checked its files again. Returns false: the chunk was not answered. */

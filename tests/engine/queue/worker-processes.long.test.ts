@@ -7,7 +7,7 @@ import { hasRedis } from '../../support/redis.js';
 import { launcher } from '../../support/sandbox.js';
 import { allowManyTestsTogether, allowSlowTests } from '../../support/slow-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { until } from '../../support/until.js';
+import { until, untilAsync } from '../../support/until.js';
 import { Cluster, GRAMMAR, PROGRAM, sumsAnswers, sumsInput } from './processes.js';
 
 allowSlowTests();
@@ -137,6 +137,24 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
       expect(await answersWith([])).toBe(sumsAnswers(300, 1007));
     },
   );
+
+  test('a worker process logs now and then, not each time, that Redis is full', async (context) => {
+    const cluster = await Cluster.start(`${root}/full`, context);
+    cluster.write('a.in', sumsInput(300));
+    const workerProcess = cluster.workerProcess();
+    const run = cluster.solve(['a.in', '-o', 'a.ans']);
+    await workerProcess.logged('run');
+    run.kill('SIGKILL');
+    await cluster.redis.client.config('SET', 'maxmemory', '1');
+    const refusals = async () => {
+      const [, count = '0'] =
+        /errorstat_OOM:count=(\d+)/.exec(await cluster.redis.client.info('errorstats')) ?? [];
+      return Number(count);
+    };
+    await untilAsync(async () => (await refusals()) >= 1000);
+    await workerProcess.logged('queue');
+    expect(workerProcess.events.filter(({ event }) => event === 'queue').length).toBeLessThan(100);
+  });
 
   test('a run whose worker process has lost its program goes on with another worker process', async (context) => {
     const cluster = await Cluster.start(`${root}/left`, context);
