@@ -46,7 +46,7 @@ export async function playScenarios(stories: readonly Story[], root: string, sea
     const failure = await failureOf(scenario, root);
     // Making a scenario smaller may take long, and whoever waits can already see what was found.
     if (firstFailure === null && failure !== null)
-      console.error(`seed ${seed}: ${scenario}\n${firstLine(failure)}\nnow the scenario is made smaller`);
+      console.error(`seed ${seed}: ${scenario}\n${failure}\nnow the scenario is made smaller`);
     firstFailure ??= failure;
     if (failure !== null) throw failure;
   });
@@ -72,8 +72,4 @@ async function failureOf(scenario: Scenario, root: string): Promise<unknown> {
   } finally {
     world.remove();
   }
-}
-
-function firstLine(failure: unknown): string {
-  return `${failure}`.split('\n')[0];
 }
