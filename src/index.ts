@@ -14,7 +14,7 @@ export {
 } from './core/errors.js';
 export type { SlowCase } from './engine/messages.js';
 export type { ErrorPolicy } from './engine/output-settings.js';
-export type { Stats } from './engine/tally.js';
+export type { SlowCaseOfRun, Stats } from './engine/tally.js';
 export { formats } from './formats/language/formats.js';
 export { solveFile, solveOne, solveStream } from './library/functions.js';
 export type { SolveOptions } from './library/options.js';

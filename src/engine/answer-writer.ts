@@ -122,7 +122,7 @@ export class AnswerWriter {
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
     if (this.#sink.writesAtOnce === true) freeMemory(result.output);
-    this.#tally.addChunk(result, result.faults.length, inputBytes);
+    this.#tally.addChunk(this.#input, result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
 
@@ -132,7 +132,7 @@ export class AnswerWriter {
     const faults = result.faults.slice(0, result.faults.indexOf(ending));
     const output = this.#markFaults({ ...result, faults }, firstCase, start);
     await this.#writeAnswers(output, null, cutOff(answered, result.answeredCases + faults.length));
-    this.#tally.addChunk(result, faults.length, 0);
+    this.#tally.addChunk(this.#input, result, faults.length, 0);
     for (const fault of faults) await this.#reportFault(fault, chunk, start);
   }
 

@@ -38,9 +38,15 @@ export interface Stats {
   /** Largest amount of memory that the process had at any time, in bytes. */
   readonly peakRssBytes: number;
   /** The slowest cases of the run, the slowest first. */
-  readonly slowestCases: readonly SlowCase[];
+  readonly slowestCases: readonly SlowCaseOfRun[];
   /** What `--audit` has found. Missing without it. */
   readonly audit?: AuditStats;
+}
+
+/** A slow case of a run, which may have several inputs. */
+export interface SlowCaseOfRun extends SlowCase {
+  /** The name of the input, as messages show it. */
+  readonly file: string;
 }
 
 /** What an audit has found, as `--stats` writes it. */
@@ -83,7 +89,7 @@ export class RunTally {
   solver: AnsweredBy | null = null;
   /** Number of workers; null if this is the number that the user asked for. */
   workers: number | null = null;
-  slowestCases: SlowCase[] = [];
+  slowestCases: SlowCaseOfRun[] = [];
   /** What the audit of the run has found so far; null if the run has none. */
   audit: { readonly stats: AuditStats } | null = null;
   readonly stages = new StageTimes();
@@ -142,15 +148,15 @@ export class RunTally {
     this.resumedBytes += bytes;
   }
 
-  /** Adds a chunk whose answers were written. `marked` is the number of cases of the chunk without an answer. */
-  addChunk(result: ChunkResult, marked: number, inputBytes: number): void {
+  /** Adds a chunk of an input whose answers were written. `marked` is the number of cases of the chunk without an answer. */
+  addChunk(file: string, result: ChunkResult, marked: number, inputBytes: number): void {
     this.answeredBytes += inputBytes;
     this.cases += result.answeredCases + marked;
     this.failedCases += marked;
     this.chunks++;
     this.fallbackCases += result.fallbackCases;
     this.solver = result.solver ?? this.solver;
-    this.slowestCases = [...this.slowestCases, ...result.slowest]
+    this.slowestCases = [...this.slowestCases, ...result.slowest.map((slow) => ({ file, ...slow }))]
       .sort((a, b) => b.seconds - a.seconds)
       .slice(0, LISTED_SLOWEST_CASES);
   }

@@ -121,8 +121,8 @@ describe('--stats', () => {
       fallbackCases: 0,
       retries: 0,
     });
-    const numbers = stats.slowestCases.map((slow: { case: number }) => slow.case);
-    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    const slow = stats.slowestCases.map((each: { file: string; case: number }) => `${each.file} ${each.case}`);
+    expect(slow.toSorted()).toEqual([1, 2, 3, 4, 5].map((number) => `<stdin> ${number}`));
     expect(stats.peakRssBytes).toBeGreaterThan(1e7);
   });
 

@@ -240,7 +240,8 @@ function describeOtherProblem(
     return `the worker process's ${path} is another grammar: its digest is ${short(digest)}, and the run needs ${short(requirements.digest)}`;
   const needed = requirements.kind === 'module' ? requirements.identity : {};
   const [key] = differences(identity, needed);
-  return `the worker process's ${path} is another module: ${key} is ${short(identity[key])}, and the run needs ${short(needed[key])}`;
+  const needs = key in needed ? `the run needs ${short(needed[key])}` : 'the module of the run has none';
+  return `the worker process's ${path} is another module: ${key} is ${short(identity[key])}, and ${needs}`;
 }
 
 /** Describes the words of a program. A file is described by the beginning of its digest. */
