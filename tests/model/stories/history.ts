@@ -223,14 +223,21 @@ class Folder {
     return this.#world.runUntil(words, null, signal!, isTime);
   }
 
-  /** A run that came to its end has solved each input, unless there is a reason to refuse it. */
+  /** A run that came to its end has solved each input, or it was refused because of what somebody has written. */
   #expectEnded(outcome: Outcome, day: Day, before: readonly Files[]): void {
-    const isForced = day.again === '--force';
-    if (!isForced && this.#members.some(({ bytes, spoilt }) => bytes !== null && spoilt !== null))
-      this.#expectRefused(outcome, before);
-    else this.#expectSolved(outcome, day, before);
+    const isAtRisk = ({ bytes, spoilt }: Member) =>
+      bytes !== null && spoilt !== null && day.again !== '--force';
+    const mayRefuseAll = this.#members.some(isAtRisk);
+    // If a run was interrupted before it replaced what somebody wrote, only this input counts as failed.
+    const mustRefuseAll = this.#members.some((member, i) => isAtRisk(member) && !isInterrupted(before[i]));
+    const isUnchanged = this.#members.every((member, i) => isEqual(this.#filesOf(member), before[i]));
+    if (mustRefuseAll || (mayRefuseAll && outcome.code === 2 && isUnchanged)) {
+      this.#world.expectOutcome(outcome, { codes: [2], stdout: (text) => text === '' });
+      this.#world.expect('a run that is refused must change no file', isUnchanged);
+    } else this.#expectSolved(outcome, day, before);
   }
 
+  /** Each input is solved, unless an interrupted run has left something. */
   #expectSolved(outcome: Outcome, day: Day, before: readonly Files[]): void {
     const verdicts = this.#members.map((member) => (member.bytes === null ? null : this.#judge(member)));
     let allowed = [0];
@@ -244,17 +251,9 @@ class Folder {
     this.#world.expectOutcome(outcome, { codes: allowed, stdout: (text) => text === '' });
   }
 
-  /** A run that would replace what somebody has written does nothing at all. */
-  #expectRefused(outcome: Outcome, before: readonly Files[]): void {
-    this.#world.expectOutcome(outcome, { codes: [2], stdout: (text) => text === '' });
-    const isKept = this.#members.every((member, i) => isEqual(this.#filesOf(member), before[i]));
-    this.#world.expect('a run that is refused must change no file', isKept);
-  }
-
   /** Compares the files of an input with its verdict. Returns with which codes its part of the run may have ended. */
   #codesOf(member: Member, verdict: Verdict, { again }: Day, before: Files): readonly number[] {
-    const isLeft = before.partial !== null || before.checkpoint !== null;
-    const mayBeRefused = again !== '--force' && isLeft;
+    const mayBeRefused = again !== '--force' && isInterrupted(before);
     const after = this.#filesOf(member);
     const isRefused = mayBeRefused && isEqual(after, before);
     if (verdict.end === 'unknown') return [...verdict.codes, ...(isRefused ? [2] : [])];
@@ -322,3 +321,6 @@ class Folder {
 
 const isEqual = (a: Files, b: Files) =>
   a.answers === b.answers && a.partial === b.partial && a.checkpoint === b.checkpoint;
+
+/** Whether there is something that an interrupted or failed run has left. */
+const isInterrupted = ({ partial, checkpoint }: Files) => partial !== null || checkpoint !== null;
