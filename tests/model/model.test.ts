@@ -20,7 +20,7 @@ const leastNew = (drawn: number) => Math.max(1, 4 - Math.floor(drawn / 8));
 
 const root = temporaryFolder();
 
-describe.each(STORIES)('$what', (story) => {
+describe.each(STORIES.filter(({ isSlow }) => isSlow !== true))('$what', (story) => {
   test('as the model says', async () => {
     const coverage = new Coverage([story]);
     for (let drawn = 0; drawn < DRAWN && coverage.missing.length > 0; drawn++) {

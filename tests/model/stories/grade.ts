@@ -52,7 +52,8 @@ export const grade = defineStory<Plan>({
   name: 'grade',
   what: 'tests are graded, with and without new ones',
   weight: 1,
-  features: hasPython ? ['weak tests', 'several workers'] : [],
+  isSlow: true,
+  features: ['weak tests', 'several workers'],
   plans: fc.record({
     tests: fc.array(fc.array(anyCase(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
     seed: fc.nat(999),

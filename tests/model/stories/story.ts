@@ -23,8 +23,10 @@ interface Title {
   readonly what: string;
   /** How often the story is drawn in long runs. */
   readonly weight: number;
-  /** All features that its scenarios can have. Short tests assert that each of them occurs. */
+  /** All features that its scenarios can have. Short tests assert that each of them occurs, unless the story is slow. */
   readonly features: readonly string[];
+  /** Whether a scenario takes so long that short tests leave the story out. */
+  readonly isSlow?: boolean;
 }
 
 export interface Story extends Title {
