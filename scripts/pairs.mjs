@@ -12,7 +12,7 @@ const HEAD = `# What works with what
 
 Each command takes problems of four kinds: a board game, a module, a grammar whose input is one case, and a grammar with
 \`--multitest\`. The tables say which options work with which kind, and what boardmill answers if one does not. \`npm run pairs\` makes
-this page: it tries every option on a small example. Options of the queue are left out, because they need a Redis server.
+this page: it tries every option on a small example.
 `;
 
 const sections = [];

@@ -157,7 +157,7 @@ export const SOLVED_BY_PROGRAM = {
 /**
  * The words of each option, after those that it needs to have a meaning (`with`), and in place of others (`without`).
  * `COMMAND OPTION` is an option of one command, `OPTION VALUE` one value of it. ANSWERS is the kind's file of answers, and SIZES the options
- * that its profile `all` needs. Of an option with a list of values, each is tried.
+ * that its profile `all` needs, QUEUE the URL of a Redis server. Of an option with a list of values, each is tried.
  */
 export const OPTIONS = {
   output: { words: ['--output', 'new'] },
@@ -179,6 +179,9 @@ export const OPTIONS = {
   audit: { words: ['--audit', '100%'] },
   shard: { with: ['--output', 'part'], words: ['--shard', '1/2'] },
   exec: { words: ['--exec', './right'] },
+  queue: { words: ['--queue', 'QUEUE'] },
+  'shared-input': { words: ['--shared-input'] },
+  'wait-workers': { words: ['--wait-workers', '60'] },
   'generate exec': { with: ['--suite', 'suite'], words: ['--exec', './right'] },
   timeout: { words: ['--timeout', '30'] },
   progress: { words: ['--progress'] },
@@ -250,12 +253,8 @@ export const OPTIONS = {
   details: { words: ['--details'] },
 };
 
-/** Options that are not tried, with the reason. */
-export const NOT_TRIED = {
-  queue: 'needs a Redis server',
-  'shared-input': 'needs --queue',
-  'wait-workers': 'needs --queue',
-};
+/** Options that need a Redis server. */
+export const OF_QUEUES = ['queue', 'shared-input', 'wait-workers'];
 
 /**
  * Options that leave what is seen of these small examples as it is, with the reason. If any other option changes nothing, it is
@@ -263,6 +262,9 @@ export const NOT_TRIED = {
  */
 export const WITHOUT_EFFECT = {
   jobs: 'answers do not depend on it',
+  queue: 'answers do not depend on it',
+  'shared-input': 'answers do not depend on it',
+  'wait-workers': 'a worker process comes at once',
   chunk: 'answers do not depend on it',
   solver: 'all solvers give the same answers',
   retries: 'no worker fails',

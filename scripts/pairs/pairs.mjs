@@ -1,7 +1,8 @@
 /**
  * Tries every option of every command with every kind of problem, and says what works and what is refused.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +14,7 @@ import {
   FILES,
   IN_PYTHON,
   KINDS,
-  NOT_TRIED,
+  OF_QUEUES,
   OPTIONS,
   PROGRAMS,
   SOLVED_BY_PROGRAM,
@@ -22,6 +23,8 @@ import {
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const inTurn = pLimit(availableParallelism());
+/** Whether redis-server is installed. Without it, the options of queues are not tried. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 /** The outcomes of all runs so far. Most options are tried beside the same run without them. */
 const outcomes = new Map();
 
@@ -44,7 +47,7 @@ export async function tryCommand(command) {
 
 /** Returns the options of a command as words, those with a list of values once for each value that is not the usual one. */
 function triedOptions(syntax) {
-  const options = Object.entries(syntax.options).filter(([name]) => !(name in NOT_TRIED));
+  const options = Object.entries(syntax.options).filter(([name]) => hasRedis || !OF_QUEUES.includes(name));
   return options.flatMap(([name, { choices, flagWords, otherwise }]) => {
     const values = [...(choices ?? []), ...(flagWords ?? [])].filter((value) => value !== otherwise);
     return values.length === 0 ? [[`--${name}`]] : values.map((value) => [`--${name}`, value]);
@@ -122,9 +125,11 @@ function run(kind, words) {
 
 async function runOnce(kind, words) {
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-pairs-'));
+  writeFiles(folder, kind);
+  const endQueue = words.includes('QUEUE') ? startQueue(folder, kind) : () => {};
   try {
-    writeFiles(folder, kind);
-    const replaced = words.flatMap((word) => ({ ANSWERS: kind.answers, SIZES: kind.sizes })[word] ?? word);
+    const places = { ANSWERS: kind.answers, SIZES: kind.sizes, QUEUE: queueIn(folder) };
+    const replaced = words.flatMap((word) => places[word] ?? word);
     const { code, stdout, stderr } = await boardmill(folder, replaced);
     const text = stderr.replaceAll(folder, '.');
     if (/^\s+at .*:\d+/m.test(text))
@@ -132,8 +137,32 @@ async function runOnce(kind, words) {
     const seen = withoutTimes(JSON.stringify([code, stdout, text, contentOf(folder)]));
     return { refusal: code === 0 || code === 1 ? null : refusalIn(text), seen, words: replaced };
   } finally {
+    await endQueue();
     rmSync(folder, { recursive: true });
   }
+}
+
+const queueIn = (folder) => `unix://${folder}/redis.sock`;
+
+/** Starts a Redis server and a worker process in a folder. Returns a function that ends both. */
+function startQueue(folder, { problem, hasSolver }) {
+  const server = ['--port', '0', '--unixsocket', join(folder, 'redis.sock'), '--dir', folder, '--save', ''];
+  const own = problem.startsWith('.') ? ['--problem', problem] : [];
+  const worker = ['worker', '--queue', queueIn(folder), '--jobs', '1', '--allow-inputs', '.', ...own];
+  const processes = [
+    spawn('redis-server', server, { stdio: 'ignore' }),
+    spawn(process.execPath, [MAIN, ...worker, ...(hasSolver ? [] : ['--exec', './right'])], {
+      cwd: folder,
+      stdio: 'ignore',
+    }),
+  ];
+  return () =>
+    Promise.all(
+      processes.map((each) => {
+        each.kill('SIGKILL');
+        return each.exitCode === null && each.signalCode === null ? once(each, 'close') : null;
+      }),
+    );
 }
 
 function writeFiles(folder, kind) {
@@ -174,7 +203,9 @@ function contentOf(folder) {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  const own = paths.filter((path) => !path.startsWith('.state') && (path === 'old' || !(path in FILES)));
+  const own = paths.filter(
+    (path) => !path.startsWith('.state') && path !== 'redis.sock' && (path === 'old' || !(path in FILES)),
+  );
   return Object.fromEntries(own.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
 }
 

@@ -5,7 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from '../../scripts/pairs/pairs.mjs';
+import {
+  COMMAND_NAMES,
+  hasRedis,
+  ignoredOptions,
+  sectionOf,
+  tryCommand,
+} from '../../scripts/pairs/pairs.mjs';
 import { COMMANDS } from '../../src/cli/command-list.js';
 import { ROOT } from '../cli/boardmill.js';
 import { Random } from '../support/random.js';
@@ -29,9 +35,16 @@ function drawnCommands(): string[] {
   return Array.from({ length: DRAWN }, () => waiting.splice(random.below(waiting.length), 1)[0]);
 }
 
-/** Leaves out what depends on whether this machine can run a sandbox. */
-function withoutSandbox(section: string): string {
-  return launcher === null ? section.replaceAll(/\| `--sandbox` .*\n|, `--sandbox`/g, '') : section;
+/** Leaves out what depends on whether this machine can run a sandbox and a Redis server. */
+function withoutMissing(section: string): string {
+  const options = [
+    ...(launcher === null ? ['--sandbox'] : []),
+    ...(hasRedis ? [] : ['--queue', '--shared-input', '--wait-workers']),
+  ];
+  return options.reduce(
+    (text, option) => text.replaceAll(new RegExp(`\\| \`${option}\` .*\n|, \`${option}\``, 'g'), ''),
+    section,
+  );
 }
 
 test('the page has a section for each command that takes a problem', () => {
@@ -43,5 +56,5 @@ test('the page has a section for each command that takes a problem', () => {
 test.each(drawnCommands())('%s does what the page says, and ignores no option', async (command) => {
   const tried = await tryCommand(command);
   expect(ignoredOptions(tried)).toEqual([]);
-  expect(`${withoutSandbox(PAGE)}\n`).toContain(`\n${withoutSandbox(sectionOf(tried))}\n`);
+  expect(`${withoutMissing(PAGE)}\n`).toContain(`\n${withoutMissing(sectionOf(tried))}\n`);
 });
