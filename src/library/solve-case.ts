@@ -6,6 +6,7 @@ import type { AnswerScope } from '../formats/answer-format.js';
 import { TreeAnswerFormat } from '../formats/answers/answers.js';
 import type { BoardLines } from '../formats/boards/board.js';
 import type { CaseScanner, InputFormat } from '../formats/input-format.js';
+import { showValue } from '../formats/language/author-error.js';
 import type { RecordValue } from '../formats/language/tree.js';
 import { TreeFormat } from '../formats/tree/tree-format.js';
 import { chooseSolver } from '../problems/choose-solver.js';
@@ -13,6 +14,7 @@ import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
 import { checkOptions, checkValue, type OptionRule, TEXT_RULE } from './check-options.js';
+import { fieldDifference } from './field-difference.js';
 
 /** How `solveOne` reads a case. */
 export interface SolveOneOptions {
@@ -57,19 +59,35 @@ export async function solveCaseOfDefinition(
   const format = new TreeFormat(description.layout);
   const bytes = typeof input === 'string' ? encodeUtf8(input) : printFields(format, input as RecordValue);
   const { value, headValue } = parseCase(format, { bytes, addedLines: 0 }, head);
+  // Fields that no input has, such as a word with a space, may be read as other fields.
+  const difference = typeof input === 'string' ? null : fieldDifference(input, value);
+  if (difference !== null)
+    throw wrongField(difference.path.slice(1), difference.given, difference.read !== undefined);
   return solveScope(definition, { value, head: headValue as RecordValue });
 }
 
 /** Prints the fields of a case as text, which is then parsed like any other case. So `solve` never gets wrong fields. */
 function printFields(format: TreeFormat, fields: RecordValue): Uint8Array {
   const out = new ByteWriter();
+  let name = '';
+  const watched = new Proxy(fields, {
+    get(target, key) {
+      name = String(key);
+      return target[name];
+    },
+  });
   try {
-    format.printCase(fields, out);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BoardmillError('usage', `these are not the fields of a case: ${reason}`, { cause: error });
+    format.printCase(watched, out);
+  } catch {
+    throw wrongField(name, fields[name], true);
   }
   return out.take();
+}
+
+function wrongField(path: string, value: unknown, isExpected: boolean): CaseError {
+  const expected = isExpected ? `a value of \`${path}\` that fits the input format` : `no field \`${path}\``;
+  const fault = { offset: 0, expected, got: showValue(value) };
+  return caseErrorOf(CASE_NAME, 1, new Uint8Array(), fault, 0);
 }
 
 /**

@@ -485,6 +485,38 @@ describe('solveOne', () => {
     expect(await failureOf(() => solveOne(sums, short))).toBeInstanceOf(BoardmillError);
   });
 
+  const { counted, grid, int, ints, line, lines, list, either, single, table, word, words } = formats;
+  test.each([
+    [counted({ w: word(), l: line() }), { w: '', l: 'c d' }, '`w`'],
+    [counted({ w: word(), l: line() }), { w: 'a', l: 'b\r' }, '`l`'],
+    [counted({ w: word() }), { w: '\ud800' }, '`w`'],
+    [single({ n: int(), l: words('n') }), { n: 2, l: ['a b'] }, '`l.length`'],
+    [single({ n: int(), l: lines('n') }), { n: 2, l: ['a\nb'] }, '`l.length`'],
+    [single({ n: int(), l: ints('n'), m: ints('n') }), { n: 2, l: [1], m: [2, 3, 4] }, '`l.length`'],
+    [single({ g: table(2, 2) }), { g: { rows: 4, cols: 1, cells: [1, 2, 3, 4] } }, '`g.rows`'],
+    [
+      single({ g: grid(1, 2, '.#') }),
+      { g: { rows: 1, cols: 2, cells: [0, 1], lines: ['..'] } },
+      '`g.lines[1]`',
+    ],
+    [single({ n: int() }), { n: 2 ** 53 - 1, m: 1 }, 'no field `m`'],
+    [single({ n: int() }), { n: true }, '`n`'],
+    [single({ n: int(), a: ints('n') }), { n: 2 }, '`a` that fits the input format, got undefined'],
+    [single({ q: list(1, either('k', { A: {} })) }), { q: [{ k: 'A', x: 1 }] }, 'no field `q[1].x`'],
+  ])('fields that would be read as others are a CaseError: %#', async (input, fields, message) => {
+    const problem = defineProblem({ name: 'any', input: input as never, solve: () => 'solved' });
+    const error = await failureOf(() => solveOne(problem, fields as never));
+    expect(error).toBeInstanceOf(CaseError);
+    expect((error as Error).message).toContain(message);
+  });
+
+  test('fields may have other arrays and numbers than `solve` gets, if their values are the same', async () => {
+    const all = { n: int(), b: formats.bigint(), a: ints('n'), x: formats.number(), g: grid(1, 2, '.#') };
+    const problem = defineProblem({ name: 'any', input: single(all), solve: ({ g }) => g.lines[0] });
+    const fields = { n: 2n, b: 3, a: [1, 2], x: -0, g: { rows: 1, cols: 2, cells: [0, 1] } };
+    expect(await solveOne(problem, fields as never)).toBe('.#');
+  });
+
   test('other failures', async () => {
     expect(await failureOf(() => solveOne('no-such', 'RL'))).toMatchObject({ kind: 'usage' });
     const failure = await failureOf(() => solveOne(writeModule(), '3 0', { head: '10 1' }));
