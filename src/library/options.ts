@@ -2,10 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
+import { formatCount } from '../core/format-count.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
-import { DEFAULT_RETRIES } from '../engine/limits.js';
+import { DEFAULT_RETRIES, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../engine/limits.js';
 import type { ChunkSettings, ErrorPolicy } from '../engine/output-settings.js';
 import type { RunOptions } from '../engine/run-options.js';
 import { type GrammarUse, grammarUseOf } from '../problems/grammar-use.js';
@@ -36,7 +37,7 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly execCases?: number;
   /** What happens at a bad or failing case. `stop`, the default: the run fails. `mark`: the case gets an error. */
   readonly onError?: ErrorPolicy;
-  /** Time limit for one case, in seconds. Default: none. */
+  /** Time limit for one case, in seconds, at most 2,000,000. Default: none. */
   readonly timeout?: number;
   /** Number of times that a chunk is tried again after its worker failed. Default: 1. */
   readonly retries?: number;
@@ -59,8 +60,9 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   execCases: wholeNumberRule(1),
   onError: oneOfRule(['stop', 'mark']),
   timeout: {
-    expected: 'a number of seconds above 0',
-    accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+    expected: `a number of seconds from ${MIN_TIMEOUT_SECONDS} to ${formatCount(MAX_TIMEOUT_SECONDS)}`,
+    accepts: (value) =>
+      typeof value === 'number' && value >= MIN_TIMEOUT_SECONDS && value <= MAX_TIMEOUT_SECONDS,
   },
   retries: wholeNumberRule(0),
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },

@@ -280,7 +280,10 @@ describe('wrong options and arguments', () => {
     [{ toString: 1 }, 'unknown option `toString`'],
     [{ jobs: 0.5 }, '`jobs` must be a whole number of at least 1, got 0.5'],
     [{ onError: 'skip' }, '`onError` must be one of "stop", "mark", got "skip"'],
-    [{ timeout: -1 }, '`timeout` must be a number of seconds above 0, got -1'],
+    [{ timeout: -1 }, '`timeout` must be a number of seconds from 0.001 to 2,000,000, got -1'],
+    // The timers of Node would fire at once.
+    [{ timeout: 2_000_001 }, '`timeout` must be a number of seconds from 0.001 to 2,000,000, got 2000001'],
+    [{ timeout: Number.NaN }, '`timeout` must be a number of seconds'],
     [{ exec: 'cat' }, '`exec` must be an array with the name of a program'],
     [{ execCases: 1 }, '`execCases` needs `exec`'],
     [{ exec: ['cat'], solver: 'simd' }, '`exec` and `solver` cannot be used together'],
