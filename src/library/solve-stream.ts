@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import { openSource } from '../engine/input/read.js';
 import { Source } from '../engine/input/source.js';
@@ -111,14 +111,14 @@ function readFailure(error: unknown): BoardmillError {
  * comes. It also closes the input if that is a stream.
  */
 function sourceOf(input: InputPieces): Source {
-  const iterator = input[Symbol.asyncIterator]();
+  const reading = startReading(input);
   let isClosed = false;
   let endReading = () => {};
   const nextPiece = () =>
     new Promise<IteratorResult<Uint8Array | string>>((resolve, reject) => {
       endReading = () => resolve({ done: true, value: undefined });
       if (isClosed) endReading();
-      else iterator.next().then(resolve, (error: unknown) => reject(readFailure(error)));
+      else reading.next().then(resolve, (error: unknown) => reject(readFailure(error)));
     });
   async function* pieces() {
     for (let next = await nextPiece(); !next.done; next = await nextPiece()) {
@@ -133,7 +133,32 @@ function sourceOf(input: InputPieces): Source {
     async close() {
       isClosed = true;
       endReading();
-      iterator.return?.().catch(() => {});
+      reading.close().catch(() => {});
     },
   });
+}
+
+/** How the pieces of an input are read. */
+interface Reading {
+  next(): Promise<IteratorResult<Uint8Array | string>>;
+  close(): Promise<unknown>;
+}
+
+/** Starts to read an input. The iterator of a stream would close it only after the next piece, which may never come. */
+function startReading(input: InputPieces): Reading {
+  if (input instanceof ReadableStream) {
+    const reader = input.getReader();
+    return {
+      next: () => reader.read() as Promise<IteratorResult<Uint8Array | string>>,
+      close: () => reader.cancel().finally(() => reader.releaseLock()),
+    };
+  }
+  const iterator = input[Symbol.asyncIterator]();
+  return {
+    next: () => iterator.next(),
+    close: async () => {
+      if (input instanceof Readable) input.destroy();
+      await iterator.return?.();
+    },
+  };
 }

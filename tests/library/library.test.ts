@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../cli/boardmill.js';
@@ -193,7 +193,7 @@ describe('solveStream', () => {
     write(
       'main.mjs',
       `import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
-       import { Readable } from 'node:stream';
+       import { PassThrough, Readable } from 'node:stream';
        const pieces = new Readable({ read() { this.push('1 1\\nL\\n'.repeat(500)); } });
        for await (const { case: k } of solveStream('darkraft', pieces, { jobs: 2 })) if (k === 700) break;
        console.log(pieces.destroyed);`,
@@ -375,6 +375,38 @@ describe('a signal ends a run at once', () => {
       expect(answer).toBe('1');
       break;
     }
+  });
+});
+
+describe('leaving the loop while the next piece is awaited', () => {
+  const CASES = '5\n1 1\n.\n1 1\n.\n';
+  /** Answers come before the end of the input, because each case is a chunk. */
+  const options = { jobs: 1, chunkBytes: 1 };
+
+  test('closes a stream of Node', async () => {
+    const stream = new PassThrough();
+    stream.write(CASES);
+    for await (const { case: k } of solveStream('bt', stream, options)) if (k === 1) break;
+    expect(stream.destroyed).toBe(true);
+  });
+
+  test('cancels a web stream', async () => {
+    const cancel = vi.fn();
+    const stream = new ReadableStream<string>({ start: (queue) => queue.enqueue(CASES), cancel });
+    for await (const { case: k } of solveStream('bt', stream, options)) if (k === 1) break;
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(stream.locked).toBe(false);
+  });
+
+  test('an aborted signal closes it, too', async () => {
+    const stream = new PassThrough();
+    stream.write(CASES);
+    const controller = new AbortController();
+    const answers = solveStream('bt', stream, { ...options, signal: controller.signal });
+    await answers.next();
+    controller.abort('enough');
+    expect(await failureOf(() => collect(answers))).toBe('enough');
+    expect(stream.destroyed).toBe(true);
   });
 });
 
