@@ -111,7 +111,12 @@ function readFailure(error: unknown): BoardmillError {
  * comes. It also closes the input if that is a stream.
  */
 function sourceOf(input: InputPieces): Source {
-  const reading = startReading(input);
+  let reading: Reading;
+  try {
+    reading = startReading(input);
+  } catch (error) {
+    throw readFailure(error);
+  }
   let isClosed = false;
   let endReading = () => {};
   const nextPiece = () =>
@@ -138,7 +143,7 @@ function sourceOf(input: InputPieces): Source {
   });
 }
 
-/** How the pieces of an input are read. */
+/** How the pieces of an input are read. Both functions may fail, but neither throws before it returns a promise. */
 interface Reading {
   next(): Promise<IteratorResult<Uint8Array | string>>;
   close(): Promise<unknown>;
@@ -155,7 +160,11 @@ function startReading(input: InputPieces): Reading {
   }
   const iterator = input[Symbol.asyncIterator]();
   return {
-    next: () => iterator.next(),
+    next: async () => {
+      // A result that is no object is an error of the input, too.
+      const { done, value } = await iterator.next();
+      return { done, value } as IteratorResult<Uint8Array | string>;
+    },
     close: async () => {
       if (input instanceof Readable) input.destroy();
       await iterator.return?.();

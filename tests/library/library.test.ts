@@ -411,6 +411,34 @@ describe('leaving the loop while the next piece is awaited', () => {
 });
 
 describe('an input stream that fails', () => {
+  const iterable = (iterator: object) => ({ [Symbol.asyncIterator]: () => iterator }) as never;
+  const locked = () => {
+    const stream = new ReadableStream<string>();
+    stream.getReader();
+    return stream;
+  };
+  const fail = () => {
+    throw new TypeError('the line is dead');
+  };
+
+  test.each([
+    ['a web stream that somebody else reads', locked],
+    ['an iterator that throws', () => iterable({ next: fail })],
+    ['an iterator without results', () => iterable({ next: () => undefined })],
+    ['an iterable without an iterator', () => ({ [Symbol.asyncIterator]: fail }) as never],
+  ])('%s is an error of boardmill', async (_what, open) => {
+    const error = await failureOf(() => collect(solveStream('bt', open(), { jobs: 1 })));
+    expect(error).toBeInstanceOf(BoardmillError);
+    expect(error).toMatchObject({ kind: 'io', message: expect.stringContaining('cannot read <stream>: ') });
+  });
+
+  test('an iterator that cannot be closed is left as it is', async () => {
+    const next = async () => ({ done: false, value: '1000\n1 1\n.\n1 1\n.\n' });
+    const answers = solveStream('bt', iterable({ next, return: fail }), { jobs: 1, chunkBytes: 1 });
+    // vitest reports errors that nobody handles.
+    for await (const { case: k } of answers) if (k === 1) break;
+  });
+
   test.each([
     ['before it is read', () => createReadStream('/no/such/file')],
     [
