@@ -24,6 +24,11 @@ export function checkValue(what: string, { expected, accepts }: OptionRule, valu
 }
 
 export const TEXT_RULE: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+/** A text of an input. Half a surrogate pair has no bytes in UTF-8, and would become U+FFFD. */
+export const INPUT_TEXT_RULE: OptionRule = {
+  expected: 'a text without half a surrogate pair',
+  accepts: (value) => typeof value !== 'string' || !/\p{Surrogate}/u.test(value),
+};
 export const FLAG_RULE: OptionRule = {
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',

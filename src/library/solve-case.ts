@@ -13,7 +13,7 @@ import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
-import { checkOptions, checkValue, type OptionRule, TEXT_RULE } from './check-options.js';
+import { checkOptions, checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
 import { fieldDifference } from './field-difference.js';
 
 /** How `solveOne` reads a case. */
@@ -26,7 +26,9 @@ export interface SolveOneOptions {
 export function checkSolveOneArguments(problem: unknown, input: unknown, options: unknown): void {
   checkValue('`problem`', PROBLEM_RULE, problem);
   checkValue('`input`', typeof problem === 'string' ? TEXT_RULE : CASE_RULE, input);
+  checkValue('`input`', INPUT_TEXT_RULE, input);
   checkOptions(options, { head: TEXT_RULE });
+  checkValue('`head`', INPUT_TEXT_RULE, (options as SolveOneOptions).head);
 }
 
 const PROBLEM_RULE: OptionRule = {

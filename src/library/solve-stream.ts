@@ -8,7 +8,7 @@ import { solveInput } from '../engine/run.js';
 import type { Sink } from '../engine/sink.js';
 import { RunTally } from '../engine/tally.js';
 import type { MarkedFault } from '../problems/output-formats.js';
-import { checkValue, type OptionRule, TEXT_RULE } from './check-options.js';
+import { checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
 import {
   checkSolveOptions,
   errorForCaller,
@@ -126,10 +126,21 @@ function sourceOf(input: InputPieces): Source {
       else reading.next().then(resolve, (error: unknown) => reject(readFailure(error)));
     });
   async function* pieces() {
+    /** The first half of a surrogate pair at the end of a piece, whose other half is in the next piece. */
+    let half = '';
     for (let next = await nextPiece(); !next.done; next = await nextPiece()) {
-      checkValue('a piece of the input', PIECE_RULE, next.value);
-      yield typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+      const { value } = next;
+      checkValue('a piece of the input', PIECE_RULE, value);
+      if (typeof value === 'string') {
+        const text = half + value;
+        half = /[\ud800-\udbff]/.exec(text.slice(-1))?.[0] ?? '';
+        yield bytesOf(text.slice(0, text.length - half.length));
+      } else {
+        bytesOf(half);
+        yield value;
+      }
     }
+    if (!isClosed) bytesOf(half);
   }
   return new Source({
     name: STREAM_NAME,
@@ -141,6 +152,11 @@ function sourceOf(input: InputPieces): Source {
       reading.close().catch(() => {});
     },
   });
+}
+
+function bytesOf(text: string): Uint8Array {
+  checkValue('a piece of the input', INPUT_TEXT_RULE, text);
+  return Buffer.from(text);
 }
 
 /** How the pieces of an input are read. Both functions may fail, but neither throws before it returns a promise. */

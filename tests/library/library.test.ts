@@ -181,6 +181,35 @@ describe('solveStream', () => {
     );
   });
 
+  const WORDS = `
+    import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'words',
+      input: formats.untilEnd({ w: formats.word() }),
+      solve: ({ w }) => w,
+    });`;
+
+  test('a surrogate pair may be cut between two pieces', async () => {
+    write('words.mjs', WORDS);
+    const pieces = Readable.from(['a\ud83d', '\udc80', '', '\ud83d', '', '\ude00\n']);
+    const answers = await collect(solveStream(at('words.mjs'), pieces, { jobs: 1 }));
+    expect(answers.map(({ answer }) => answer)).toEqual(['a\u{1f480}\u{1f600}']);
+  });
+
+  test.each([[['a\ud83d', 'b']], [['a\ud83d', Buffer.from('b')]], [['a\ud83d']], [['\ude00']]])(
+    'half a surrogate pair is an error: %j',
+    async (pieces) => {
+      write('words.mjs', WORDS);
+      const error = await failureOf(() =>
+        collect(solveStream(at('words.mjs'), Readable.from(pieces), { jobs: 1 })),
+      );
+      expect(error).toMatchObject({
+        kind: 'usage',
+        message: expect.stringMatching(/^a piece of the input must be a text without half a surrogate pair/),
+      });
+    },
+  );
+
   test('leaving the loop closes the input', async () => {
     const { state, input } = endlessInput();
     for await (const { case: k } of solveStream('darkraft', input, { jobs: 1, chunkBytes: 6000 }))
@@ -615,6 +644,8 @@ describe('solveOne', () => {
     [[sums, 7], '`input` must be the text of a case, or an object with its fields, got 7'],
     [[sums, '1 1', { heads: '' }], 'unknown option `heads` (did you mean `head`?)'],
     [[sums, '1 1', { head: 1 }], '`head` must be a text, got 1'],
+    [[sums, '1 \ud83d'], '`input` must be a text without half a surrogate pair'],
+    [[sums, '1 1', { head: '\ude00' }], '`head` must be a text without half a surrogate pair'],
   ])('refuses the arguments %j', async (given, message) => {
     const error = await failureOf(() => (solveOne as (...all: unknown[]) => unknown)(...given));
     expect(error).toMatchObject({
