@@ -8,14 +8,25 @@ export interface OptionRule {
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** Fails if there is no rule for the name of an option, or if the rule refuses its value. Every option may be undefined. */
-export function checkOptions(options: unknown, rules: Readonly<Record<string, OptionRule>>): void {
-  if (typeof options !== 'object' || options === null) throw wrongValue('`options`', 'an object', options);
-  for (const [name, value] of Object.entries(options)) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) throw unknownOption(name, Object.keys(rules));
-    if (value !== undefined && !rule.accepts(value)) throw wrongValue(`\`${name}\``, rule.expected, value);
+/**
+ * Reads each option once, and returns an object of them. So what is used is what was checked, also if an option is inherited or
+ * has a getter. Fails if there is no rule for the name of an option, or if the rule refuses its value. Every option may be
+ * undefined.
+ */
+export function readOptions<Options extends object>(
+  given: Options,
+  rules: Readonly<Record<keyof Options & string, OptionRule>>,
+): Options {
+  if (typeof given !== 'object' || given === null) throw wrongValue('`options`', 'an object', given);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(rules, name));
+  if (unknown !== undefined) throw unknownOption(unknown, Object.keys(rules));
+  const options: Partial<Options> = {};
+  for (const name of Object.keys(rules) as (keyof Options & string)[]) {
+    const value = given[name];
+    if (value !== undefined) checkValue(`\`${name}\``, rules[name], value);
+    options[name] = value;
   }
+  return options as Options;
 }
 
 /** Fails if a rule refuses a value. `what` is the name of the value in the message. */

@@ -12,11 +12,11 @@ import type { RunOptions } from '../engine/run-options.js';
 import { type GrammarUse, grammarUseOf } from '../problems/grammar-use.js';
 import type { SolverChoice } from '../problems/problem.js';
 import {
-  checkOptions,
   FLAG_RULE,
   FUNCTION_RULE,
   type OptionRule,
   oneOfRule,
+  readOptions,
   TEXT_RULE,
   wholeNumberRule,
 } from './check-options.js';
@@ -75,17 +75,21 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   answers: TEXT_RULE,
 };
 
-/** Fails with kind `usage` if an option is wrong. `more` has the rules for options that only one of the functions accepts. */
-export function checkSolveOptions(
-  options: SolveOptions,
-  more: Readonly<Record<string, OptionRule>> = {},
-): void {
-  checkOptions(options, { ...OPTION_RULES, ...more });
+/**
+ * Reads the options, and fails with kind `usage` if one is wrong. `more` has the rules for options that only one of the
+ * functions accepts.
+ */
+export function readSolveOptions<Options extends SolveOptions>(
+  given: Options,
+  more: Readonly<Record<Exclude<keyof Options & string, keyof SolveOptions>, OptionRule>>,
+): Options {
+  const options = readOptions(given, { ...OPTION_RULES, ...more } as never);
   const { exec, execCases, solver = 'auto' } = options;
   if (exec !== undefined && solver !== 'auto')
     throw new BoardmillError('usage', '`exec` and `solver` cannot be used together');
   if (exec === undefined && execCases !== undefined)
     throw new BoardmillError('usage', '`execCases` needs `exec`');
+  return options;
 }
 
 /** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */

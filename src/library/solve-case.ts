@@ -13,7 +13,7 @@ import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
-import { checkOptions, checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
+import { checkValue, INPUT_TEXT_RULE, type OptionRule, readOptions, TEXT_RULE } from './check-options.js';
 import { fieldDifference } from './field-difference.js';
 
 /** How `solveOne` reads a case. */
@@ -22,13 +22,18 @@ export interface SolveOneOptions {
   readonly head?: string;
 }
 
-/** Fails with kind `usage` if an argument of `solveOne` is wrong. */
-export function checkSolveOneArguments(problem: unknown, input: unknown, options: unknown): void {
+/** Returns the options of `solveOne`. Fails with kind `usage` if an argument is wrong. */
+export function checkSolveOneArguments(
+  problem: unknown,
+  input: unknown,
+  given: SolveOneOptions,
+): SolveOneOptions {
   checkValue('`problem`', PROBLEM_RULE, problem);
   checkValue('`input`', typeof problem === 'string' ? TEXT_RULE : CASE_RULE, input);
   checkValue('`input`', INPUT_TEXT_RULE, input);
-  checkOptions(options, { head: TEXT_RULE });
-  checkValue('`head`', INPUT_TEXT_RULE, (options as SolveOneOptions).head);
+  const options = readOptions(given, { head: TEXT_RULE });
+  checkValue('`head`', INPUT_TEXT_RULE, options.head);
+  return options;
 }
 
 const PROBLEM_RULE: OptionRule = {

@@ -11,9 +11,9 @@ import type { Column } from '../problems/output-columns.js';
 import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
 import { checkValue, FLAG_RULE, oneOfRule, TEXT_RULE } from './check-options.js';
 import {
-  checkSolveOptions,
   errorForCaller,
   openStoppableDispatcher,
+  readSolveOptions,
   requestFromOptions,
   runOptionsOf,
   type SolveOptions,
@@ -58,11 +58,11 @@ export async function solveFile(
   problem: string,
   input: string,
   output: string,
-  options: SolveFileOptions,
+  given: SolveFileOptions,
 ): Promise<Stats> {
   for (const [name, value] of Object.entries({ problem, input, output }))
     checkValue(`\`${name}\``, TEXT_RULE, value);
-  checkSolveOptions(options, FILE_OPTION_RULES);
+  const options = readSolveOptions(given, FILE_OPTION_RULES);
   const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
   if (options.exec === undefined && alsoCompare.length > 0)
     throw new BoardmillError('usage', '`alsoCompare` needs `exec`');

@@ -15,9 +15,9 @@ import {
 export async function solveOne(
   problem: string | ProblemDefinition,
   input: unknown,
-  options: SolveOneOptions,
+  given: SolveOneOptions,
 ): Promise<unknown> {
-  checkSolveOneArguments(problem, input, options);
+  const options = checkSolveOneArguments(problem, input, given);
   if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
   if (isModulePath(problem)) {
     const url = pathToFileURL(resolve(localPathOf(problem))).href;

@@ -10,9 +10,9 @@ import { RunTally } from '../engine/tally.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
 import {
-  checkSolveOptions,
   errorForCaller,
   openStoppableDispatcher,
+  readSolveOptions,
   requestFromOptions,
   runOptionsOf,
   type SolveOptions,
@@ -44,11 +44,11 @@ const PIECE_RULE: OptionRule = {
 export async function* solveStream(
   problem: string,
   input: string | InputPieces,
-  options: SolveOptions,
+  given: SolveOptions,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   checkValue('`problem`', TEXT_RULE, problem);
   checkValue('`input`', INPUT_RULE, input);
-  checkSolveOptions(options);
+  const options = readSolveOptions(given, {});
   options.signal?.throwIfAborted();
   const request = await requestFromOptions(problem, options);
   const controller = stopController(options.signal);

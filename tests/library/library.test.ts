@@ -323,6 +323,20 @@ describe('wrong options and arguments', () => {
     expect(await refusal(() => solveStream('bt', 'in', options as never).next())).toContain(message);
   });
 
+  test('inherited options and getters are read once, and checked', async () => {
+    const inherited = Object.create({ jobs: -3 });
+    expect(await refusal(() => solveStream('bt', 'in', inherited).next())).toContain('`jobs` must be');
+    class Options {
+      get timeout() {
+        return -1;
+      }
+    }
+    expect(await refusal(() => solveFile('bt', 'in', 'out', new Options()))).toContain('`timeout` must be');
+    const head = vi.fn(() => '1');
+    await solveOne('bt', '1 1\n.', Object.create({}, { head: { get: head, enumerable: true } }));
+    expect(head).toHaveBeenCalledOnce();
+  });
+
   test('options of solveFile alone, which may also be undefined', async () => {
     const format = { format: 'xml' } as never;
     expect(await refusal(() => solveFile('bt', 'in', 'out', format))).toContain('`format` must be one of');

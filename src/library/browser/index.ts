@@ -40,9 +40,9 @@ export function solveOne(problem: string, input: string, options?: SolveOneOptio
 export async function solveOne(
   problem: string | DefinedProblem<unknown, unknown, unknown>,
   input: unknown,
-  options: SolveOneOptions = {},
+  given: SolveOneOptions = {},
 ): Promise<unknown> {
-  checkSolveOneArguments(problem, input, options);
+  const options = checkSolveOneArguments(problem, input, given);
   if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
   return solveBuiltInCase(await loadProblem(problem), String(input), options);
 }
