@@ -9,7 +9,7 @@ import { fillSink } from '../engine/sink.js';
 import { RunTally, type Stats } from '../engine/tally.js';
 import type { Column } from '../problems/output-columns.js';
 import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
-import { checkValue, FLAG_RULE, oneOfRule, TEXT_RULE } from './check-options.js';
+import { checkValue, FLAG_RULE, type OptionRule, oneOfRule } from './check-options.js';
 import {
   errorForCaller,
   openStoppableDispatcher,
@@ -38,6 +38,12 @@ export interface SolveFileOptions extends SolveOptions {
   readonly alsoCompare?: readonly string[];
 }
 
+/** An empty output would be found wrong only after the last case, when its file gets its name. */
+const NAME_RULE: OptionRule = {
+  expected: 'a text that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
+
 const FILE_OPTION_RULES = {
   format: oneOfRule(OUTPUT_FORMATS),
   columns: {
@@ -48,8 +54,7 @@ const FILE_OPTION_RULES = {
   resume: FLAG_RULE,
   alsoCompare: {
     expected: 'an array of paths',
-    accepts: (value: unknown) =>
-      Array.isArray(value) && value.every((path) => typeof path === 'string' && path !== ''),
+    accepts: (value: unknown) => Array.isArray(value) && value.every(NAME_RULE.accepts),
   },
 };
 
@@ -61,7 +66,7 @@ export async function solveFile(
   given: SolveFileOptions,
 ): Promise<Stats> {
   for (const [name, value] of Object.entries({ problem, input, output }))
-    checkValue(`\`${name}\``, TEXT_RULE, value);
+    checkValue(`\`${name}\``, NAME_RULE, value);
   const options = readSolveOptions(given, FILE_OPTION_RULES);
   const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
   if (options.exec === undefined && alsoCompare.length > 0)

@@ -346,6 +346,15 @@ describe('wrong options and arguments', () => {
     expect(error).toMatchObject({ kind: 'file' });
   });
 
+  test.each([
+    ['problem', '', 'in', 'out'],
+    ['input', 'bt', '', 'out'],
+    ['output', 'bt', 'in', ''],
+  ])('an empty text as `%s`', async (name, problem, input, output) => {
+    const message = await refusal(() => solveFile(problem, input, output));
+    expect(message).toBe(`\`${name}\` must be a text that is not empty, got ""`);
+  });
+
   test('an input that has no pieces of text or bytes', async () => {
     expect(await refusal(() => solveStream('bt', null as never).next())).toContain(
       '`input` must be the path',
