@@ -80,10 +80,11 @@ export async function solveFile(
   });
   const columns = columnsOfRequest('`columns`', options.columns ?? [], outputFormat, request);
   const settings = await outputSettingsOf(request, { outputFormat, columns, onError, shard: null }, true);
-  const { signal: stop } = stopController(signal);
+  const controller = stopController(signal);
+  const stop = controller.signal;
   const runOptions = runOptionsOf(request, options, { outputFormat, columns, onError }, stop);
   const tally = new RunTally();
-  await withSource(input, stop, async (source) => {
+  const running = withSource(input, stop, async (source) => {
     const dispatcher = await openStoppableDispatcher(request, source.size, stop);
     try {
       const sink = await openSink(output, {
@@ -104,5 +105,7 @@ export async function solveFile(
       await dispatcher.close();
     }
   });
+  // The signal of the caller may live long. Aborting takes our listener from it.
+  await running.finally(() => controller.abort('SIGTERM'));
   return tally.createStats(request.problem.name, request.jobs);
 }

@@ -1,5 +1,6 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
 import { execFileSync } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -139,6 +140,14 @@ describe('solveFile', () => {
     const reason = new Error('enough');
     expect(await failureOf(() => solve({ signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect(names()).toEqual(['all.in', 'quotients.mjs']);
+  });
+
+  test('leaves no listener on a signal', async () => {
+    write('all.in', INPUT);
+    const { signal } = new AbortController();
+    await solve({ signal });
+    await failureOf(() => solveFile('bt', at('no.in'), at('all.ans'), { signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('lets a program solve', async () => {
