@@ -7,6 +7,7 @@
 export {
   BoardmillError,
   CaseError,
+  type ErrorCause,
   type FailureKind,
   Interrupted,
   type LocatedFault,

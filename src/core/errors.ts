@@ -18,6 +18,11 @@ export type FailureKind =
   /** The process that reads boardmill's standard output has ended. */
   | 'closed-pipe';
 
+/** What caused an error. This is no `ErrorOptions`, so that programs compile with `lib` ES2020, too. */
+export interface ErrorCause {
+  readonly cause?: unknown;
+}
+
 /** A failure with a message for the user. Any other exception is a bug in boardmill. */
 export class BoardmillError extends Error {
   /** The name of the class, as stack traces show it. */
@@ -29,7 +34,7 @@ export class BoardmillError extends Error {
     /** What the user is told. */
     message: string,
     /** What caused it. */
-    options?: ErrorOptions,
+    options?: ErrorCause,
   ) {
     super(message, options);
   }
@@ -159,7 +164,7 @@ export class Interrupted extends BoardmillError {
 
 /** The work with other processes failed, as when a connection broke. A later run may go on where this one stopped. */
 export class OutageError extends BoardmillError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorCause) {
     super('worker', message, options);
   }
 }

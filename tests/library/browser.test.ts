@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { solveOne } from '../../src/library/solve-one.js';
 import { ROOT } from '../cli/boardmill.js';
@@ -16,6 +17,23 @@ test('the file for browsers is complete in itself and uses nothing of Node', () 
   );
   // The test would pass on an empty file.
   expect(CODE).toMatch(/export\s*\{/);
+});
+
+test('its types compile in a program with the library of ES2020', () => {
+  const types = FILE.replace(/js$/, 'd.ts');
+  const { ES2020: target } = ts.ScriptTarget;
+  const { NodeNext: module } = ts.ModuleKind;
+  const program = ts.createProgram([types], {
+    target,
+    module,
+    lib: ['lib.es2020.d.ts'],
+    types: [],
+    strict: true,
+  });
+  const files = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
+  expect(files.length).toBeGreaterThan(1);
+  const mistakes = files.flatMap((file) => program.getSemanticDiagnostics(file));
+  expect(mistakes.map(({ file, messageText }) => [file?.fileName, messageText])).toEqual([]);
 });
 
 test.each([

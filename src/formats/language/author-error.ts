@@ -1,9 +1,9 @@
 /** Reports the mistakes that the author of a problem makes in its definition. */
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, type ErrorCause } from '../../core/errors.js';
 
 /** A mistake in the definition of a problem, or in an expression of it. The problem's author has to correct the mistake. */
 export class AuthorError extends BoardmillError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorCause) {
     super('usage', message, options);
   }
 }
@@ -27,7 +27,7 @@ export class AuthorPlace {
     return new AuthorPlace(this.#problem, `${this.#path}["${tags.join(' ')}"]`);
   }
 
-  error(message: string, options?: ErrorOptions): AuthorError {
+  error(message: string, options?: ErrorCause): AuthorError {
     return new AuthorError(`problem ${this.#problem}: ${this.#path}: ${message}`, options);
   }
 }

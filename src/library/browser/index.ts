@@ -14,7 +14,13 @@ import {
   solveCaseOfDefinition,
 } from '../solve-case.js';
 
-export { BoardmillError, CaseError, type FailureKind, type LocatedFault } from '../../core/errors.js';
+export {
+  BoardmillError,
+  CaseError,
+  type ErrorCause,
+  type FailureKind,
+  type LocatedFault,
+} from '../../core/errors.js';
 export { formats } from '../../formats/language/formats.js';
 export {
   type DefinedProblem,
