@@ -40,10 +40,17 @@ const OPTIONAL_LIBRARIES = ['bullmq', 'ioredis', 'web-tree-sitter'];
 /** The code of Piscina's threads. Piscina finds it beside its own code. */
 const PISCINA_WORKER = 'node_modules/piscina/dist/worker.js';
 
+/** What keeps its name: classes, because stack traces show the names of the classes of errors. */
+const NAMED = { class: true, function: false };
+
 /** How bundled code is written: with short names, without whitespace and comments, so that it is read faster. */
 const OUTPUT_STYLE = {
   format: /** @type {const} */ ('esm'),
-  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+  minify: {
+    compress: { keepNames: NAMED },
+    mangle: { keepNames: NAMED },
+    codegen: { removeWhitespace: true },
+  },
   comments: false,
 };
 
@@ -85,7 +92,15 @@ async function bundleForNode(root, compiledFolder, distFolder) {
     codeSplitting: { includeDependenciesRecursively: false, groups: groupsIn(compiledFolder) },
   });
   await bundler.close();
+  for (const file of output)
+    if (file.type === 'chunk') writeFileSync(join(distFolder, file.fileName), breakLines(file.code));
   return output;
+}
+
+/** Begins a line with each statement, because Node prints the line of an error that nobody catches. */
+function breakLines(code) {
+  const { statements } = ts.createSourceFile('', code, ts.ScriptTarget.Latest);
+  return statements.map((statement) => code.slice(statement.pos, statement.end).trimStart()).join('\n');
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -303,6 +303,18 @@ describe('solveStream', () => {
     const error = await failureOf(() => collect(solveStream('darkraft', broken(), { jobs: 1 })));
     expect(String(error)).toContain('the cable is cut');
   });
+});
+
+test('Node shows an uncaught error with its name, and with little of our code', () => {
+  write('all.in', '1\n1 1\nx\n');
+  const call = `solveFile('bt', ${JSON.stringify(at('all.in'))}, ${JSON.stringify(at('all.ans'))}, { jobs: 1 })`;
+  write(
+    'main.mjs',
+    `import { solveFile } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}'; await ${call};`,
+  );
+  const { stderr } = spawnSync(process.execPath, [at('main.mjs')], { encoding: 'utf8', timeout: 60_000 });
+  expect(stderr).toMatch(/^CaseError: .*all\.in:3:1: case 1/m);
+  expect(stderr.length).toBeLessThan(8000);
 });
 
 describe('wrong options and arguments', () => {
