@@ -121,7 +121,9 @@ describe('--stats', () => {
       fallbackCases: 0,
       retries: 0,
     });
-    const slow = stats.slowestCases.map((each: { file: string; case: number }) => `${each.file} ${each.case}`);
+    const slow = stats.slowestCases.map(
+      (each: { file: string; case: number }) => `${each.file} ${each.case}`,
+    );
     expect(slow.toSorted()).toEqual([1, 2, 3, 4, 5].map((number) => `<stdin> ${number}`));
     expect(stats.peakRssBytes).toBeGreaterThan(1e7);
   });
