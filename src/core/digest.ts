@@ -1,7 +1,8 @@
 /** SHA-256 of texts and files, in hexadecimal. boardmill uses it to recognise files, programs and checkpoints. */
 import { createHash, type Hash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { statOrNull } from './files/files.js';
 import { piecesOfRegularFile } from './files/regular-files.js';
 
 export function createDigest(): Hash {
@@ -23,17 +24,29 @@ export async function digestOfFile(path: string): Promise<string | null> {
   }
 }
 
-/** Returns the digest of names, modes and contents of all files below a folder except `omitted`; null if one is unreadable. */
-export async function digestOfFolder(folder: string, omitted: string | null = null): Promise<string | null> {
+/**
+ * Returns the digest of names, modes and contents of all files below a folder; null if they cannot be read. Of a link, the
+ * digest has the target that it names, because a stranger may have made links to anything; with `followsFiles`, a link to a
+ * file counts as that file.
+ */
+export async function digestOfFolder(folder: string, { followsFiles = false } = {}): Promise<string | null> {
   try {
     const hash = createDigest();
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (name === omitted) continue;
-      const path = join(folder, name);
-      hash.update(JSON.stringify([name, statSync(path).mode, await digestOfFile(path)]));
+    for (const path of pathsBelow(folder).sort()) {
+      const stats = followsFiles && statOrNull(path)?.isFile() ? statSync(path) : lstatSync(path);
+      const content = stats.isSymbolicLink() ? readlinkSync(path) : await digestOfFile(path);
+      hash.update(JSON.stringify([relative(folder, path), stats.mode, content]));
     }
     return hash.digest('hex');
   } catch {
     return null;
   }
+}
+
+/** Returns the paths of all files and folders below a folder. Does not go through links: Node would, and without an end. */
+function pathsBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? [path, ...pathsBelow(path)] : [path];
+  });
 }

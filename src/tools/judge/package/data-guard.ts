@@ -10,6 +10,9 @@ import { fileError } from '../../../core/files/files.js';
 import { assertRegularFile } from '../../../core/files/regular-files.js';
 import type { DataFile } from './read/test-data.js';
 
+/** Links to files are copied as the files to which they lead. */
+const FOLLOWED = { followsFiles: true };
+
 export class DataGuard {
   /** The digests of files and folders before the first submission ran; null for a file or a folder that cannot be read. */
   readonly #digests: ReadonlyMap<string, string | null>;
@@ -19,7 +22,7 @@ export class DataGuard {
     const digests = new Map<string, string | null>();
     for (const { inputPath, answerPath, filesPath } of dataFiles) {
       for (const path of [inputPath, answerPath]) digests.set(path, await digestOfFile(path));
-      if (filesPath !== null) digests.set(filesPath, await digestOfFolder(filesPath));
+      if (filesPath !== null) digests.set(filesPath, await digestOfFolder(filesPath, FOLLOWED));
     }
     return new DataGuard(digests);
   }
@@ -51,7 +54,7 @@ export class DataGuard {
     } catch (error) {
       throw error instanceof BoardmillError ? error : fileError('open', path, error);
     }
-    this.#assertSame(path, await digestOfFolder(copy));
+    this.#assertSame(path, await digestOfFolder(copy, FOLLOWED));
   }
 
   /** Fails with kind `worker` if a file was changed after the first submission began. Files that are not tests may change. */

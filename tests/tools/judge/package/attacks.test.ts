@@ -55,7 +55,7 @@ const INFECT = (files: string) => `for f in ${files}; do printf 'echo 3\\n' >"$f
 
 describe('a program in the cache of builds that was changed', () => {
   test('is not run by the same judge', async () => {
-    const infect = INFECT(`"${buildsFolder()}"/*/b.sh`);
+    const infect = INFECT(`"${buildsFolder()}"/*/program/b.sh`);
     const files = packageOf({ 'submissions/accepted/a.sh': infect, 'submissions/accepted/b.sh': RIGHT });
     await expect(judge(files, { jobs: 1 })).rejects.toMatchObject({
       kind: 'worker',
@@ -67,7 +67,7 @@ describe('a program in the cache of builds that was changed', () => {
     const files = packageOf({ 'submissions/accepted/b.sh': RIGHT });
     await judge(files);
     for (const build of readdirSync(buildsFolder()))
-      folder.write(`cache/boardmill/builds/${build}/b.sh`, 'echo 3\n');
+      folder.write(`cache/boardmill/builds/${build}/program/b.sh`, 'echo 3\n');
     const judged = await judge(files);
     expect(summaryOf(judged)).toEqual({ 'accepted/b.sh': 'AC AC, fits' });
     expect(judged.warnings).toContainEqual(expect.stringContaining('so it is built again'));
@@ -113,8 +113,43 @@ test('helper modules of Python leave nothing in the build', async () => {
   );
   expect(summaryOf(judged)).toEqual({ 'accepted/py': 'AC AC, fits' });
   const [build] = readdirSync(buildsFolder());
-  expect(existsSync(join(buildsFolder(), build, '__pycache__'))).toBe(false);
-  expect(readFileSync(join(buildsFolder(), build, '.boardmill-digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+  expect(existsSync(join(buildsFolder(), build, 'program/__pycache__'))).toBe(false);
+  expect(readFileSync(join(buildsFolder(), build, 'digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+});
+
+/** A build script that makes a program which is right on the first test, after these commands. */
+const BUILD = (commands: string) =>
+  `#!/bin/sh\n${commands}\nprintf '#!/bin/sh\necho 3\n' >run\nchmod +x run\n`;
+
+describe.skipIf(launcher === null)('a build script in a sandbox', () => {
+  const judgeBuild = async (commands: string, files: Files = {}) => {
+    const path = packageOf({
+      'submissions/accepted/a/build': BUILD(commands),
+      'submissions/accepted/b.sh': RIGHT,
+      ...files,
+    });
+    return summaryOf(await judge(path, { sandbox: launcher }));
+  };
+  const BOTH = { 'accepted/a': 'AC WA, misfit', 'accepted/b.sh': 'AC AC, fits' };
+
+  test.each([
+    ['a link to it', (file: string) => `ln -s "${file}" .boardmill-digest; ln -s "${file}" digest`],
+    ['a FIFO', () => 'mkfifo .boardmill-digest digest'],
+    ['a folder', () => 'mkdir .boardmill-digest digest'],
+    ['a link to nothing', () => 'ln -s /nothing .boardmill-digest; ln -s /nothing digest'],
+  ])('cannot have a file of the user overwritten by %s where the digest was', async (_what, commands) => {
+    folder.write('diary', 'mine\n');
+    expect(await judgeBuild(commands(folder.at('diary')))).toEqual(BOTH);
+    expect(readFileSync(folder.at('diary'), 'utf8')).toBe('mine\n');
+  });
+
+  test('may leave links to folders around them, which are not followed', async () => {
+    expect(await judgeBuild('ln -s . a; ln -s . b')).toEqual(BOTH);
+  });
+
+  test('may leave a link to a file that changes', async () => {
+    expect(await judgeBuild('ln -s /proc/uptime a')).toEqual(BOTH);
+  });
 });
 
 describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
@@ -139,7 +174,7 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
   });
 
   test('change a built program', async () => {
-    const attack = INFECT(`"${buildsFolder()}"/*/*.sh`);
+    const attack = INFECT(`"${buildsFolder()}"/*/program/*.sh`);
     expect(await judgeBoth(attack)).toEqual({
       'accepted/a.sh': 'AC AC, fits',
       'accepted/b.sh': 'AC AC, fits',

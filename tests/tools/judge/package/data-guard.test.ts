@@ -46,6 +46,13 @@ describe('a folder of files of a test', () => {
     });
   });
 
+  test('is refused if links in it lead around for ever', async () => {
+    writePackage(folder.path, { [`${FILES}/c`]: '' });
+    for (const name of ['a', 'b']) symlinkSync('.', folder.at(`${FILES}/${name}`));
+    const guard = await guardOfPackage();
+    await expect(guard.copyFolder(folder.at(FILES), copyPath())).rejects.toMatchObject({ kind: 'input' });
+  });
+
   test('that was removed is an error', async () => {
     const guard = await guardOfPackage();
     await expect(guard.copyFolder(folder.at('gone'), copyPath())).rejects.toMatchObject({ kind: 'file' });

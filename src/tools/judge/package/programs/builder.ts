@@ -15,7 +15,7 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { createDigest } from '../../../../core/digest.js';
+import { createDigest, digestOfFolder } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { makeFolders, writeFailure } from '../../../../core/files/files.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
@@ -29,7 +29,7 @@ import {
   MAX_REASON_CHARACTERS,
 } from '../limits.js';
 import type { Constants, ConstantsRoom } from '../read/constants.js';
-import { digestOfBuild, readBuildDigest, writeBuildDigest } from './build-digest.js';
+import { programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import { mainClassOf, namedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
 import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
@@ -112,28 +112,32 @@ export class ProgramBuilder {
     const missing = await findMissingInterpreter(startedFilesOf(source, language));
     if (missing !== null) return missing;
     const prepared = this.#prepare(withStatedEnding(source, language), language, hasIncludes);
-    const folder = join(this.#buildsFolder, digestOf(prepared, language));
-    const plan = new BuildPlan(prepared, language, folder);
-    if (await this.#isCached(plan, source.name)) touch(folder);
+    const plan = new BuildPlan(prepared, language, join(this.#buildsFolder, digestOf(prepared, language)));
+    const { build, folder } = plan;
+    if (await this.#isCached(plan, source.name)) touch(build);
     else {
       const failure = await this.#make(plan);
       if (failure !== null) return failure;
     }
-    const digest = readBuildDigest(folder) ?? '';
+    const digest = readBuildDigest(build) ?? '';
     return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
   }
 
   /** Whether the cache has the build, and unchanged. A build that was changed after it was made is removed. */
-  async #isCached({ folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
-    if (!existsSync(folder)) return false;
-    const recorded = readBuildDigest(folder);
-    if (existsSync(join(folder, madeFile)) && recorded !== null && (await digestOfBuild(folder)) === recorded)
+  async #isCached({ build, folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
+    if (!existsSync(build)) return false;
+    const recorded = readBuildDigest(build);
+    if (
+      existsSync(join(folder, madeFile)) &&
+      recorded !== null &&
+      (await digestOfFolder(folder)) === recorded
+    )
       return true;
     if (recorded !== null)
       this.#options.warn(
         `${name}: its build in ${folder} was changed since it was made, so it is built again`,
       );
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(build, { recursive: true, force: true });
     return false;
   }
 
@@ -171,17 +175,18 @@ export class ProgramBuilder {
 
   /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
   async #make(plan: BuildPlan): Promise<SkippedProgram | BrokenProgram | null> {
-    const folder = await mkdtemp(join(this.#buildsFolder, 'unfinished-'));
+    const build = await mkdtemp(join(this.#buildsFolder, 'unfinished-'));
+    const folder = programFolderOf(build);
     try {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
-      if (failure === null) {
-        await writeBuildDigest(folder);
-        publish(folder, plan);
-      }
-      return failure;
+      if (failure !== null) return failure;
+      if (!(await writeBuildDigest(build)))
+        return { kind: 'broken', reason: 'the build made files or folders that cannot be read' };
+      publish(build, plan);
+      return null;
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(build, { recursive: true, force: true });
     }
   }
 
@@ -231,12 +236,15 @@ export class ProgramBuilder {
 class BuildPlan {
   readonly program: ProgramSource;
   readonly language: Language;
+  /** The folder of the build in the cache, and the folder in it with the program. */
+  readonly build: string;
   readonly folder: string;
 
-  constructor(program: ProgramSource, language: Language, folder: string) {
+  constructor(program: ProgramSource, language: Language, build: string) {
     this.program = program;
     this.language = language;
-    this.folder = folder;
+    this.build = build;
+    this.folder = programFolderOf(build);
   }
 
   /** The file whose existence shows that the build is finished. */
@@ -289,7 +297,7 @@ function openBuildsCache(): string {
 
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
 export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
-  if ((await digestOfBuild(folder)) === digest) return;
+  if ((await digestOfFolder(folder)) === digest) return;
   throw new BoardmillError(
     'worker',
     `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,
@@ -320,6 +328,7 @@ function digestOf({ files, hints }: ProgramSource, { code, build }: Language): s
 }
 
 function writeFiles(folder: string, files: readonly SourceFile[]): void {
+  makeFolders(folder);
   for (const { name, bytes, isExecutable } of files) {
     const path = join(folder, name);
     makeFolders(dirname(path));
@@ -329,12 +338,12 @@ function writeFiles(folder: string, files: readonly SourceFile[]): void {
 }
 
 /** Renames a finished build to its name in the cache. If another process was faster, its build is used. */
-function publish(folder: string, plan: BuildPlan): void {
+function publish(build: string, plan: BuildPlan): void {
   try {
-    if (!existsSync(join(plan.folder, plan.madeFile))) rmSync(plan.folder, { recursive: true, force: true });
-    renameSync(folder, plan.folder);
+    if (!existsSync(join(plan.folder, plan.madeFile))) rmSync(plan.build, { recursive: true, force: true });
+    renameSync(build, plan.build);
   } catch (error) {
-    if (!existsSync(join(plan.folder, plan.madeFile))) throw writeFailure(plan.folder, error);
+    if (!existsSync(join(plan.folder, plan.madeFile))) throw writeFailure(plan.build, error);
   }
 }
 

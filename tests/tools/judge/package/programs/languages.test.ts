@@ -58,7 +58,7 @@ async function commandsOf(files: Files, made: string, hints: Partial<ProgramHint
   const shorten = (text: string) =>
     text
       .replaceAll(`${folder.at('cache')}/boardmill/builds/`, '')
-      .replaceAll(/unfinished-\w+|[0-9a-f]{64}/g, 'DIR')
+      .replaceAll(/(unfinished-\w+|[0-9a-f]{64})\/program/g, 'DIR')
       .replaceAll(`${folder.at('bin')}/`, '')
       .trim();
   return {
