@@ -1,6 +1,6 @@
 /** Which file a path leads to, whether or not the file exists. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../errors.js';
 import { identityOfStats, statOrNull } from './files.js';
 
@@ -21,6 +21,16 @@ export function followLinks(path: string, folders?: KnownFolders): string {
     target = resolve(realpathSync(dirname(target)), next);
   }
   throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
+}
+
+/** Whether a path leads, through all its links, to a folder or to something in it. False if it leads nowhere. */
+export function leadsInto(folder: string, path: string): boolean {
+  try {
+    const [real, root] = [path, folder].map((each) => join(realpathSync.native(each), sep));
+    return real.startsWith(root);
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the target that a link names; null if the path is not a link. */

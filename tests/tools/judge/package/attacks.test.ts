@@ -152,6 +152,32 @@ describe.skipIf(launcher === null)('a build script in a sandbox', () => {
   });
 });
 
+describe.skipIf(launcher === null)('a validator in a sandbox', () => {
+  test.each([
+    ['a link to the file', (path: string) => `ln -s ${path}/diary "$3judgemessage.txt"`],
+    [
+      'a link to its folder',
+      (path: string) => `ln -s ${path}/diary judgemessage.txt; rm -r feedback; ln -s ${path} feedback`,
+    ],
+    ['a FIFO', () => 'mkfifo "$3judgemessage.txt"'],
+  ])('cannot show a file of the user in place of its message by %s', async (_what, commands) => {
+    folder.write('judgemessage.txt', 'mine');
+    folder.write('diary', 'mine');
+    const { programs } = await judge(
+      packageOf({
+        'problem.yaml': 'validation: custom\nlimits:\n  time_limit: 20\n',
+        'output_validators/v.sh': `${commands(folder.path)}\nexit 42\n`,
+        'submissions/accepted/b.sh': RIGHT,
+      }),
+      { sandbox: launcher },
+    );
+    expect(programs[0].tests.map(({ verdict, message }) => [verdict, message])).toEqual([
+      ['AC', null],
+      ['AC', null],
+    ]);
+  });
+});
+
 describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
   const judgeBoth = async (attack: string) => {
     const path = packageOf({ 'submissions/accepted/a.sh': attack, 'submissions/accepted/b.sh': RIGHT });

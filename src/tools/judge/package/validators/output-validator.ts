@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
+import { leadsInto } from '../../../../core/files/identity.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
 import type { BuiltProgram } from '../programs/builder.js';
@@ -130,8 +131,7 @@ class OwnValidators implements OutputValidator {
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     return this.#context.runFolders.withFolder(async (folder) => {
-      const feedback = join(folder, 'feedback');
-      mkdirSync(feedback);
+      mkdirSync(join(folder, 'feedback'));
       const { rightCode, wrongCodes, getsOutputAsFile } = validator.protocol;
       const { code, reason, lastErrorLine } = await runValidator(this.#context, validator.program, {
         folder,
@@ -140,7 +140,7 @@ class OwnValidators implements OutputValidator {
         savesInput: getsOutputAsFile,
         readable: [dataFile.inputPath, dataFile.answerPath],
       });
-      const message = readJudgeMessage(feedback) ?? lastErrorLine;
+      const message = readJudgeMessage(folder) ?? lastErrorLine;
       if (code === rightCode) return { isRight: true, message };
       if (wrongCodes.includes(code)) return { isRight: false, message };
       throw new ValidatorFailure(
@@ -156,18 +156,17 @@ function validatorArguments({ protocol }: Validator, dataFile: DataFile, folder:
   return [inputPath, answerPath, `${join(folder, 'feedback')}/`, ...validatorFlags];
 }
 
-/** Returns what the validator has written for judges; null if nothing. */
-function readJudgeMessage(feedback: string): string | null {
-  const file = readFolderFile(feedback, 'judgemessage.txt');
-  return file === '' ? null : file;
-}
-
-function readFolderFile(folder: string, name: string): string {
-  const path = join(folder, name);
+/**
+ * Returns what the validator has written for judges in its working folder; null if nothing. A link may lead out of the
+ * folder, to a file that the validator itself cannot read.
+ */
+function readJudgeMessage(folder: string): string | null {
+  const path = join(folder, 'feedback', 'judgemessage.txt');
+  if (!leadsInto(folder, path)) return null;
   try {
-    return readSmallFile(path, MAX_JUDGE_MESSAGE_BYTES).toString().trim();
+    return readSmallFile(path, MAX_JUDGE_MESSAGE_BYTES).toString().trim() || null;
   } catch {
-    // The validator has written no message for judges, or something that is not a text file.
-    return '';
+    // The validator has written something that is not a text file.
+    return null;
   }
 }
