@@ -1,5 +1,5 @@
 /** Cuts a data file into its cases, with the input format and the answer format of a problem. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
@@ -12,15 +12,16 @@ import type { Problem } from '../../../problems/problem.js';
 import { AnswerReader } from '../../compare/answer-reader.js';
 import type { CaseCutter, CutCase } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
+import { entriesBelow } from './read/package-files.js';
 import type { DataFile } from './read/test-data.js';
 import { INPUT_VALIDATOR_FOLDERS } from './validators/input-validators.js';
 
 /** Returns the path of the package's first checktestdata grammar; null if it has none. */
 export function findGrammar(folder: string): string | null {
   for (const name of INPUT_VALIDATOR_FOLDERS.filter((each) => existsSync(join(folder, each)))) {
-    const files = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).sort();
+    const files = entriesBelow(folder, name).sort();
     const grammar = files.find((file) => file.endsWith('.ctd'));
-    if (grammar !== undefined) return join(folder, name, grammar);
+    if (grammar !== undefined) return join(folder, grammar);
   }
   return null;
 }

@@ -8,9 +8,9 @@ import { ProgramBuilder } from './programs/builder.js';
 import { CommandRunner } from './programs/command-runner.js';
 import { packageEnvironment } from './programs/environment.js';
 import { RunFolders } from './programs/run-program.js';
-import { assertNoDanglingLinks } from './read/dangling-links.js';
 import { assertConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
+import { assertSoundLinks } from './read/package-links.js';
 import { type PackageSettings, readSettings } from './read/settings.js';
 import { readSubmissions, type Submission } from './read/submissions.js';
 import { type DataFile, readTestData } from './read/test-data.js';
@@ -40,7 +40,7 @@ export async function withContestPackage<Result>(
 ): Promise<Result> {
   const folder = resolve(request.folder);
   const settings = withMemoryLimit(readSettings(request.folder, request.warn), request.memoryLimitBytes);
-  assertNoDanglingLinks(folder);
+  assertSoundLinks(folder);
   const dataFiles = readTestData(folder, settings.validatorFlags, settings.constants, request.warn);
   const submissions = readSubmissions(folder, settings, request.warn);
   warnOfMissingSecrets(request, dataFiles);

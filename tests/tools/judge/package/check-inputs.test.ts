@@ -1,6 +1,8 @@
 /** The input validators of packages, and answers that no accepted program prints. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { findDisputedAnswers } from '../../../../src/tools/judge/package/disputed-answers.js';
 import { withContestPackage } from '../../../../src/tools/judge/package/judge-package.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
@@ -44,6 +46,23 @@ describe('all inputs are checked', () => {
     expect(await findingsIn({ ...files, 'problem.yaml': YAML(5) })).toEqual([
       'data/secret/group/2.in:1:1 input_validators/sum.ctd: expected an integer from 1 to 5, got "20"',
     ]);
+  });
+
+  test('or end with an error if links beside the grammars lead around for ever', async () => {
+    const path = packageOf({ 'input_validators/sum.ctd': GRAMMAR, 'problem.yaml': YAML(20) });
+    for (const name of ['a', 'b']) symlinkSync('.', join(path, 'input_validators', name));
+    const checked = withContestPackage(requestFor(path), (opened) => opened.checkInputs());
+    await expect(checked).rejects.toMatchObject({ message: expect.stringContaining('too many folders') });
+    expect(findGrammar(path)).toBe(join(path, 'input_validators/sum.ctd'));
+  });
+
+  test('by programs, which get links and no files of the user where their builds have left links', async () => {
+    folder.write('mine', '');
+    const run = `#!/bin/sh\n[ -L mine ] && cat mark >&2\nexit 43\n`;
+    const build = `#!/bin/sh\nln -s ${folder.at('mine')} mine\nmkfifo fifo\n`;
+    const files = { 'input_validators/v/run': run, 'input_validators/v/build': build };
+    const [finding] = await findingsIn({ ...files, 'data/sample/1.files/mark': 'ours' });
+    expect(finding).toContain('"ours"');
   });
 
   test('by programs, which get the flags of their group and find their files', async () => {

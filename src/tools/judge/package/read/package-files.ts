@@ -8,8 +8,11 @@ import { isIgnoredName } from '../programs/program-source.js';
 const SETTINGS_FILES = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'];
 const FOLDERS = [
   ...['data', 'submissions', 'include', 'output_validator', 'output_validators'],
-  ...['input_validators', 'input_format_validators'],
+  ...['input_validators', 'input_format_validators', 'input_validator'],
 ];
+
+/** The files and folders at the top of a package that boardmill may read. */
+export const PARTS_OF_PACKAGE: readonly string[] = [...SETTINGS_FILES, ...FOLDERS];
 
 /** Returns the paths, from the folder of a package, of all its files that boardmill may read. */
 export function filesOfPackage(folder: string): string[] {
@@ -29,7 +32,7 @@ export function entriesBelow(folder: string, name: string, depth = 0): string[] 
 }
 
 /** Returns the entries of a folder; none if there is no such folder. */
-function entriesOf(path: string): Dirent[] {
+export function entriesOf(path: string): Dirent[] {
   if (!statOrNull(path)?.isDirectory()) return [];
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -1,16 +1,19 @@
 /** Checks the inputs of a package with the validators in it: programs, and grammars in the language of checktestdata. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BoardmillError, describeMismatch } from '../../../../core/errors.js';
+import { lstatOrNull } from '../../../../core/files/files.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../../../core/location.js';
 import { assertNotStopped } from '../../../../core/stop.js';
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../../../../formats/checktestdata/language/parser.js';
 import { checkWhole } from '../../../../formats/checktestdata/reading/check-whole.js';
+import type { DataGuard } from '../data-guard.js';
 import { MAX_ANSWER_FILE_BYTES } from '../limits.js';
 import type { BuiltProgram } from '../programs/builder.js';
-import { isIgnoredName, type ProgramSource } from '../programs/program-source.js';
+import type { ProgramSource } from '../programs/program-source.js';
+import { entriesBelow } from '../read/package-files.js';
 import type { DataFile } from '../read/test-data.js';
 import {
   buildValidatorProgram,
@@ -114,8 +117,9 @@ function isProgram({ files }: ProgramSource): boolean {
 }
 
 function filesEndingWith(folder: string, name: string, ending: string): string[] {
-  const files = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).sort();
-  return files.filter((file) => file.endsWith(ending)).map((file) => `${name}/${file}`);
+  return entriesBelow(folder, name)
+    .filter((file) => file.endsWith(ending))
+    .sort();
 }
 
 function openGrammar({ folder, settings }: ValidatorContext, name: string): InputValidator {
@@ -144,7 +148,7 @@ async function openProgram(context: ValidatorContext, source: ProgramSource): Pr
     check: (file, bytes) =>
       context.runFolders.withFolder(async (outer) => {
         const folder = join(outer, 'work');
-        await fillWorkFolder(folder, program, file.filesPath);
+        await fillWorkFolder(folder, program, file.filesPath, context.guard);
         const args = [...flagsFor(file, source.name), ...file.args];
         const run = { folder, args, input: bytes, savesInput: false, readable: [] };
         const { code, reason } = await runValidator(context, program, run);
@@ -158,10 +162,16 @@ async function fillWorkFolder(
   folder: string,
   program: BuiltProgram,
   filesPath: string | null,
+  guard: DataGuard,
 ): Promise<void> {
-  mkdirSync(folder);
-  for (const path of [program.folder, filesPath])
-    if (path !== null) await cp(path, folder, { recursive: true, dereference: true });
+  if (filesPath === null) mkdirSync(folder);
+  else await guard.copyFolder(filesPath, folder);
+  const filter = (path: string, copy: string) => {
+    const stats = lstatSync(path);
+    return stats.isDirectory() || ((stats.isFile() || stats.isSymbolicLink()) && lstatOrNull(copy) === null);
+  };
+  // Links that a build has left stay links, because they may lead to files that the validator must not read.
+  await cp(program.folder, folder, { recursive: true, verbatimSymlinks: true, filter });
 }
 
 function flagsFor({ inputFlags }: CheckedInput, validator: string): readonly string[] {
@@ -171,12 +181,7 @@ function flagsFor({ inputFlags }: CheckedInput, validator: string): readonly str
 }
 
 function invalidInputsIn(folder: string): CheckedInput[] {
-  const root = join(folder, INVALID_INPUTS);
-  if (!existsSync(root)) return [];
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
-  const inputs = files.filter((file) => file.endsWith('.in') && !isIgnoredName(basename(file)));
-  return inputs.map((file) => {
-    const inputPath = join(root, file);
-    return { name: `${INVALID_INPUTS}/${file}`, inputPath, inputFlags: [], args: [], filesPath: null };
+  return filesEndingWith(folder, INVALID_INPUTS, '.in').map((name) => {
+    return { name, inputPath: join(folder, name), inputFlags: [], args: [], filesPath: null };
   });
 }

@@ -1,10 +1,11 @@
 /** Tests of reading a package: its settings, its test data, its YAML files. */
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
 import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
-import { assertNoDanglingLinks } from '../../../../../src/tools/judge/package/read/dangling-links.js';
+import { assertSoundLinks } from '../../../../../src/tools/judge/package/read/package-links.js';
 import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
 import { readYaml } from '../../../../../src/tools/judge/package/read/yaml.js';
@@ -349,14 +350,14 @@ describe('links', () => {
       'submissions/accepted/a.py': '',
       'include/default/x': '',
     });
-    expect(() => assertNoDanglingLinks(path)).not.toThrow();
+    expect(() => assertSoundLinks(path)).not.toThrow();
     symlinkSync('../gone.py', join(path, 'submissions/accepted/b.py'));
     symlinkSync('nothing', join(path, 'data/secret/2.ans'));
     // Links that lead somewhere, and those in parts that are not read.
     symlinkSync('a.py', join(path, 'submissions/accepted/c.py'));
     symlinkSync('nothing', join(path, 'attachment'));
     symlinkSync('nothing', join(path, 'submissions/accepted/.hidden'));
-    expect(errorOf(() => assertNoDanglingLinks(path))).toBe(
+    expect(errorOf(() => assertSoundLinks(path))).toBe(
       'file: links in the package lead nowhere: data/secret/2.ans -> nothing, submissions/accepted/b.py -> ../gone.py',
     );
   });
@@ -364,11 +365,39 @@ describe('links', () => {
   test('in a loop are dangling, and folders that link to themselves end somewhere', () => {
     const path = folderOf({ 'submissions/accepted/a.py': '' });
     symlinkSync('.', join(path, 'submissions/accepted/self'));
-    expect(() => assertNoDanglingLinks(path)).not.toThrow();
+    expect(() => assertSoundLinks(path)).not.toThrow();
     symlinkSync('loop', join(path, 'submissions/accepted/loop'));
-    expect(errorOf(() => assertNoDanglingLinks(path))).toBe(
+    expect(errorOf(() => assertSoundLinks(path))).toBe(
       'file: a link in the package leads nowhere: submissions/accepted/loop -> loop',
     );
+  });
+});
+
+describe('links that lead out of the package', () => {
+  test('are named, wherever they are in the parts that are read', () => {
+    const path = folderOf({ 'data/secret/1.in': '', 'submissions/accepted/a/a.py': '', 'shared/b.py': '' });
+    const links = [
+      ...['data/secret/1.files', 'include', 'input_validators', 'submissions/accepted/a/b.py'],
+      ...['data/secret/2.in', 'data/secret/3.files/.hidden'],
+    ];
+    mkdirSync(join(path, 'data/secret/3.files'));
+    for (const name of links) symlinkSync(tmpdir(), join(path, name));
+    // A link that stays in the package may lead to one that does not.
+    symlinkSync('../../shared', join(path, 'submissions/accepted/c'));
+    symlinkSync('/etc/hostname', join(path, 'shared/c.py'));
+    const message = errorOf(() => assertSoundLinks(path));
+    expect(message).toMatch(/^file: links in the package lead out of it: /);
+    for (const name of [...links, 'submissions/accepted/c/c.py']) expect(message).toContain(`${name} -> `);
+    expect(message.split(', ')).toHaveLength(links.length + 1);
+  });
+
+  test('do not count if they are in other parts, and those that stay in the package are followed', () => {
+    const path = folderOf({ 'data/secret/1.in': '', 'submissions/accepted/a.py': '', 'shared/x': '' });
+    symlinkSync(tmpdir(), join(path, 'attachment'));
+    symlinkSync('../../shared', join(path, 'data/secret/1.files'));
+    symlinkSync(join(path, 'shared'), join(path, 'include'));
+    symlinkSync(join(path, 'submissions'), join(path, 'submissions/accepted/all'));
+    expect(() => assertSoundLinks(path)).not.toThrow();
   });
 });
 
