@@ -108,7 +108,8 @@ async function judgeWith(
 
 function unjudgedError(unjudged: number): BoardmillError {
   const what = formatQuantity(unjudged, 'submission');
-  return new BoardmillError('worker', `${what} could not be judged, because an output validator failed`);
+  const why = 'because an output validator failed, or a program could not be started';
+  return new BoardmillError('worker', `${what} could not be judged, ${why}`);
 }
 
 function noteResult(warn: PrintNote, { timeLimit, skipped, hasScores }: PackageReport): void {

@@ -50,7 +50,7 @@ export async function withContestPackage<Result>(
   request.giveUp.addEventListener('abort', () => commands.giveUp(request.stop.reason as StopSignal));
   const builder = new ProgramBuilder({ folder, commands, warn: request.warn, ...settings });
   const guard = await DataGuard.of(dataFiles);
-  const runFolders = new RunFolders(commands, guard);
+  const runFolders = new RunFolders(commands, guard, request.warn);
   const context = { folder, settings, builder, runFolders, guard };
   try {
     const validator = await openValidator(context, dataFiles);

@@ -8,6 +8,7 @@ import { type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
 import type { DataGuard } from './data-guard.js';
 import { isAccepted } from './disputed-answers.js';
 import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
+import { NoVerdict } from './no-verdict.js';
 import { digestOfTokens } from './output-digest.js';
 import type { JudgePackageRequest, PackageReport, ProgramReport, TestReport } from './package-reports.js';
 import type { BuildResult, BuiltProgram, ProgramBuilder } from './programs/builder.js';
@@ -31,7 +32,7 @@ import {
   statedTimeLimit,
   type TimeLimit,
 } from './time-limit.js';
-import { type OutputValidator, ValidatorFailure } from './validators/output-validator.js';
+import type { OutputValidator } from './validators/output-validator.js';
 
 /** What judging needs, apart from the package itself. */
 export interface Machinery {
@@ -168,8 +169,8 @@ export class PackageJudge {
       try {
         return await task();
       } catch (error) {
-        // A validator that fails on the output of one submission may judge others.
-        if (!(error instanceof ValidatorFailure)) this.#error ??= error;
+        // A validator that fails on the output of one submission may judge others, and they may be started.
+        if (!(error instanceof NoVerdict)) this.#error ??= error;
         throw error;
       }
     });
@@ -233,8 +234,8 @@ export class PackageJudge {
   async #judge(candidate: Candidate, timeLimit: TimeLimit): Promise<ProgramReport> {
     const { submission, build } = candidate;
     if (build.kind !== 'built') return reportUnbuilt(submission, build);
-    const tests = await this.#judgeTests(candidate, build, timeLimit).catch(failureOfValidator);
-    if (tests instanceof ValidatorFailure) return reportUnjudged(submission, tests);
+    const tests = await this.#judgeTests(candidate, build, timeLimit).catch(noVerdictOf);
+    if (tests instanceof NoVerdict) return reportUnjudged(submission, tests);
     const report = reportJudged(submission, tests, this.#package.dataFiles.length);
     if (boundsTimeLimit(submission.expectation, 'upper') && report.fits === true)
       this.#warnOfNearLimit(report, timeLimit);
@@ -371,12 +372,12 @@ function reportUnbuilt(
   return { ...base, status: 'broken', fits };
 }
 
-function failureOfValidator(error: unknown): ValidatorFailure {
-  if (error instanceof ValidatorFailure) return error;
+function noVerdictOf(error: unknown): NoVerdict {
+  if (error instanceof NoVerdict) return error;
   throw error;
 }
 
-function reportUnjudged({ name, expectation }: Submission, { message }: ValidatorFailure): ProgramReport {
+function reportUnjudged({ name, expectation }: Submission, { message }: NoVerdict): ProgramReport {
   const base = { program: name, reason: message, tests: [], notRun: 0, ...describe(expectation) };
   return { ...base, status: 'unjudged', fits: null };
 }

@@ -117,6 +117,10 @@ test('helper modules of Python leave nothing in the build', async () => {
   expect(readFileSync(join(buildsFolder(), build, 'digest'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
 });
 
+/** Nests folders until their path is too long for the system. */
+const NEST_DEEPLY = `name=$(printf '%0200d' 0); i=0
+  while [ $i -lt 30 ]; do mkdir $name; cd -P ./$name 2>/dev/null; i=$((i + 1)); done; cd /`;
+
 /** A build script that makes a program which is right on the first test, after these commands. */
 const BUILD = (commands: string) =>
   `#!/bin/sh\n${commands}\nprintf '#!/bin/sh\necho 3\n' >run\nchmod +x run\n`;
@@ -147,12 +151,53 @@ describe.skipIf(launcher === null)('a build script in a sandbox', () => {
     expect(await judgeBuild('ln -s . a; ln -s . b')).toEqual(BOTH);
   });
 
+  test('makes no program by a link out of its folder', async () => {
+    for (const target of ['/etc/hostname', '/bin/cat', '../digest', '.'])
+      expect(await judgeBuild(`ln -s ${target} run; exit`)).toEqual({
+        ...BOTH,
+        'accepted/a': 'broken, misfit',
+      });
+    expect(await judgeBuild('mkfifo run; exit')).toEqual({ ...BOTH, 'accepted/a': 'broken, misfit' });
+  });
+
+  test('makes a program that cannot be started, and only it is not judged', async () => {
+    const judged = await judgeBuild(`printf '#!/proc/self/exe\n' >run; chmod +x run; exit`);
+    expect(judged).toEqual({ ...BOTH, 'accepted/a': 'unjudged' });
+  });
+
+  test('may make a program by a link, and links like parts of an installation', async () => {
+    const commands = `mkdir bin; ln -s bin/run run; ln -s /etc lib; ln -s ${folder.path} conf`;
+    expect(await judgeBuild(commands)).toEqual(BOTH);
+  });
+
+  test('that nests folders too deeply fails, and its folders are removed', async () => {
+    const judged = await judgeBuild(`(${NEST_DEEPLY})`);
+    expect(judged).toEqual({ ...BOTH, 'accepted/a': 'broken, misfit' });
+    expect(readdirSync(buildsFolder())).toHaveLength(1);
+  });
+
   test('may leave a link to a file that changes', async () => {
     expect(await judgeBuild('ln -s /proc/uptime a')).toEqual(BOTH);
   });
 });
 
 describe.skipIf(launcher === null)('a validator in a sandbox', () => {
+  test('may nest folders too deeply, which are removed', async () => {
+    mkdirSync(folder.at('tmp'));
+    vi.stubEnv('TMPDIR', folder.at('tmp'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const judged = await judge(
+      packageOf({
+        'problem.yaml': 'validation: custom\nlimits:\n  time_limit: 20\n',
+        'output_validators/v.sh': `${NEST_DEEPLY}\nexit 42\n`,
+        'submissions/accepted/b.sh': RIGHT,
+      }),
+      { sandbox: launcher },
+    );
+    expect([summaryOf(judged), judged.warnings]).toEqual([{ 'accepted/b.sh': 'AC AC, fits' }, []]);
+    expect(readdirSync(folder.at('tmp'))).toEqual([]);
+  });
+
   test.each([
     ['a link to the file', (path: string) => `ln -s ${path}/diary "$3judgemessage.txt"`],
     [

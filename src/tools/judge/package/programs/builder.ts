@@ -2,25 +2,18 @@
  * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME) or in a folder of the caller,
  * named by the hash of the sources and of the command that builds them. Nothing is written into the package.
  */
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest, digestOfFolder } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
-import { makeFolders, writeFailure } from '../../../../core/files/files.js';
+import { makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
+import { leadsInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
 import { findExecutable } from '../../../../engine/exec/program.js';
 import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
+import { removeProgramFolder } from '../../../../engine/exec/sandbox-folder.js';
 import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from '../../../../engine/exec/script-interpreter.js';
 import {
   MAX_CACHED_BUILDS,
@@ -98,7 +91,21 @@ export class ProgramBuilder {
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.#tools = new ToolFinder(options.commands);
-    this.#buildsFolder = options.buildsFolder ?? openBuildsCache();
+    this.#buildsFolder = options.buildsFolder ?? this.#openBuildsCache();
+  }
+
+  /** Returns the path of the cache folder with all builds, after old ones were removed. It is made if it does not exist. */
+  #openBuildsCache(): string {
+    const { XDG_CACHE_HOME: named = '' } = process.env;
+    // The specification of XDG_CACHE_HOME says that a relative path counts as none.
+    const cache = isAbsolute(named) ? named : join(homedir(), '.cache');
+    const folder = makePrivateFolder(cache, ['boardmill', 'builds']);
+    for (const build of oldBuildsIn(folder)) this.#remove(build);
+    return folder;
+  }
+
+  #remove(build: string): void {
+    if (!removeProgramFolder(build)) this.#options.warn(`cannot remove all files of the build ${build}`);
   }
 
   /**
@@ -137,7 +144,7 @@ export class ProgramBuilder {
       this.#options.warn(
         `${name}: its build in ${folder} was changed since it was made, so it is built again`,
       );
-    rmSync(build, { recursive: true, force: true });
+    this.#remove(build);
     return false;
   }
 
@@ -186,7 +193,7 @@ export class ProgramBuilder {
       publish(build, plan);
       return null;
     } finally {
-      rmSync(build, { recursive: true, force: true });
+      this.#remove(build);
     }
   }
 
@@ -212,8 +219,10 @@ export class ProgramBuilder {
   }
 
   #expectMade({ madeFile }: BuildPlan, folder: string): BrokenProgram | null {
-    const isMade = existsSync(join(folder, madeFile));
-    return isMade ? null : { kind: 'broken', reason: `the build made no ${madeFile}` };
+    const path = join(folder, madeFile);
+    if (statOrNull(path) === null) return { kind: 'broken', reason: `the build made no ${madeFile}` };
+    const isFileOfBuild = leadsInto(folder, path) && statOrNull(path)?.isFile();
+    return isFileOfBuild ? null : { kind: 'broken', reason: `${madeFile} is no file of the build` };
   }
 
   /** Runs a compiler, which can read these files in a sandbox. Returns the compiler's first error message, or null. */
@@ -285,16 +294,6 @@ class BuildPlan {
   }
 }
 
-/** Returns the path of the cache folder with all builds, after old ones were removed. It is made if it does not exist. */
-function openBuildsCache(): string {
-  const { XDG_CACHE_HOME: named = '' } = process.env;
-  // The specification of XDG_CACHE_HOME says that a relative path counts as none.
-  const cache = isAbsolute(named) ? named : join(homedir(), '.cache');
-  const folder = makePrivateFolder(cache, ['boardmill', 'builds']);
-  removeOldBuilds(folder);
-  return folder;
-}
-
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
 export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
   if ((await digestOfFolder(folder)) === digest) return;
@@ -304,14 +303,14 @@ export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<v
   );
 }
 
-/** Removes the builds that were not used for the longest time, if there are too many. */
-function removeOldBuilds(folder: string): void {
+/** Returns the builds that were not used for the longest time, if there are too many. */
+function oldBuildsIn(folder: string): string[] {
   const builds = readdirSync(folder).map((name) => {
     const path = join(folder, name);
     return { path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
   });
   const old = builds.sort((one, other) => other.time - one.time).slice(MAX_CACHED_BUILDS);
-  for (const { path } of old) rmSync(path, { recursive: true, force: true });
+  return old.map(({ path }) => path);
 }
 
 function touch(path: string): void {
@@ -340,7 +339,7 @@ function writeFiles(folder: string, files: readonly SourceFile[]): void {
 /** Renames a finished build to its name in the cache. If another process was faster, its build is used. */
 function publish(build: string, plan: BuildPlan): void {
   try {
-    if (!existsSync(join(plan.folder, plan.madeFile))) rmSync(plan.build, { recursive: true, force: true });
+    if (!existsSync(join(plan.folder, plan.madeFile))) removeProgramFolder(plan.build);
     renameSync(build, plan.build);
   } catch (error) {
     if (!existsSync(join(plan.folder, plan.madeFile))) throw writeFailure(plan.build, error);

@@ -2,17 +2,18 @@
  * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
  * that the program has left.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { KIB, MIB } from '../../../../core/bytes.js';
-import { BoardmillError } from '../../../../core/errors.js';
 import { writeFailure } from '../../../../core/files/files.js';
 import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
 import type { ProgramLimits, ProgramOutcome } from '../../../../engine/exec/program-shell.js';
 import { filesNeededToStart, type SandboxedFiles } from '../../../../engine/exec/sandbox.js';
+import { removeProgramFolder } from '../../../../engine/exec/sandbox-folder.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
+import { NoVerdict } from '../no-verdict.js';
 import { type RunTimes, wallLimitOf } from '../time-limit.js';
 import { assertAsBuilt, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
@@ -63,11 +64,13 @@ export class RunFolders {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
   readonly #guard: DataGuard;
+  readonly #warn: (message: string) => void;
   readonly #kills = new OutOfMemoryKills();
 
-  constructor(commands: CommandRunner, guard: DataGuard) {
+  constructor(commands: CommandRunner, guard: DataGuard, warn: (message: string) => void) {
     this.#commands = commands;
     this.#guard = guard;
+    this.#warn = warn;
     // A second signal ends this process at once. The temporary folder must be removed then, too.
     process.once('exit', this.#closeOnExit);
   }
@@ -75,7 +78,8 @@ export class RunFolders {
   /** Removes all folders. */
   close(): void {
     process.off('exit', this.#closeOnExit);
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (!removeProgramFolder(this.#folder))
+      this.#warn(`cannot remove all files that programs have left in ${this.#folder}`);
   }
 
   readonly #closeOnExit = () => this.close();
@@ -86,7 +90,8 @@ export class RunFolders {
     try {
       return await use(folder);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      // What cannot be removed is tried again at the end, and then there is a warning.
+      removeProgramFolder(folder);
     }
   }
 
@@ -132,7 +137,7 @@ export class RunFolders {
     const argv = ['sh', '-c', script, 'sh', ...args];
     const outcome = await this.#commands.run(argv, { input, limits, files, settings: MEASURED });
     if (outcome.failure?.kind === 'no-start')
-      throw new BoardmillError('worker', `a program could not be started: ${outcome.failure.reason}`);
+      throw new NoVerdict(`a program could not be started: ${outcome.failure.reason}`);
     return outcome;
   }
 }
@@ -149,7 +154,9 @@ function makeFolder(): string {
 
 /** Returns the files and folders that a built program needs: its build, and its interpreter. */
 export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
-  return [folder, ...(await filesNeededToStart(words[0]))];
+  // What lies in the build is there already. A link that the build has left there, as `lib`, may lead anywhere.
+  const others = (await filesNeededToStart(words[0])).filter((path) => !path.startsWith(folder + sep));
+  return [folder, ...others];
 }
 
 /** Returns the limits for `ulimit` in KiB (0 for no limit), and the command of a program with the limits filled in. */

@@ -5,6 +5,7 @@ import { BoardmillError } from '../../../../core/errors.js';
 import { leadsInto } from '../../../../core/files/identity.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
+import { NoVerdict } from '../no-verdict.js';
 import type { BuiltProgram } from '../programs/builder.js';
 import { isIgnoredName, type ProgramSource, readProgram } from '../programs/program-source.js';
 import { VALIDATOR_FOLDERS } from '../read/settings.js';
@@ -103,13 +104,6 @@ function protocolOf(source: ProgramSource): ValidatorProtocol {
   return usesExitCodesOfTestlib(source) ? TESTLIB_PROTOCOL : KATTIS_PROTOCOL;
 }
 
-/** A validator has neither accepted nor refused an output. */
-export class ValidatorFailure extends BoardmillError {
-  constructor(message: string) {
-    super('worker', message);
-  }
-}
-
 class OwnValidators implements OutputValidator {
   readonly #context: ValidatorContext;
   readonly #validators: readonly Validator[];
@@ -143,7 +137,7 @@ class OwnValidators implements OutputValidator {
       const message = readJudgeMessage(folder) ?? lastErrorLine;
       if (code === rightCode) return { isRight: true, message };
       if (wrongCodes.includes(code)) return { isRight: false, message };
-      throw new ValidatorFailure(
+      throw new NoVerdict(
         `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}`,
       );
     });
