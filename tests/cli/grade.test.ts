@@ -102,6 +102,7 @@ describe('grade', () => {
       2,
       'larger.mjs is no program in C, C++ or Python in one file, so boardmill can make no mutants of it',
     ],
+    [['--program', 'long.c'], 2, 'long.c has more than 131072 bytes, so boardmill makes no mutants of it'],
     [['--program', 'broken.c'], 2, /^broken\.c does not compile: the compiler exited with code 1: .*error/],
     [['--program', 'right.c', '--program', 'right.c'], 2, '--program right.c was given twice'],
     [['--program', 'missing.c'], 2, 'cannot open missing.c'],
@@ -118,6 +119,7 @@ describe('grade', () => {
   ])('grade %j fails with exit code %i', async (args, expected, message) => {
     prepare();
     write('broken.c', 'int main(void) { return x; }\n');
+    write('long.c', `${C_PROGRAM}${' '.repeat(131_072)}`);
     const { code, stderr } = await grade('weak.in', ...args);
     expect([code, stderr.split('boardmill: ')[1]]).toEqual([
       expected,

@@ -1,6 +1,7 @@
 /** Reads a right program, finds its mutants, and builds them: many in one build where the language allows that. */
 import { extname } from 'node:path';
 import type { LimitFunction } from 'p-limit';
+import { KIB } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import type { BuildResult, BuiltProgram, ProgramBuilder } from '../judge/package/programs/builder.js';
 import {
@@ -52,6 +53,9 @@ export interface BuildTools {
  */
 const MAX_SHARED_BUILDS = 40;
 
+/** Largest size of a source. Each of its mutants runs on the tests, so a larger one would never come to an end. */
+const MAX_SOURCE_BYTES = 128 * KIB;
+
 /** Reads and builds a program. Fails with kind `usage` if boardmill cannot mutate or build it. */
 export async function mutateProgram(path: string, tools: BuildTools): Promise<MutatedProgram> {
   const source = readProgram(path, path);
@@ -61,6 +65,11 @@ export async function mutateProgram(path: string, tools: BuildTools): Promise<Mu
     throw new BoardmillError(
       'usage',
       `${path} is no program in C, C++ or Python in one file, so boardmill can make no mutants of it`,
+    );
+  if (source.files[0].bytes.length > MAX_SOURCE_BYTES)
+    throw new BoardmillError(
+      'usage',
+      `${path} has more than ${MAX_SOURCE_BYTES} bytes, so boardmill makes no mutants of it`,
     );
   const finder = await MutantFinder.open(mutated);
   return new ProgramMutation(source, mutated, tools).build(finder);
@@ -86,7 +95,7 @@ class ProgramMutation {
       const what = right.kind === 'broken' ? 'does not compile: the compiler' : 'cannot be built:';
       throw new BoardmillError('usage', `${this.#source.name} ${what} ${right.reason}`);
     }
-    const mutants = await this.#withoutLeftOut(finder.find(this.#text));
+    const mutants = await this.#withoutLeftOut(finder.find(this.#text, this.#source.name));
     const shared = await this.#buildShared(mutants.filter(({ form }) => form !== 'text'));
     const isShared = new Set(shared?.mutants);
     let done = isShared.size;

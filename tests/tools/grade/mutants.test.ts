@@ -1,6 +1,7 @@
 /** Tests of what the operators change, and of the build in which many mutants are. */
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Node } from 'web-tree-sitter';
 import { MutantFinder } from '../../../src/tools/grade/mutants/find-mutants.js';
 import { type Mutant, readableText, sourceOfMutant } from '../../../src/tools/grade/mutants/mutant.js';
 import { MUTATED_LANGUAGES } from '../../../src/tools/grade/mutants/mutated-languages.js';
@@ -33,6 +34,28 @@ async function changesOf(code: string, operator: string, source: string): Promis
 
 /** A C++ function with this text. */
 const inFunction = (text: string) => `int f(int a, int b, int *v) { ${text} }`;
+
+describe('a deep source', () => {
+  const nested = (depth: number) => inFunction(`${'if (a) {'.repeat(depth)}a = 2;${'}'.repeat(depth)}`);
+
+  test('is read in a time that does not grow with its depth for each node', async () => {
+    const parent = vi.spyOn(Node.prototype, 'parent', 'get');
+    onTestFinished(() => parent.mockRestore());
+    expect(await changesOf('c', 'dropped branch', nested(100))).toHaveLength(100);
+    // tree-sitter walks to a parent from the root.
+    expect(parent.mock.calls.length).toBeLessThan(5000);
+  });
+
+  test.each([
+    ['statements', nested(1000)],
+    ['parentheses', inFunction(`return ${'('.repeat(30_000)}1${')'.repeat(30_000)};`)],
+  ])('is refused if it has too many levels of %s', async (_what, source) => {
+    await expect(mutantsOf('c', source)).rejects.toMatchObject({
+      kind: 'usage',
+      message: 'the program is nested too deeply: its syntax tree has more than 1000 levels',
+    });
+  });
+});
 
 describe('the operators for C and C++', () => {
   test.each([

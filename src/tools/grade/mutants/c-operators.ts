@@ -8,6 +8,7 @@ import {
   nearestAround,
   nodesOf,
   type Operator,
+  parentOf,
   RELATIONAL,
   replace,
   textWith,
@@ -236,8 +237,8 @@ const CONSTANT_PLACES = [
 
 /** Returns the form of a changed expression at the place of this node. */
 function formAt(node: Node): MutantForm {
-  for (let each: Node = node; each.parent !== null; each = each.parent) {
-    const { parent } = each;
+  let [each, parent] = [node, parentOf(node)];
+  for (; parent !== null; [each, parent] = [parent, parentOf(parent)]) {
     // Only the value of a case label must be constant, and not the statements after the label.
     if (parent.type === 'case_statement' && parent.childForFieldName('value')?.id !== each.id) continue;
     if (CONSTANT_PLACES.includes(parent.type) && !isCode(each)) return 'text';
@@ -316,8 +317,11 @@ function isReset(statement: Node): boolean {
 
 /** Whether a declaration in a function begins with the same value each time. */
 function isLocalState(declaration: Node): boolean {
-  const { parent, text } = declaration;
-  if (parent?.type !== 'compound_statement' || /^\s*(static|const|constexpr|auto|extern)\b/.test(text))
+  const { text } = declaration;
+  if (
+    parentOf(declaration)?.type !== 'compound_statement' ||
+    /^\s*(static|const|constexpr|auto|extern)\b/.test(text)
+  )
     return false;
   const declarator = declaration.childForFieldName('declarator');
   if (declarator === null || /[&*]/.test(text.split(/[=({]/)[0])) return false;

@@ -1,10 +1,10 @@
 /** Finds the mutants of a source with web-tree-sitter and the grammar of its language, which the user installs. */
 import { createRequire } from 'node:module';
-import type { Node, Parser } from 'web-tree-sitter';
+import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
 import { type Change, type Mutant, readableText } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
-import { nearestAround, type Operator } from './operator.js';
+import { nearestAround, type Operator, setParent } from './operator.js';
 
 const require = createRequire(import.meta.url);
 
@@ -26,12 +26,20 @@ export class MutantFinder {
     this.#operators = byNode(operators);
   }
 
-  /** Returns the mutants of a source, from its begin to its end. */
-  find(source: string): Mutant[] {
+  /** Returns the mutants of a source, from its begin to its end. Fails with kind `usage` if it is nested too deeply. */
+  find(source: string, name = 'the program'): Mutant[] {
     const tree = this.#parser.parse(source)!;
+    try {
+      return this.#findIn(tree, source, name);
+    } finally {
+      tree.delete();
+    }
+  }
+
+  #findIn(tree: Tree, source: string, name: string): Mutant[] {
     const found: Omit<Mutant, 'number'>[] = [];
     const known = new Set<string>();
-    for (const node of codeNodes(tree.rootNode)) {
+    for (const node of codeNodes(tree.rootNode, name)) {
       for (const operator of this.#operators.get(node.type) ?? []) {
         for (const change of operator.changes(node)) {
           const key = `${change.from} ${change.to} ${change.text}`;
@@ -41,7 +49,6 @@ export class MutantFinder {
         }
       }
     }
-    tree.delete();
     return found
       .toSorted((a, b) => a.from - b.from || a.to - b.to)
       .map((each, i) => ({ ...each, number: i + 1 }));
@@ -79,15 +86,30 @@ function byNode(operators: readonly Operator[]): Map<string, Operator[]> {
   return map;
 }
 
+/** Largest depth of a syntax tree. Operators look at what is around each node, which takes long in a deeper one. */
+const MAX_DEPTH = 1000;
+
 /** The nodes of a program in C or C++ that the preprocessor leaves out under a condition. */
 const CONDITIONAL_PARTS = ['if', 'ifdef', 'else', 'elif', 'elifdef'].map((name) => `preproc_${name}`);
 
 /** Yields the nodes that have been understood. What the parser cannot read is left as it is, and so is the 1 of `#if 1`. */
-function* codeNodes(node: Node): Generator<Node> {
-  if (!node.isError && !node.isMissing) yield node;
-  const condition = CONDITIONAL_PARTS.includes(node.type) ? node.childForFieldName('condition') : null;
-  for (const child of node.namedChildren)
-    if (child !== null && child.id !== condition?.id) yield* codeNodes(child);
+function* codeNodes(root: Node, name: string): Generator<Node> {
+  const waiting = [{ node: root, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, depth } = next;
+    if (depth > MAX_DEPTH)
+      throw new BoardmillError(
+        'usage',
+        `${name} is nested too deeply: its syntax tree has more than ${MAX_DEPTH} levels`,
+      );
+    if (!node.isError && !node.isMissing) yield node;
+    const condition = CONDITIONAL_PARTS.includes(node.type) ? node.childForFieldName('condition') : null;
+    for (const child of node.namedChildren.toReversed()) {
+      if (child === null || child.id === condition?.id) continue;
+      setParent(child, node);
+      waiting.push({ node: child, depth: depth + 1 });
+    }
+  }
 }
 
 function isSame(source: string, { from, to, text }: Change): boolean {

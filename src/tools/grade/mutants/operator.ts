@@ -1,5 +1,5 @@
 /** What an operator is: it finds the nodes of a syntax tree that it can change, and says how. */
-import type { Node } from 'web-tree-sitter';
+import type { Node, Tree } from 'web-tree-sitter';
 import type { Change, MutantForm } from './mutant.js';
 
 export interface Operator {
@@ -49,9 +49,23 @@ export function textWith(node: Node, part: Node, text: string): string {
 
 /** Returns the nearest node around a node that has one of these types; null if there is none. */
 export function nearestAround(node: Node, types: readonly string[]): Node | null {
-  for (let around = node.parent; around !== null; around = around.parent)
+  for (let around = parentOf(node); around !== null; around = parentOf(around))
     if (types.includes(around.type)) return around;
   return null;
+}
+
+/** The parents of the nodes of each tree, by the ids of the nodes. */
+const parents = new WeakMap<Tree, Map<number, Node>>();
+
+/** Remembers the parent of a node. */
+export function setParent(node: Node, parent: Node): void {
+  const known = parents.get(node.tree) ?? new Map<number, Node>();
+  parents.set(node.tree, known.set(node.id, parent));
+}
+
+/** Returns the parent of a node. By itself, tree-sitter walks to a parent from the root, which takes long in a deep tree. */
+export function parentOf(node: Node): Node | null {
+  return parents.get(node.tree)?.get(node.id) ?? node.parent;
 }
 
 /** Yields a node and all nodes below it. */

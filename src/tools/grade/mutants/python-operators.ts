@@ -7,6 +7,7 @@ import {
   nearbyNumbers,
   nearestAround,
   type Operator,
+  parentOf,
   RELATIONAL,
   replace,
   textWith,
@@ -176,7 +177,7 @@ function replaceText(node: Node, text: string): Change {
 
 /** Adds a `break` after the last statement of a block. */
 function breakAfter(block: Node, last: Node): Change {
-  const isOnLineOfHead = block.startPosition.row === block.parent?.startPosition.row;
+  const isOnLineOfHead = block.startPosition.row === parentOf(block)?.startPosition.row;
   const text = isOnLineOfHead ? '; break' : `\n${' '.repeat(block.startPosition.column)}break`;
   return { from: last.endIndex, to: last.endIndex, text, form: 'text' };
 }
