@@ -1,6 +1,6 @@
 /**
- * The digest of a build: of all files of the program. boardmill thereby notices when a build in the cache was changed. The
- * digest is not a signature: a program that knows about it can write one that fits. It is kept beside the folder of the program,
+ * The digest of a build: of all files of the program. By it, boardmill notices when a build in the cache was changed. The
+ * digest is not a signature: a program that knows about it can write one that fits. It is kept beside the program's folder,
  * where nothing that a build in a sandbox leaves can be in its place, such as a link to a file of the user.
  */
 import { writeFileSync } from 'node:fs';
