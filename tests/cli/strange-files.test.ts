@@ -95,9 +95,7 @@ describe.each(STRANGE_FILES)('%s in the place of a file', (_, make) => {
     mkdirSync(dirname(at(file)), { recursive: true });
     make(at(file));
     const { code, stderr } = await boardmill(command.split(' '), { cwd: folder.path });
-    // A link in a package is refused before the file is opened.
-    const ofLink = `leads out of it: ${file.replace('package/', '')} -> /dev/zero`;
-    expect([message, ofLink].filter((each) => stderr.includes(each))).toHaveLength(1);
+    expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 

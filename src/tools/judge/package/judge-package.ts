@@ -10,7 +10,7 @@ import { packageEnvironment } from './programs/environment.js';
 import { RunFolders } from './programs/run-program.js';
 import { assertConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
-import { assertSoundLinks } from './read/package-links.js';
+import { assertNoDanglingLinks, assertNoLinksOut } from './read/package-links.js';
 import { type PackageSettings, readSettings } from './read/settings.js';
 import { readSubmissions, type Submission } from './read/submissions.js';
 import { type DataFile, readTestData } from './read/test-data.js';
@@ -40,7 +40,9 @@ export async function withContestPackage<Result>(
 ): Promise<Result> {
   const folder = resolve(request.folder);
   const settings = withMemoryLimit(readSettings(request.folder, request.warn), request.memoryLimitBytes);
-  assertSoundLinks(folder);
+  // Packages of a contest may share files by links. Without a sandbox, programs can read all files anyway.
+  if (request.sandbox !== null) assertNoLinksOut(folder);
+  assertNoDanglingLinks(folder);
   const dataFiles = readTestData(folder, settings.validatorFlags, settings.constants, request.warn);
   const submissions = readSubmissions(folder, settings, request.warn);
   warnOfMissingSecrets(request, dataFiles);

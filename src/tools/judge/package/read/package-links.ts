@@ -1,6 +1,6 @@
 /**
- * Finds links in a package that lead nowhere, as archives and copies often leave them, or out of the package: boardmill would
- * copy the files of the user to which they lead into builds and working folders, also for programs in a sandbox.
+ * Finds links in a package that lead nowhere, as archives and copies often leave them, or out of the package. boardmill copies
+ * the files to which links lead into builds and working folders, where a program in a sandbox can read them.
  */
 import { readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +15,18 @@ const READ_FOLDERS = [
   ...['output_validator', 'output_validators'],
 ];
 
-/** Fails with kind `file`, and names all links, if links in a part of the package that is read lead nowhere, or out of it. */
-export function assertSoundLinks(folder: string): void {
-  const seen = new Set<string>();
-  assertNone(
-    folder,
-    PARTS_OF_PACKAGE.flatMap((name) => linksOutOf(folder, name, seen)),
-    'out of it',
-  );
+/** Fails with kind `file`, and names all links, if links in a part of the package that is read lead nowhere. */
+export function assertNoDanglingLinks(folder: string): void {
   const entries = READ_FOLDERS.flatMap((name) => entriesBelow(folder, name));
   const dangling = entries.filter((name) => statOrNull(join(folder, name)) === null);
   assertNone(folder, dangling, 'nowhere');
+}
+
+/** Fails with kind `file`, and names all links, if links in a part of the package that is read lead out of it. */
+export function assertNoLinksOut(folder: string): void {
+  const seen = new Set<string>();
+  const links = PARTS_OF_PACKAGE.flatMap((name) => linksOutOf(folder, name, seen));
+  assertNone(folder, links, 'out of it; a program in a sandbox could read what is there');
 }
 
 /** Returns the links that lead out of a package, by the parts of the package in which they are found. */
