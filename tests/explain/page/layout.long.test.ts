@@ -164,6 +164,20 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(snapshot).toContain('gridcell "row 3, column 3: G, stands still"');
     });
 
+    test('the keys that step through the moves leave a question about a row or a column open', async () => {
+      await on.open('bacterial-tactics', ['...', '...', '...']);
+      await on.page.locator('.moves li button').first().click();
+      await on.settled();
+      await on.page.locator('.cell').last().focus();
+      await on.press('Enter');
+      for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'Control+z']) {
+        await on.press(key);
+        expect(await on.page.locator('.chooser').count()).toBe(1);
+        expect(await focused()).toBe('BUTTON');
+      }
+      expect(await on.moment()).toContain('Move 1 of');
+    });
+
     test.each(GAMES)(
       'the focus stays in %s when the computer moves, when a list gets shorter and at the start',
       async (problem) => {

@@ -532,6 +532,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await expect.poll(() => on.message('size')).toMatch(/A board has \d to \d+ rows, not 5000\./);
       expect(await sizeField('Rows').inputValue()).toBe('6');
       await on.click('Done editing');
+      expect(await on.page.evaluate('document.activeElement.textContent')).toBe('Edit');
       expect(await on.moment()).toMatch(/ 0 of /);
       await sharesItsBoard(problem);
     });

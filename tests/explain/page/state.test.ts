@@ -276,6 +276,18 @@ describe('the computer', () => {
     );
     expect(legalMoves(gameIn(state))).toEqual([]);
   });
+
+  test('a position from which somebody can win may come a third time', () => {
+    const back = ['down from row 1, column 3', 'left from row 3, column 4', 'down from row 4, column 5'];
+    const around = ['right from row 3, column 3', 'up from row 5, column 5', 'left from row 3, column 4'];
+    const last = ['left from row 2, column 3', 'right from row 3, column 3', 'right from row 2, column 2'];
+    const state = apply(
+      open('river-pawn', ['..O..', '.....', '...X.', '....O', '.....']),
+      ...[...back, ...around, ...last].map(play),
+    );
+    expect(sayOf(state)).toMatch(/^Black is to move\..* With best play, Red wins in \d+ plies\.$/);
+    expect(sayOf(apply(state, playing.playBestToEnd))).toMatch(/^Red wins: the game is over\./);
+  });
 });
 
 describe('best play', () => {

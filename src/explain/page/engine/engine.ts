@@ -12,7 +12,7 @@ import type {
 } from './messages.js';
 import { findPuzzles } from './puzzles.js';
 import { reasonOf } from './reasons.js';
-import { REPETITIONS } from './repetitions.js';
+import { isTieByRepetition } from './repetitions.js';
 import { type FrameOfTurn, framesOf } from './replay-frames.js';
 
 /** Number of boards whose games stay in memory: the one that is shown, and one to which an undo can return. */
@@ -160,7 +160,7 @@ function playToEnd(solved: SolvedGame, keys: readonly string[]): PlayedMove[] {
   const played: PlayedMove[] = [];
   let view = viewOf(solved, JSON.parse(keys[keys.length - 1]));
   const line = repeatingLine(solved, view);
-  while (view.best !== -1 && times.get(view.key)! < REPETITIONS) {
+  while (view.best !== -1 && !isTieByRepetition(view, times.get(view.key)!)) {
     const index = line?.(played.length, view) ?? view.best;
     const next = playAt(solved, view.key, index);
     played.push(next);

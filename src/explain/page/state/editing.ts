@@ -72,7 +72,7 @@ export function loadText(state: PageState, text: string, place: MessagePlace): P
   return attempt(state, place, () => {
     const next = changeRows(state, readBoard(state.problem.style, text));
     if (next.earlierBoards === state.earlierBoards)
-      return withMessage(next, place, 'This board is on show already.');
+      return withMessage(next, place, 'This game began with this board already.');
     return withMessage(endPuzzles(next), place, 'The board was replaced.', { canUndo: true });
   });
 }

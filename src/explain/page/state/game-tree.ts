@@ -3,7 +3,7 @@
  * played is lost. The page shows one position, and the line through it.
  */
 import type { EngineAnswer, MoveTree, PlayedMove, PositionView } from '../engine/messages.js';
-import { REPETITIONS } from '../engine/repetitions.js';
+import { isTieByRepetition } from '../engine/repetitions.js';
 import type { PageMove } from '../games.js';
 
 /** A position, and the move that led to it. */
@@ -109,7 +109,7 @@ export function isOver(session: GameSession, node = session.shown): boolean {
 
 /** Whether the game is a tie, because the position is on the board for the last time that the rules of the page allow. */
 export function isRepeated(session: GameSession, node = session.shown): boolean {
-  return timesOnBoard(session, node) >= REPETITIONS;
+  return isTieByRepetition(session.nodes[node].view, timesOnBoard(session, node));
 }
 
 /** Returns how many times the position has been on the board since the start, this time included. */

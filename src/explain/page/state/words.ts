@@ -196,7 +196,7 @@ function sentenceOnVerdict(state: PageState, session: GameSession): string {
 }
 
 function sentenceOnRepetition(session: GameSession): string {
-  return timesOnBoard(session) === 2
+  return shownNode(session).view.outcome.winner === null && timesOnBoard(session) === 2
     ? 'This position is on the board for the second time; the third time, the game is a tie.'
     : '';
 }

@@ -11,7 +11,7 @@ import { statusOf } from '../state/words.js';
 import { prefersStillness } from './animation.js';
 import { BoardView } from './board-view.js';
 import { Dialog } from './dialog.js';
-import { Editor } from './editor.js';
+import { EDIT_BUTTON, Editor } from './editor.js';
 import { HowToPlay } from './how-to-play.js';
 import { LegalMoves } from './legal-moves.js';
 import { MessageAt } from './message.js';
@@ -103,6 +103,7 @@ function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) 
       ))}
       <button
         type="button"
+        id={EDIT_BUTTON}
         aria-pressed={isEdited}
         onClick={() => change((now) => edit(now, now.mode === 'play'))}
       >
@@ -172,7 +173,7 @@ function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | nu
   if (
     event.defaultPrevented ||
     event.altKey ||
-    target.closest('dialog, input:not([type=checkbox]), textarea, select') !== null
+    target.closest('dialog, .chooser, input:not([type=checkbox]), textarea, select') !== null
   )
     return null;
   if (event.ctrlKey || event.metaKey) {

@@ -7,12 +7,22 @@ import { MessageAt } from './message.js';
 import { NumberField } from './number-field.js';
 import type { PartProps } from './parts.js';
 
+/** The id of the button that opens the editor. */
+export const EDIT_BUTTON = 'edit';
+
 export function Editor({ state, change }: PartProps): JSX.Element {
   return (
     <section class="panel editor" aria-label="Board editor">
       <div class="panel-head">
         <h2>Edit board</h2>
-        <button type="button" onClick={() => change((now) => edit(now, false))}>
+        <button
+          type="button"
+          onClick={() => {
+            // The editor disappears, and its button with it.
+            document.getElementById(EDIT_BUTTON)!.focus({ preventScroll: true });
+            change((now) => edit(now, false));
+          }}
+        >
           Done editing
         </button>
       </div>
