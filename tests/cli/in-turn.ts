@@ -8,8 +8,8 @@
  * then the next command line gets a new process. All test files of a process of vitest share this process.
  *
  * This cannot test: signals, terminals, redirections and closed pipes, environment variables, limits of memory and memory
- * use, how long the program takes to start, what the program prints after its end, and whether global state of one run
- * changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each fiftieth command
+ * use, how long the program takes to start, the threads that it starts before it has read its arguments, what it prints after
+ * its end, and whether global state of one run changes the next run of the same process. Tests of these use `boardmill` of boardmill.ts. So does each fiftieth command
  * line, so that a difference between the two is noticed.
  *
  * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
