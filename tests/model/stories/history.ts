@@ -213,14 +213,12 @@ class Folder {
       if (this.#textOf(member.answers) !== member.spoilt) member.spoilt = null;
   }
 
+  /** Runs boardmill, and sends the signal as soon as the answers to the victim, or a part of them, have changed. */
   #runUntilSignal(words: readonly string[], { signal, victim }: Day): Promise<Outcome> {
     const { answers } = this.#members[victim];
-    const [first, ...others] = [answers, `${answers}.partial`].map((name) => this.#world.size(name));
-    const isTime = () => {
-      const sizes = [answers, `${answers}.partial`].map((name) => this.#world.size(name));
-      return sizes.some((size, i) => size !== [first, ...others][i]);
-    };
-    return this.#world.runUntil(words, null, signal!, isTime);
+    const sizes = () => [answers, `${answers}.partial`].map((name) => this.#world.size(name)).join();
+    const before = sizes();
+    return this.#world.runUntil(words, null, signal!, () => sizes() !== before);
   }
 
   /** A run that came to its end has solved each input, or it was refused because of what somebody has written. */
