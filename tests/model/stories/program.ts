@@ -55,12 +55,18 @@ function anyPlan(style: Style): fc.Arbitrary<Plan> {
       isSandboxed: fc.boolean().map((isWanted) => isWanted && isFast && launcher !== null),
       file: anyFile,
     })
-    .map(({ input: { bytes }, options: { look, ...options }, ...plan }) => {
-      // A program prints no nimbers.
+    .map(({ input: { bytes }, options: { look, how, ...options }, ...plan }) => {
+      // A program is the solver, and prints no nimbers.
       const columns = look.columns.filter((name) => name !== 'nimber');
       const fails = plan.flaw === '' ? undefined : isTiny(style);
       const verdict = judge(style, { ...look, columns }, 'a.in', bytes, fails);
-      return { ...plan, style, bytes, options: { ...options, look: { ...look, columns } }, verdict };
+      return {
+        ...plan,
+        style,
+        bytes,
+        options: { ...options, how: { ...how, solver: null }, look: { ...look, columns } },
+        verdict,
+      };
     });
 }
 
