@@ -14,7 +14,7 @@ const {
   BOARDMILL_MODEL_PATH: PATH,
   BOARDMILL_MODEL_ONLY: ONLY,
 } = process.env;
-const RUNS = runs(150);
+const RUNS = runs(75);
 const RUNS_PER_ROUND = 25;
 
 // A search may go on without end. If one command line hangs, the runner of command lines ends it.
