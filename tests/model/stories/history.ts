@@ -2,7 +2,7 @@
  * A folder is solved day after day. Between the runs, its inputs are added, changed, damaged, mended and removed, and somebody
  * may write into answers. Some runs are stopped or killed. At the end, everything is solved once more.
  */
-import { constants } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Outcome } from '../../cli/boardmill.js';
 import { anyDamage, anyShare, applyDamage, type Damage, type Style } from '../../support/inputs.js';
@@ -23,8 +23,11 @@ import {
   anyOptionsWithoutStats,
   anyStyleAndSize,
   chunksFor,
+  codeAfter,
   defineStory,
   FOLDER,
+  SIGNALS,
+  type Signal,
   shown,
   solveWords,
 } from './story.js';
@@ -49,9 +52,6 @@ interface Event {
   readonly place: number;
   readonly damage: Damage;
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
-type Signal = (typeof SIGNALS)[number];
 
 /** A day: first something happens to the folder, and then it is solved. */
 interface Day {
@@ -228,7 +228,9 @@ class Folder {
     const mayRefuseAll = this.#members.some(isAtRisk);
     // If a run was interrupted before it replaced what somebody wrote, only this input counts as failed.
     const mustRefuseAll = this.#members.some((member, i) => isAtRisk(member) && !isInterrupted(before[i]));
-    const isUnchanged = this.#members.every((member, i) => isEqual(this.#filesOf(member), before[i]));
+    const isUnchanged = this.#members.every((member, i) =>
+      isDeepStrictEqual(this.#filesOf(member), before[i]),
+    );
     if (mustRefuseAll || (mayRefuseAll && outcome.code === 2 && isUnchanged)) {
       this.#world.expectOutcome(outcome, { codes: [2], stdout: (text) => text === '' });
       this.#world.expect('a run that is refused must change no file', isUnchanged);
@@ -253,7 +255,7 @@ class Folder {
   #codesOf(member: Member, verdict: Verdict, { again }: Day, before: Files): readonly number[] {
     const mayBeRefused = again !== '--force' && isInterrupted(before);
     const after = this.#filesOf(member);
-    const isRefused = mayBeRefused && isEqual(after, before);
+    const isRefused = mayBeRefused && isDeepStrictEqual(after, before);
     if (verdict.end === 'unknown') return [...verdict.codes, ...(isRefused ? [2] : [])];
     const isSolved = this.#isSolved(member, verdict, before);
     this.#world.expect(`${member.name} must be solved as the model says, or refused`, isSolved || isRefused);
@@ -289,8 +291,7 @@ class Folder {
   }
 
   #expectStopped(outcome: Outcome, day: Day, signal: Signal, before: readonly Files[]): void {
-    const code = signal === 'SIGKILL' ? signal : 128 + constants.signals[signal];
-    if (outcome.code !== code) this.#expectEnded(outcome, day, before);
+    if (outcome.code !== codeAfter(signal)) this.#expectEnded(outcome, day, before);
     else for (const [i, member] of this.#members.entries()) this.#expectKept(member, day, before[i]);
   }
 
@@ -316,9 +317,6 @@ class Folder {
     return this.#world.has(name) ? this.#world.read(name) : null;
   }
 }
-
-const isEqual = (a: Files, b: Files) =>
-  a.answers === b.answers && a.partial === b.partial && a.checkpoint === b.checkpoint;
 
 /** Whether there is something that an interrupted or failed run has left. */
 const isInterrupted = ({ partial, checkpoint }: Files) => partial !== null || checkpoint !== null;

@@ -1,5 +1,4 @@
 /** A run is stopped by a signal, before its pipe or its large file has ended, and resumed. */
-import { constants } from 'node:os';
 import fc from 'fast-check';
 import type { Outcome } from '../../cli/boardmill.js';
 import { anyShare, type Style } from '../../support/inputs.js';
@@ -17,20 +16,17 @@ import {
 import type { World } from '../world.js';
 import {
   anyTwoRuns,
+  codeAfter,
   defineStory,
   expectBeginning,
   expectResumed,
   OUTPUT,
+  SIGNALS,
+  type Signal,
   shown,
   solveWords,
   type TwoRuns,
 } from './story.js';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
-type Signal = (typeof SIGNALS)[number];
-
-/** The exit code after a signal; SIGKILL has none. */
-const codeAfter = (signal: Signal) => (signal === 'SIGKILL' ? signal : 128 + constants.signals[signal]);
 
 /** The files that have answers, or a checkpoint, as soon as it is time for the signal. */
 const MOMENTS = { answers: `${OUTPUT}.partial`, checkpoint: `${OUTPUT}.checkpoint` } as const;

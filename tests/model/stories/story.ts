@@ -1,4 +1,5 @@
 /** What a story is, and what several stories need: names, options, command lines, and comparisons with the model. */
+import { constants } from 'node:os';
 import fc from 'fast-check';
 import type { Outcome } from '../../cli/boardmill.js';
 import type { Style } from '../../support/inputs.js';
@@ -61,6 +62,14 @@ export const OUTPUT = 'all.ans';
 /** The names of the inputs of a folder, in the order in which a table has them. */
 export const FOLDER = ['data/a.in', 'data/b.in.gz', 'data/c/d.in', 'data/e.in'];
 const STATS = 'stats.json';
+
+/** The signals with which a story stops a run. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+export type Signal = (typeof SIGNALS)[number];
+
+/** The exit code after a signal; SIGKILL has none. */
+export const codeAfter = (signal: Signal) =>
+  signal === 'SIGKILL' ? signal : 128 + constants.signals[signal];
 
 // ---- what is drawn ----
 
