@@ -24,7 +24,7 @@ import {
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const inTurn = pLimit(availableParallelism());
 /** Whether redis-server is installed. Without it, the options of queues are not tried. */
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 /** The outcomes of all runs so far. Most options are tried beside the same run without them. */
 const outcomes = new Map();
 

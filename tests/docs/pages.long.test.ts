@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAIN, ROOT, shell } from '../cli/boardmill.js';
 import { followPage } from '../support/page.js';
-import { hasCompiler, hasPython, hasRedis } from '../support/programs.js';
+import { hasCompiler, hasPython } from '../support/programs.js';
+import { hasRedis } from '../support/redis.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

@@ -5,17 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  COMMAND_NAMES,
-  hasRedis,
-  ignoredOptions,
-  sectionOf,
-  tryCommand,
-} from '../../scripts/pairs/pairs.mjs';
+import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from '../../scripts/pairs/pairs.mjs';
 import { COMMANDS } from '../../src/cli/command-list.js';
 import { ROOT } from '../cli/boardmill.js';
 import { Random } from '../support/random.js';
 import { SEED } from '../support/random-tests.js';
+import { hasRedis } from '../support/redis.js';
 import { launcher } from '../support/sandbox.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 

@@ -7,7 +7,7 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MAIN, ROOT, shell } from '../cli/boardmill.js';
 import { followPage } from '../support/page.js';
-import { hasRedis } from '../support/programs.js';
+import { hasRedis } from '../support/redis.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

@@ -23,9 +23,6 @@ export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 /** Whether Python 3 is installed. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** Whether redis-server is installed. */
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-
 /** Compiles a C++ program of tests/fixtures/programs into `folder`. Returns the path of the compiled program. */
 export function compile(name: string, folder: string): string {
   const file = join(folder, name);
