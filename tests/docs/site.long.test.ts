@@ -191,7 +191,8 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await expect.poll(() => result.textContent()).toMatch(/nimber/i);
       await result.click();
       await page.waitForURL((url) => url.pathname !== BASE);
-      expect(await page.locator('main').textContent()).toMatch(/nimber/i);
+      // The address changes before the page does.
+      await page.locator('main').filter({ hasText: /nimber/i }).waitFor();
       await stop();
     });
 
@@ -200,7 +201,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await page.locator('.VPLocalNav').getByRole('button', { name: 'Menu' }).click();
       await page.locator('.VPSidebar').getByRole('link', { name: 'Glossary' }).click();
       await page.waitForURL(/glossary/);
-      expect(await page.locator('h1').textContent()).toContain('Glossary');
+      await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
       await stop();
     });
 
@@ -211,7 +212,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await plot.scrollIntoViewIfNeeded();
       const light = await plot.screenshot();
       await page.locator('.VPSwitchAppearance:visible').click();
-      expect(await page.evaluate(`document.documentElement.classList.contains('dark')`)).toBe(true);
+      await page.locator('html.dark').waitFor();
       await expect.poll(async () => (await plot.screenshot()).equals(light)).toBe(false);
       await stop();
     });
@@ -236,7 +237,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       const received = await openPage(other, wrong);
       await received.goto(link);
       await settled(received);
-      expect(await received.locator('.played').textContent()).toBe(played);
+      await expect.poll(() => received.locator('.played').textContent()).toBe(played);
       await received.getByRole('link', { name: 'boardmill', exact: true }).click();
       await received.getByRole('heading', { name: 'Play the four games' }).waitFor();
       await other.close();
