@@ -11,7 +11,7 @@ import {
   drawText,
   groupMarks,
   leftAxis,
-  MIDDLE,
+  MIDDLE_OF_DIGITS,
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
@@ -74,7 +74,7 @@ export function plotRatios(bars, title, unit = '') {
     const end = x(bar.ratio);
     return (
       drawBar({ left: frame.left, right: end, top, bottom }, COLORS[row % COLORS.length]) +
-      drawText([end + 6, (top + bottom) / 2], labelOf(bar), MIDDLE)
+      drawText([end + 6, (top + bottom) / 2], labelOf(bar), MIDDLE_OF_DIGITS)
     );
   }
 }
@@ -111,7 +111,7 @@ function growthMarks(name, places, predicted, color) {
     drawLine(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
     drawLine(places, { 'stroke-width': 2 }),
     ...places.map((place) => drawDot(place, 3)),
-    drawText([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE }),
+    drawText([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE_OF_DIGITS }),
   ]);
 }
 
@@ -141,7 +141,7 @@ export function plotPredictions(predicted, measured) {
       groupMarks({ stroke: COLORS[i], fill: COLORS[i] }, [
         drawLine(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
         ...placesOf(name, measured).map((place) => drawDot(place, 4)),
-        drawText(labels.get(name), name, { stroke: 'none', ...MIDDLE }),
+        drawText(labels.get(name), name, { stroke: 'none', ...MIDDLE_OF_DIGITS }),
       ]),
     ),
   ]);

@@ -14,7 +14,7 @@ import {
   drawPicture,
   drawText,
   leftAxis,
-  MIDDLE,
+  MIDDLE_OF_DIGITS,
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
@@ -177,7 +177,7 @@ function plotLines(path, lines, xTitle, yTitle, yMax) {
     return [
       drawLine(places, { stroke: color }),
       ...places.map((place) => drawDot(place, 2.5, { fill: color })),
-      drawText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...MIDDLE, fill: color }),
+      drawText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...MIDDLE_OF_DIGITS, fill: color }),
     ];
   });
   const ticks = ticksOf(x, 60).filter(({ label }) => xTitle !== 'columns' || !label.includes('.'));

@@ -1,7 +1,7 @@
 /** Reads the bytes of contest inputs (whitespace, digits, tokens), and writes the bytes of outputs. */
-import { latin1 } from './latin1.js';
+import { decodeLatin1 } from './latin1.js';
 
-export { latin1 };
+export { decodeLatin1 };
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -92,7 +92,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   const parts = text.split(RAW_BYTES).map((part, i) => {
     if (i % 2 === 1) return String.fromCharCode(part.charCodeAt(0) - RAW_BYTE_OFFSET);
     const bytes = UTF8_ENCODER.encode(part);
-    return latin1(bytes, 0, bytes.length);
+    return decodeLatin1(bytes, 0, bytes.length);
   });
   return bytesOfLatin1(parts.join(''));
 }
@@ -101,7 +101,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 export function decodeText(bytes: Uint8Array, from = 0, to = bytes.length): string {
   const text = decodeUtf8(bytes, from, to);
   if (text !== null) return text;
-  return latin1(bytes, from, to).replace(UTF8_SEQUENCE, (sequence) =>
+  return decodeLatin1(bytes, from, to).replace(UTF8_SEQUENCE, (sequence) =>
     sequence.length === 1
       ? String.fromCharCode(RAW_BYTE_OFFSET + sequence.charCodeAt(0))
       : UTF8_DECODER.decode(bytesOfLatin1(sequence)),
@@ -132,7 +132,7 @@ const UTF8_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string | null {
   let at = from;
   while (at < to && bytes[at] < 0x80) at++;
-  if (at === to) return latin1(bytes, from, to);
+  if (at === to) return decodeLatin1(bytes, from, to);
   try {
     return UTF8_DECODER.decode(bytes.subarray(from, to));
   } catch {
@@ -143,7 +143,7 @@ export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string 
 /** Returns the UTF-8 bytes of a text as a text of one character per byte. Tokens of inputs are compared in this form. */
 export function utf8AsLatin1(text: string): string {
   const bytes = encodeUtf8(text);
-  return latin1(bytes, 0, bytes.length);
+  return decodeLatin1(bytes, 0, bytes.length);
 }
 
 /** Returns the bytes of a text of one character per byte. */

@@ -17,7 +17,13 @@ interface Climb<Change> {
  * Climbs for the given number of steps. Keeps a change if the score does not fall, or is still at least
  * `alwaysAcceptedScore`. Returns the last score.
  */
-export function climb<Change>({ steps, alwaysAcceptedScore, score, change, undo }: Climb<Change>): number {
+export function hillClimb<Change>({
+  steps,
+  alwaysAcceptedScore,
+  score,
+  change,
+  undo,
+}: Climb<Change>): number {
   let height = score();
   const bound = alwaysAcceptedScore(height);
   for (let step = 0; step < steps; step++) {

@@ -4,7 +4,7 @@
 const MAX_SHORT_LENGTH = 12;
 
 /** The bytes [from, to) as text, one character per byte. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
+export function decodeLatin1(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > MAX_SHORT_LENGTH) {
     return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
   }

@@ -10,12 +10,13 @@ import { KIB, LF, MIB } from '../core/bytes.js';
 import type { PlainValueCounts } from '../core/value-counts.js';
 
 /**
- * `stats` counts at most MAX_COUNTED_KEYS different answers (or sizes) one by one, and all other answers together. The texts of
- * the answers may have MAX_COUNTED_CHARS characters in total, and each text MAX_COUNTED_ANSWER_CHARS.
+ * `stats` counts at most MAX_DISTINCT_ANSWERS different answers (or sizes) one by one, and all other answers together. The
+ * texts of the answers may have MAX_CHARS_OF_DISTINCT_ANSWERS characters in total, and each text
+ * MAX_CHARS_OF_DISTINCT_ANSWER.
  */
-export const MAX_COUNTED_KEYS = 1 << 16;
-export const MAX_COUNTED_CHARS = 16 * MIB;
-export const MAX_COUNTED_ANSWER_CHARS = 64 * KIB;
+export const MAX_DISTINCT_ANSWERS = 1 << 16;
+export const MAX_CHARS_OF_DISTINCT_ANSWERS = 16 * MIB;
+export const MAX_CHARS_OF_DISTINCT_ANSWER = 64 * KIB;
 
 /** An answer, as JSON and as people read it, and the number of cases of the chunk that have this answer. */
 type AnswerCount = readonly [json: string, text: string, cases: number];

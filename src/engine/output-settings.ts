@@ -75,7 +75,7 @@ export interface StatisticsJob {
 }
 
 /** How `explain` prints an explanation. */
-export type PrintedForm =
+export type ExplanationFormat =
   | { readonly kind: 'json'; readonly hasProof: boolean }
   | {
       readonly kind: 'text';
@@ -87,7 +87,7 @@ export type PrintedForm =
 /** What a worker thread of `explain` produces for each case. */
 export interface ExplanationOutput {
   /** The form in which the explanation is printed; null if it is not printed. */
-  readonly printed: PrintedForm | null;
+  readonly printed: ExplanationFormat | null;
   /** The drawing of the board, perhaps with the winning moves; null if none is wanted. */
   readonly drawing: { readonly hasMoves: boolean } | null;
   /** Whether the rows of the board are wanted, for a page. */

@@ -2,7 +2,7 @@
  * Brings a resumed run to the position at which the interrupted run stopped: reads the part before this position
  * again, and checks by its hash that the part has not changed.
  */
-import { isDigit, isWhitespace, latin1, skipWhitespace } from '../core/bytes.js';
+import { decodeLatin1, isDigit, isWhitespace, skipWhitespace } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { InputHash } from './input/input-hash.js';
@@ -82,7 +82,7 @@ function isSameCaseEnd(next: string, bytes: Uint8Array): boolean {
   if (next === '') return isWhitespace(bytes[0]);
   // A token that begins with a digit always begins another case. Any other token may be a surplus row of the case.
   if (isDigit(bytes[0])) return true;
-  return !isDigit(next.charCodeAt(0)) && latin1(bytes, 0, Math.min(next.length, bytes.length)) === next;
+  return !isDigit(next.charCodeAt(0)) && decodeLatin1(bytes, 0, Math.min(next.length, bytes.length)) === next;
 }
 
 function describePosition({ line, column, scan }: RunPosition): string {

@@ -2,7 +2,7 @@
 import {
   type ExplanationFields,
   expectValue,
-  fail,
+  failCheck,
   isIntegerWithin,
   readFields,
   readInteger,
@@ -33,9 +33,9 @@ function readProof(board: readonly string[], value: unknown): Proof {
   entries.forEach((entry, i) => {
     const rectangle = proof.readRectangle(entry);
     if (rectangle === null)
-      fail(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
+      failCheck(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
     if (i === 0 && rectangle.join() !== proof.whole.join())
-      fail(`proof.rectangles[0] is ${showValue(entry)}, expected the whole board`);
+      failCheck(`proof.rectangles[0] is ${showValue(entry)}, expected the whole board`);
     proof.add(rectangle, entry[4]);
   });
   proof.check(proof.whole);
@@ -149,19 +149,19 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
     const what = `moves[${i}]`;
     const { line, index, nimber, wins } = readFields(entry, what, ['line', 'index', 'nimber', 'wins']);
     const move = readLine(proof, line, index, what);
-    if (!legal.has(nameOf(move))) fail(`${what}: filling ${nameOf(move)} is not a legal move`);
-    if (!left.delete(nameOf(move))) fail(`${what}: ${nameOf(move)} is listed twice`);
+    if (!legal.has(nameOf(move))) failCheck(`${what}: filling ${nameOf(move)} is not a legal move`);
+    if (!left.delete(nameOf(move))) failCheck(`${what}: ${nameOf(move)} is listed twice`);
     const after = proof.nimberOfAll(cut(proof.whole, move));
     expectValue(nimber, `${what}.nimber`, after, `filling ${nameOf(move)} leaves this nimber`);
     expectValue(wins, `${what}.wins`, after === 0, `filling ${nameOf(move)} leaves nimber ${after}`);
   });
-  for (const name of left.keys()) fail(`moves lacks a legal move: filling ${name}`);
+  for (const name of left.keys()) failCheck(`moves lacks a legal move: filling ${name}`);
   return [...legal.values()].filter((move) => proof.nimberOfAll(cut(proof.whole, move)) === 0);
 }
 
 function readLine(proof: Proof, line: unknown, index: unknown, what: string): Line {
   if (line !== 'row' && line !== 'column')
-    fail(`${what}.line is ${showValue(line)}, expected "row" or "column"`);
+    failCheck(`${what}.line is ${showValue(line)}, expected "row" or "column"`);
   const last = line === 'row' ? proof.rows : proof.cols;
   return { line, index: readInteger(index, `${what}.index`, 1, last) };
 }
@@ -179,11 +179,11 @@ function checkPlay(proof: Proof, value: unknown): void {
     const after = positionAfter(proof, position, entry, `play[${i}]`);
     const nimber = proof.nimberOfAll(after);
     if (proof.nimberOfAll(position) !== 0 && nimber !== 0)
-      fail(`play[${i}] throws the win away: it leaves nimber ${nimber}`);
+      failCheck(`play[${i}] throws the win away: it leaves nimber ${nimber}`);
     position = after;
   });
   const [next] = position.flatMap((rectangle) => proof.linesOf(rectangle));
-  if (next !== undefined) fail(`play ends although ${next.line} ${next.index} can still be filled`);
+  if (next !== undefined) failCheck(`play ends although ${next.line} ${next.index} can still be filled`);
 }
 
 /** Returns the rectangles that are left after a move of `play`. */
@@ -202,7 +202,8 @@ function positionAfter(
   const isLegal =
     filled !== undefined &&
     proof.linesOf(filled).some((other) => other.line === move.line && other.index === move.index);
-  if (!isLegal) return fail(`${what}: filling cells ${first}-${end} of ${line} ${index} is not a legal move`);
+  if (!isLegal)
+    return failCheck(`${what}: filling cells ${first}-${end} of ${line} ${index} is not a legal move`);
   return [...position.filter((rectangle) => rectangle !== filled), ...cut(filled, move)];
 }
 

@@ -8,7 +8,7 @@ import {
   type Cell,
   type ExplanationFields,
   expectValue,
-  fail,
+  failCheck,
   isIntegerWithin,
   readCell,
   readFields,
@@ -44,7 +44,7 @@ export function checkDarkraft(board: readonly string[], fields: ExplanationField
 
 function checkNimbers({ nimber, nimbers }: ExplanationFields, even: number, odd: number): void {
   const pair = readList(nimbers, 'nimbers');
-  if (pair.length !== 2) fail(`nimbers has ${pair.length} entries, expected 2`);
+  if (pair.length !== 2) failCheck(`nimbers has ${pair.length} entries, expected 2`);
   expectValue(pair[0], 'nimbers[0]', even, 'the proof says so');
   expectValue(pair[1], 'nimbers[1]', odd, 'the proof says so');
   expectValue(nimber, 'nimber', even ^ odd, `it is ${even} XOR ${odd}`);
@@ -57,7 +57,7 @@ function readProof(board: readonly string[], value: unknown): readonly [ParityCl
     const one = entry[0] === 0 || entry[0] === 1 ? classes[entry[0]] : undefined;
     const rectangle = one?.readRectangle(entry) ?? null;
     if (one === undefined || rectangle === null)
-      fail(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
+      failCheck(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
     one.add(rectangle, entry[5]);
   });
   for (const one of classes) one.check(one.whole);
@@ -230,7 +230,8 @@ function checkMoves(board: readonly string[], classes: readonly ParityClass[], v
     const what = `moves[${i}]`;
     const fields = readFields(entry, what, ['cell', 'letter', 'nimber', 'wins']);
     const cell = readCell(fields.cell, `${what}.cell`, board.length, board[0].length);
-    if (seen.size === seen.add(showCell(cell)).size) fail(`${what}: cell ${showCell(cell)} is listed twice`);
+    if (seen.size === seen.add(showCell(cell)).size)
+      failCheck(`${what}: cell ${showCell(cell)} is listed twice`);
     const letter = letterAt(board, cell);
     expectValue(fields.letter, `${what}.letter`, letter, `cell ${showCell(cell)} has this letter`);
     const after = nimberAfter(classes, cell, letter);
@@ -244,7 +245,8 @@ function checkMoves(board: readonly string[], classes: readonly ParityClass[], v
   });
   board.forEach((text, i) => {
     for (let col = 1; col <= text.length; col++)
-      if (!seen.has(showCell({ row: i + 1, col }))) fail(`moves lacks cell ${showCell({ row: i + 1, col })}`);
+      if (!seen.has(showCell({ row: i + 1, col })))
+        failCheck(`moves lacks cell ${showCell({ row: i + 1, col })}`);
   });
 }
 
@@ -280,12 +282,13 @@ function checkPlay(board: readonly string[], classes: readonly ParityClass[], va
     const parity = parityOf(cell);
     const place = classes[parity].placeOf(cell);
     const cleared = left[parity].find((rectangle) => contains(rectangle, place));
-    if (cleared === undefined) fail(`${what}: cell ${showCell(cell)} is cleared already`);
+    if (cleared === undefined) failCheck(`${what}: cell ${showCell(cell)} is cleared already`);
     const parts = classes[parity].cut(cleared, place, letterAt(board, cell));
     left[parity] = [...left[parity].filter((rectangle) => rectangle !== cleared), ...parts];
-    if (before !== 0 && nimber() !== 0) fail(`${what} throws the win away: it leaves nimber ${nimber()}`);
+    if (before !== 0 && nimber() !== 0)
+      failCheck(`${what} throws the win away: it leaves nimber ${nimber()}`);
   });
-  if (left.flat().length > 0) fail('play ends although the board still has letters');
+  if (left.flat().length > 0) failCheck('play ends although the board still has letters');
 }
 
 function contains([top, bottom, left, right]: Rectangle, { row, col }: Place): boolean {

@@ -8,7 +8,7 @@ export class FalseFact extends Error {
   override readonly name = 'FalseFact';
 }
 
-export function fail(message: string): never {
+export function failCheck(message: string): never {
   throw new FalseFact(message);
 }
 
@@ -56,22 +56,23 @@ export function readFields(
   names: readonly string[],
   optional: readonly string[] = [],
 ): ExplanationFields {
-  if (!isObject(value)) fail(`${what} is ${showValue(value)}, expected an object`);
+  if (!isObject(value)) failCheck(`${what} is ${showValue(value)}, expected an object`);
   const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) fail(`${what} has no field ${showValue(missing)}`);
+  if (missing !== undefined) failCheck(`${what} has no field ${showValue(missing)}`);
   const unknown = Object.keys(value).find((name) => !names.includes(name) && !optional.includes(name));
-  if (unknown !== undefined) fail(`${what} has the field ${showValue(unknown)}, which verify cannot check`);
+  if (unknown !== undefined)
+    failCheck(`${what} has the field ${showValue(unknown)}, which verify cannot check`);
   return value;
 }
 
 export function readList(value: unknown, what: string): readonly unknown[] {
-  return Array.isArray(value) ? value : fail(`${what} is ${showValue(value)}, expected an array`);
+  return Array.isArray(value) ? value : failCheck(`${what} is ${showValue(value)}, expected an array`);
 }
 
 /** Reads a whole number of at least `min` and at most `max`. */
 export function readInteger(value: unknown, what: string, min: number, max: number): number {
   if (isIntegerWithin(value, min, max)) return value;
-  return fail(`${what} is ${showValue(value)}, expected a whole number from ${min} to ${max}`);
+  return failCheck(`${what} is ${showValue(value)}, expected a whole number from ${min} to ${max}`);
 }
 
 export function isIntegerWithin(value: unknown, min: number, max: number): value is number {
@@ -81,7 +82,7 @@ export function isIntegerWithin(value: unknown, min: number, max: number): value
 /** Reads `[row, column]`. The cell may be up to `margin` cells outside the board: 1 allows the ring around the board. */
 export function readCell(value: unknown, what: string, rows: number, cols: number, margin = 0): Cell {
   if (!Array.isArray(value) || value.length !== 2)
-    fail(`${what} is ${showValue(value)}, expected [row, column]`);
+    failCheck(`${what} is ${showValue(value)}, expected [row, column]`);
   return {
     row: readInteger(value[0], `${what}[0]`, 1 - margin, rows + margin),
     col: readInteger(value[1], `${what}[1]`, 1 - margin, cols + margin),
@@ -90,14 +91,14 @@ export function readCell(value: unknown, what: string, rows: number, cols: numbe
 
 /** Fails unless a value of the explanation is `right`. `reason` says why that is the right value. */
 export function expectValue(value: unknown, what: string, right: unknown, reason: string): void {
-  if (value !== right) fail(`${what} is ${showValue(value)}, expected ${showValue(right)}: ${reason}`);
+  if (value !== right) failCheck(`${what} is ${showValue(value)}, expected ${showValue(right)}: ${reason}`);
 }
 
 /** Fails unless a value of the explanation is the list of the texts `right`. */
 export function expectTexts(value: unknown, what: string, right: readonly string[], reason: string): void {
   const texts = readList(value, what);
   if (texts.length !== right.length) {
-    fail(`${what} has ${texts.length} entries, expected ${right.length}: ${reason}`);
+    failCheck(`${what} has ${texts.length} entries, expected ${right.length}: ${reason}`);
   }
   right.forEach((text, i) => {
     expectValue(texts[i], `${what}[${i}]`, text, reason);

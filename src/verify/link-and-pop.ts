@@ -4,7 +4,7 @@ import {
   type ExplanationFields,
   expectTexts,
   expectValue,
-  fail,
+  failCheck,
   readCell,
   readFields,
   readList,
@@ -22,7 +22,7 @@ export function checkLinkAndPop(board: readonly string[], fields: ExplanationFie
     followTurn(blocks, turn, `turns[${i}]`);
   });
   const next = blocks.findLink();
-  if (next !== null) fail(`turns ends, but ${describeLink(blocks, next)}`);
+  if (next !== null) failCheck(`turns ends, but ${describeLink(blocks, next)}`);
   const rows = blocks.finalRows();
   expectTexts(fields.final, 'final', rows, 'this is the row after the last turn');
   expectTexts(fields.answer, 'answer', rows, 'this is the row after the last turn');
@@ -32,7 +32,7 @@ function followTurn(blocks: BlockBoard, value: unknown, what: string): void {
   const { pop, moves } = readFields(value, what, ['pop', 'moves']);
   const { cells, line } = readFields(pop, `${what}.pop`, ['cells', 'line']);
   const pair = readCells(blocks, cells, `${what}.pop.cells`, 0);
-  if (pair.length !== 2) fail(`${what}.pop.cells has ${pair.length} entries, expected 2`);
+  if (pair.length !== 2) failCheck(`${what}.pop.cells has ${pair.length} entries, expected 2`);
   checkLine(blocks, pair, readCells(blocks, line, `${what}.pop.line`, 1), `${what}.pop`);
   for (const cell of pair) blocks.remove(blocks.indexOf(cell));
   followMoves(blocks, readList(moves, `${what}.moves`), `${what}.moves`);
@@ -54,19 +54,20 @@ function checkLine(
 ): void {
   const [one, other] = [blocks.indexOf(first), blocks.indexOf(second)];
   for (const cell of [first, second])
-    if (blocks.isEmpty(blocks.indexOf(cell))) fail(`${what}.cells: no block is at ${showCell(cell)}`);
-  if (one === other) fail(`${what}.cells: the cells are the same`);
+    if (blocks.isEmpty(blocks.indexOf(cell))) failCheck(`${what}.cells: no block is at ${showCell(cell)}`);
+  if (one === other) failCheck(`${what}.cells: the cells are the same`);
   if (blocks.symbolAt(one) !== blocks.symbolAt(other))
-    fail(`${what}.cells: the blocks have different symbols`);
+    failCheck(`${what}.cells: the blocks have different symbols`);
   const segments = line.length - 1;
-  if (segments < 1 || segments > MAX_SEGMENTS) fail(`${what}.line has ${line.length} cells, expected 2 to 4`);
+  if (segments < 1 || segments > MAX_SEGMENTS)
+    failCheck(`${what}.line has ${line.length} cells, expected 2 to 4`);
   if (blocks.indexOf(line[0]) !== one || blocks.indexOf(line[segments]) !== other)
-    fail(`${what}.line must lead from ${showCell(first)} to ${showCell(second)}`);
+    failCheck(`${what}.line must lead from ${showCell(first)} to ${showCell(second)}`);
   checkSegments(blocks, line, `${what}.line`);
   const link = blocks.findLink();
   if (link?.segments === segments && link.first === one && link.second === other) return;
   const popped = `${showCell(first)} and ${showCell(second)} with ${segments} segments`;
-  fail(
+  failCheck(
     `${what} links ${popped}, but ${link === null ? 'nothing can be linked' : describeLink(blocks, link)}`,
   );
 }
@@ -82,14 +83,14 @@ function checkSegments(blocks: BlockBoard, line: readonly Cell[], what: string):
     const [from, to] = [line[i - 1], line[i]];
     const isVertical = from.col === to.col;
     if (isVertical === (from.row === to.row))
-      fail(`${what}: from ${showCell(from)} to ${showCell(to)} is not a straight segment`);
+      failCheck(`${what}: from ${showCell(from)} to ${showCell(to)} is not a straight segment`);
     if (i > 1 && isVertical === (line[i - 2].col === from.col))
-      fail(`${what} does not turn at ${showCell(from)}`);
+      failCheck(`${what} does not turn at ${showCell(from)}`);
     const crossed = cellsAfter(from, to).find(
       (cell, at, all) =>
         !(i === line.length - 1 && at === all.length - 1) && !blocks.isEmpty(blocks.indexOf(cell)),
     );
-    if (crossed !== undefined) fail(`${what} crosses the block at ${showCell(crossed)}`);
+    if (crossed !== undefined) failCheck(`${what} crosses the block at ${showCell(crossed)}`);
   }
 }
 
@@ -109,15 +110,16 @@ function followMoves(blocks: BlockBoard, moves: readonly unknown[], what: string
   let count = 0;
   for (const { from, to } of blocks.settle()) {
     const move = `${showCell(blocks.cellOf(from))} to ${showCell(blocks.cellOf(to))}`;
-    if (count === moves.length) fail(`${what} lacks the move ${move}`);
+    if (count === moves.length) failCheck(`${what} lacks the move ${move}`);
     const entry = readFields(moves[count], `${what}[${count}]`, ['from', 'to']);
     if (!isCell(blocks, entry.from, from) || !isCell(blocks, entry.to, to))
-      fail(
+      failCheck(
         `${what}[${count}] is ${showValue(entry.from)} to ${showValue(entry.to)}, expected ${move}: this block moves next`,
       );
     count++;
   }
-  if (count < moves.length) fail(`${what} has ${moves.length} moves, but after ${count} no block can move`);
+  if (count < moves.length)
+    failCheck(`${what} has ${moves.length} moves, but after ${count} no block can move`);
 }
 
 function isCell(blocks: BlockBoard, value: unknown, index: number): boolean {

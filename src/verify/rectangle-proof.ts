@@ -4,7 +4,7 @@
  * smallest number that is missing) of the nimbers that its moves lead to, and the nimber of several independent rectangles is
  * the XOR of their nimbers. If every listed nimber obeys this rule, every nimber is right, by induction on the size.
  */
-import { fail, isIntegerWithin, readList, showValue } from './facts.js';
+import { failCheck, isIntegerWithin, readList, showValue } from './facts.js';
 
 /** A rectangle by its first and last row and column, all inclusive. The subclass determines what a row and a column are. */
 export type Rectangle = readonly [top: number, bottom: number, left: number, right: number];
@@ -53,10 +53,10 @@ export abstract class RectangleProof {
     const place = this.#placeOf(...rectangle);
     if (!isIntegerWithin(nimber, 0, this.#maxNimber)) {
       const expected = `a whole number from 0 to ${this.#maxNimber}`;
-      fail(`${this.describe(rectangle)}: nimber ${showValue(nimber)}, expected ${expected}`);
+      failCheck(`${this.describe(rectangle)}: nimber ${showValue(nimber)}, expected ${expected}`);
     }
-    if (!this.isListed(...rectangle)) fail(`${this.describe(rectangle)} is listed, but it has no cell`);
-    if (this.#nimbers[place] !== UNLISTED) fail(`${this.describe(rectangle)} is listed twice`);
+    if (!this.isListed(...rectangle)) failCheck(`${this.describe(rectangle)} is listed, but it has no cell`);
+    if (this.#nimbers[place] !== UNLISTED) failCheck(`${this.describe(rectangle)} is listed twice`);
     this.#nimbers[place] = -(nimber + 1);
     this.#count++;
   }
@@ -68,7 +68,7 @@ export abstract class RectangleProof {
     for (let i = 0; i < this.#reachedCount; i++) this.#checkNimber(i);
     if (this.#reachedCount === this.#count) return;
     const idle = this.#nimbers.findIndex((nimber) => nimber < 0);
-    fail(`${this.describe(this.#rectangleAt(idle))} is listed, but play cannot reach it`);
+    failCheck(`${this.describe(this.#rectangleAt(idle))} is listed, but play cannot reach it`);
   }
 
   /** Returns the listed nimber of a rectangle, or 0 if the rectangle has no cells. Fails if the list lacks the rectangle. */
@@ -93,9 +93,10 @@ export abstract class RectangleProof {
 
   #nimberOfUnlisted(rectangle: Rectangle): number {
     if (!this.isListed(...rectangle)) return 0;
-    if (this.#parent === 0) fail(`${this.describe(rectangle)}, with which the game starts, is not listed`);
+    if (this.#parent === 0)
+      failCheck(`${this.describe(rectangle)}, with which the game starts, is not listed`);
     const parent = this.describe(this.#rectangleAt(this.#reached[this.#parent - 1]));
-    return fail(`${this.describe(rectangle)} is not listed, but a move in ${parent} leaves it`);
+    return failCheck(`${this.describe(rectangle)} is not listed, but a move in ${parent} leaves it`);
   }
 
   #checkNimber(index: number): void {
@@ -106,7 +107,7 @@ export abstract class RectangleProof {
     const nimber = this.#nimbers[place] - 1;
     const mex = this.#mex();
     if (nimber === mex) return;
-    fail(
+    failCheck(
       `${this.describe(rectangle)}: nimber ${nimber}, but ${this.#describeMoves()}, so its nimber is ${mex}`,
     );
   }
@@ -147,7 +148,7 @@ export function readRectangles(
   const list = readList(value, what);
   list.forEach((entry, i) => {
     if (!Array.isArray(entry) || entry.length !== length) {
-      fail(`${what}[${i}] is ${showValue(entry)}, expected an array of ${length} numbers`);
+      failCheck(`${what}[${i}] is ${showValue(entry)}, expected an array of ${length} numbers`);
     }
   });
   return list as readonly (readonly unknown[])[];

@@ -1,5 +1,5 @@
 /** The rules of river-pawn, and the list of positions in a proof. */
-import { fail, isIntegerWithin, readFields, readList, showValue } from './facts.js';
+import { failCheck, isIntegerWithin, readFields, readList, showValue } from './facts.js';
 
 export const RED = 0;
 export const BLACK = 1;
@@ -177,14 +177,14 @@ export class Positions {
     const number = this.find(turn, black, red, otherRed);
     if (number !== -1) return number;
     const missing = { turn, black, red1: Math.min(red, otherRed), red2: Math.max(red, otherRed) };
-    return fail(
+    return failCheck(
       `${this.board.describe(missing)} is not listed, but a move from ${this.describe(from)} leads to it`,
     );
   }
 
   #read(entry: unknown, number: number): void {
     if (!Array.isArray(entry) || entry.length !== 6) {
-      fail(`proof.positions[${number}] is ${showValue(entry)}, expected an array of 6 numbers`);
+      failCheck(`proof.positions[${number}] is ${showValue(entry)}, expected an array of 6 numbers`);
     }
     const [turn, black, red1, red2, outcome, plies] = entry as readonly unknown[];
     const { board } = this;
@@ -194,28 +194,28 @@ export class Positions {
       !board.isFree(red1) ||
       !board.isFree(red2)
     ) {
-      fail(`proof.positions[${number}] is ${showValue(entry)}, which is not a position of the board`);
+      failCheck(`proof.positions[${number}] is ${showValue(entry)}, which is not a position of the board`);
     }
     if (red1 >= red2)
-      fail(`proof.positions[${number}] is ${showValue(entry)}, but red1 must be less than red2`);
+      failCheck(`proof.positions[${number}] is ${showValue(entry)}, but red1 must be less than red2`);
     this.#turns[number] = turn;
     this.#blacks[number] = black;
     this.#reds1[number] = red1;
     this.#reds2[number] = red2;
     this.#readValue(number, outcome, plies);
     const key = this.#keyOf(turn, black, red1, red2);
-    if (this.#numbers[key] !== 0) fail(`${this.describe(number)} is listed twice`);
+    if (this.#numbers[key] !== 0) failCheck(`${this.describe(number)} is listed twice`);
     this.#numbers[key] = number + 1;
   }
 
   #readValue(number: number, outcome: unknown, plies: unknown): void {
     if (!OUTCOMES.includes(outcome))
-      fail(`${this.describe(number)}: outcome ${showValue(outcome)}, expected 1, -1 or 0`);
+      failCheck(`${this.describe(number)}: outcome ${showValue(outcome)}, expected 1, -1 or 0`);
     // With best play, no game has more plies than there are positions.
     const isPlies = outcome === 0 ? plies === null : isIntegerWithin(plies, 0, this.count);
     if (!isPlies) {
       const expected = outcome === 0 ? 'null for a tie' : `a whole number from 0 to ${this.count}`;
-      fail(`${this.describe(number)}: plies ${showValue(plies)}, expected ${expected}`);
+      failCheck(`${this.describe(number)}: plies ${showValue(plies)}, expected ${expected}`);
     }
     this.outcomes[number] = outcome as number;
     this.#plies[number] = plies === null ? NO_PLIES : (plies as number);

@@ -8,7 +8,7 @@ import {
   type Cell,
   type ExplanationFields,
   expectValue,
-  fail,
+  failCheck,
   readCell,
   readFields,
   readInteger,
@@ -34,7 +34,7 @@ export function checkRiverPawn(board: readonly string[], fields: ExplanationFiel
 function checkPositions(positions: Positions): void {
   const { start } = positions.board;
   if (positions.find(start.turn, start.black, start.red1, start.red2) !== START) {
-    fail('proof.positions[0] is not the start of the game');
+    failCheck('proof.positions[0] is not the start of the game');
   }
   const reached = new Uint8Array(positions.count);
   const queue = new Int32Array(positions.count);
@@ -51,7 +51,7 @@ function checkPositions(positions: Positions): void {
     }
   }
   const idle = reached.indexOf(0);
-  if (idle !== -1) fail(`${positions.describe(idle)} is listed, but play cannot reach it`);
+  if (idle !== -1) failCheck(`${positions.describe(idle)} is listed, but play cannot reach it`);
 }
 
 /** Checks the outcome and the plies of a position against those of the positions that its moves lead to. */
@@ -78,7 +78,7 @@ function expectPosition(positions: Positions, number: number, outcome: number, p
   const listed = `outcome ${listedOutcome}, plies ${listedPlies}`;
   const reason = plies === 0 ? 'the game is over here' : 'its moves lead to positions';
   const right = plies === 0 ? 'so they are -1 and 0' : `from which they are ${outcome} and ${plies}`;
-  fail(`${positions.describe(number)}: ${listed}, but ${reason}, ${right}`);
+  failCheck(`${positions.describe(number)}: ${listed}, but ${reason}, ${right}`);
 }
 
 /** Returns how the game ends from a position: who wins, and in how many plies. */
@@ -105,7 +105,7 @@ function positionAfter(positions: Positions, number: number, from: Cell, to: Cel
   const piece = turn === RED ? [red1, red2] : [black];
   const isLegal = !positions.isOver(number) && piece.includes(start) && targets.includes(end);
   if (!isLegal || (turn === RED && piece.includes(end)))
-    fail(`${what}: ${showCell(from)} to ${showCell(to)} is not a legal move`);
+    failCheck(`${what}: ${showCell(from)} to ${showCell(to)} is not a legal move`);
   if (turn !== RED) return positions.find(RED, end, red1, red2);
   return positions.find(BLACK, black, end, start === red1 ? red2 : red1);
 }
@@ -122,7 +122,7 @@ function checkMoves(positions: Positions, value: unknown): void {
     const after = positionAfter(positions, START, from, to, what);
     // Different first moves lead to different positions, so a repeated position is a repeated move.
     if (seen.size === seen.add(after).size)
-      fail(`${what}: ${showCell(from)} to ${showCell(to)} is listed twice`);
+      failCheck(`${what}: ${showCell(from)} to ${showCell(to)} is listed twice`);
     const { winner, plies } = endOf(positions, after);
     expectValue(fields.winner, `${what}.winner`, winner, 'the proof says so');
     expectValue(fields.plies, `${what}.plies`, plies === null ? null : plies + 1, 'the proof says so');
@@ -130,7 +130,7 @@ function checkMoves(positions: Positions, value: unknown): void {
   const targets = new Int32Array(MAX_MOVES);
   const legal = targets.subarray(0, positions.writeMoves(START, targets));
   const missing = legal.find((target) => !seen.has(target));
-  if (missing !== undefined) fail(`moves lacks the move that leads to ${positions.describe(missing)}`);
+  if (missing !== undefined) failCheck(`moves lacks the move that leads to ${positions.describe(missing)}`);
 }
 
 /** Checks that `play` is best play: to the end of the game, or in a tie until a position comes back. */
@@ -140,8 +140,8 @@ function checkPlay(positions: Positions, { play, repeats }: ExplanationFields): 
     line.push(playedPosition(positions, line[i], entry, `play[${i}]`));
   });
   if (positions.outcomes[START] === 0) checkTieLine(positions, line, repeats);
-  else if (repeats !== undefined) fail(`repeats is ${showValue(repeats)}, but the game is not a tie`);
-  else if (positions.pliesOf(line.at(-1) as number) !== 0) fail('play ends before the game is over');
+  else if (repeats !== undefined) failCheck(`repeats is ${showValue(repeats)}, but the game is not a tie`);
+  else if (positions.pliesOf(line.at(-1) as number) !== 0) failCheck('play ends before the game is over');
 }
 
 function playedPosition(positions: Positions, number: number, entry: unknown, what: string): number {
@@ -156,7 +156,7 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
   const best = plies === null ? null : plies - 1;
   if (positions.outcomes[after] + positions.outcomes[number] !== 0 || positions.pliesOf(after) !== best) {
     const { winner, plies: left } = endOf(positions, after);
-    fail(
+    failCheck(
       `${what} is not best: after it, ${winner === null ? 'the game is a tie' : `${winner} wins in ${left} plies`}`,
     );
   }
@@ -167,16 +167,18 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
 /** Checks the best play of a tie. `line` has the numbers of its positions from the start on. */
 function checkTieLine(positions: Positions, line: readonly number[], repeats: unknown): void {
   const moves = line.length - 1;
-  if (moves === 0) fail('play has no move, but in a tie it returns to an earlier position');
+  if (moves === 0) failCheck('play has no move, but in a tie it returns to an earlier position');
   const last = line[moves];
   const first = readInteger(repeats, 'repeats', 0, moves - 1);
   if (line[first] !== last) {
     const back = line.indexOf(last);
     const truth =
       back === moves ? 'this position was not there before' : `it is the position after ${back} moves`;
-    fail(`repeats is ${first}, but the position after play is not the one after ${first} moves: ${truth}`);
+    failCheck(
+      `repeats is ${first}, but the position after play is not the one after ${first} moves: ${truth}`,
+    );
   }
   const returnsBefore = new Set(line).size < moves;
   if (returnsBefore || !isTieLineShortest(positions, moves))
-    fail(`play returns to an earlier position after ${moves} moves, but a shorter line does so too`);
+    failCheck(`play returns to an earlier position after ${moves} moves, but a shorter line does so too`);
 }

@@ -10,7 +10,7 @@ const SHORTEST_CYCLE = 4;
 /** Largest number of positions that the search visits. On a board made to be hard, the search may end without a decision. */
 const MAX_VISITS = 20_000_000;
 
-/** Returns false if a line of fewer than `moves` moves returns to an earlier position. */
+/** Returns false if a line of play with fewer than `moves` moves returns to an earlier position. */
 export function isTieLineShortest(positions: Positions, moves: number): boolean {
   const search = new TieSearch(positions);
   const distances = new Map([[0, 0]]);

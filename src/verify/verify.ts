@@ -11,7 +11,7 @@ import {
   expectTexts,
   expectValue,
   FalseFact,
-  fail,
+  failCheck,
   isIntegerWithin,
   isObject,
   readFields,
@@ -104,10 +104,10 @@ async function verifyOne(
   const number = await withPlace(place, async () => readHead(value, problem));
   const board = await boards.find(number, place);
   await withPlace(`${place}: case ${number}`, async () => {
-    if (board === null) fail(`the input has only ${boards.caseCount} cases`);
+    if (board === null) failCheck(`the input has only ${boards.caseCount} cases`);
     expectTexts(value.board, 'board', board, 'this is the row in the input');
     if (!Object.hasOwn(value, 'proof'))
-      fail('the explanation has no proof; `boardmill explain --json --proof` writes one');
+      failCheck('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;
     subject.check(board, readFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields));
   });
@@ -127,7 +127,7 @@ function readHead(explanation: ExplanationFields, problem: string): number {
   expectValue(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
   expectValue(explanation.problem, 'problem', problem, 'this is the problem of the command line');
   if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
-    fail(`case is ${showValue(explanation.case)}, expected the number of a case, from 1`);
+    failCheck(`case is ${showValue(explanation.case)}, expected the number of a case, from 1`);
   return explanation.case;
 }
 

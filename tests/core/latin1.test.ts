@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bytesOfLatin1 } from '../../src/core/bytes.js';
-import { latin1 } from '../../src/core/latin1.js';
+import { decodeLatin1 } from '../../src/core/latin1.js';
 import { sha256 } from '../../src/core/sha256.js';
-import { latin1 as latin1InBrowsers } from '../../src/library/browser/latin1.js';
+import { decodeLatin1 as latin1InBrowsers } from '../../src/library/browser/latin1.js';
 import { sha256 as sha256InBrowsers } from '../../src/library/browser/sha256.js';
 
 test.each([
-  ['Node', latin1],
+  ['Node', decodeLatin1],
   ['browsers', latin1InBrowsers],
 ])('in %s, each byte is the character with its number', (_where, decode) => {
   const bytes = Uint8Array.from({ length: 20_000 }, (_, index) => index % 256);

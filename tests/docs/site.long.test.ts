@@ -192,7 +192,10 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await result.click();
       await page.waitForURL((url) => url.pathname !== BASE);
       // The address changes before the page does.
-      await page.locator('main').filter({ hasText: /nimber/i }).waitFor();
+      await page
+        .locator('main')
+        .filter({ hasText: /nimber/i })
+        .waitFor();
       await stop();
     });
 

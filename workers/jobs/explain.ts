@@ -4,8 +4,8 @@ import { MAX_PROOF_ENTRIES } from '../../src/engine/limits.js';
 import type {
   ExplainedCase,
   ExplainJob,
+  ExplanationFormat,
   ExplanationOutput,
-  PrintedForm,
 } from '../../src/engine/output-settings.js';
 import {
   EXPLANATION_SCHEMA,
@@ -92,7 +92,7 @@ async function createDescribe(
 
 /** Returns the function that prints explanations. Texts are separated by an empty line. */
 async function createPrint(
-  form: PrintedForm | null,
+  form: ExplanationFormat | null,
   firstCase: number,
 ): Promise<(explanation: Explanation) => string> {
   if (form === null) return () => '';

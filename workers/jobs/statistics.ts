@@ -5,7 +5,7 @@ import { ValueCounts } from '../../src/core/value-counts.js';
 import {
   type ChunkStatistics,
   encodeStatistics,
-  MAX_COUNTED_ANSWER_CHARS,
+  MAX_CHARS_OF_DISTINCT_ANSWER,
 } from '../../src/engine/chunk-statistics.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { StatisticsJob } from '../../src/engine/output-settings.js';
@@ -260,7 +260,7 @@ class StatisticsOfChunk {
   #addPrintedAnswer(answer: unknown, caseNumber: number): void {
     const { answerFormat } = this.#problem;
     const json = JSON.stringify(answerFormat.toJson(answer));
-    if (json.length > MAX_COUNTED_ANSWER_CHARS) {
+    if (json.length > MAX_CHARS_OF_DISTINCT_ANSWER) {
       this.#longAnswers++;
       return;
     }

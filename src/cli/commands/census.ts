@@ -6,7 +6,7 @@ import { formatCount } from '../../core/format-count.js';
 import type { Range } from '../../core/range.js';
 import { version } from '../../core/version.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
-import { WHOLE } from '../../engine/input/shard.js';
+import { WHOLE_INPUT } from '../../engine/input/shard.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import type { SettingsFingerprint } from '../../engine/output-settings.js';
@@ -79,7 +79,7 @@ export async function run(args: CensusArguments): Promise<number> {
   const file = await findStateFile(args);
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
   noteLargeSizes(plan, notePrinter(args.quiet));
-  const fresh = beginCensus(problem, plan, args.shard ?? WHOLE, await termsOf(opened, args, plan));
+  const fresh = beginCensus(problem, plan, args.shard ?? WHOLE_INPUT, await termsOf(opened, args, plan));
   const { output } = args;
   if (output === null || output === '-') {
     const ended = await countWithPool(opened, plan, fresh, args, null);

@@ -11,7 +11,7 @@ import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
 import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
-import type { CheckedPair } from '../../tools/compare/report.js';
+import type { CheckedFiles } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, printError } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
@@ -22,10 +22,10 @@ import { withDispatcher } from '../with-dispatcher.js';
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input, and calls `onDifference` for the first differences. */
-export type CompareAnswers = (pair: CheckedPair, onDifference: OnDifference) => Promise<AnswerComparison>;
+export type CompareAnswers = (pair: CheckedFiles, onDifference: OnDifference) => Promise<AnswerComparison>;
 
 interface ComparerSettings {
-  readonly inputs: readonly CheckedPair[];
+  readonly inputs: readonly CheckedFiles[];
   /** The largest number of differences for which `onDifference` is called for one file. */
   readonly max: number;
   readonly exact: boolean;
@@ -76,7 +76,7 @@ export async function withComparer<Result>(
 
 /** Solves an input and compares the right answers with those in a file. */
 async function compareFile(
-  pair: CheckedPair,
+  pair: CheckedFiles,
   onDifference: OnDifference,
   shared: Shared,
 ): Promise<AnswerComparison> {

@@ -17,7 +17,7 @@ import type { AnswerOptions } from '../../tools/compare/comparator.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
   annotateAnswerDifference,
-  type CheckedPair,
+  type CheckedFiles,
   comparisonsToJUnit,
   comparisonToJson,
   describeAnswerDifference,
@@ -202,7 +202,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
 }
 
 /** Compares the answers to one input of a folder. Keeps the differences until the inputs before it are reported. */
-async function checkPair(compare: CompareAnswers, pair: CheckedPair): Promise<FileOutcome> {
+async function checkPair(compare: CompareAnswers, pair: CheckedFiles): Promise<FileOutcome> {
   if (!existsSync(pair.answers))
     throw new BoardmillError('file', `${pair.input} has no answer file: ${pair.answers} does not exist`);
   const differences: AnswerDifference[] = [];
@@ -212,7 +212,7 @@ async function checkPair(compare: CompareAnswers, pair: CheckedPair): Promise<Fi
 
 /** Returns all files that the command reads. */
 function readsOf(
-  pairs: readonly CheckedPair[],
+  pairs: readonly CheckedFiles[],
   { opened }: SolveRequest,
   { paths }: AnswerOptions,
 ): UsedFile[] {

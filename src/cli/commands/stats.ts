@@ -1,7 +1,7 @@
 import { findProblem } from '../../catalog/registry.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { escapeLines, printJson } from '../../core/printable.js';
-import { MAX_COUNTED_CHARS, MAX_COUNTED_KEYS } from '../../engine/chunk-statistics.js';
+import { MAX_CHARS_OF_DISTINCT_ANSWERS, MAX_DISTINCT_ANSWERS } from '../../engine/chunk-statistics.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import { LocalPool } from '../../engine/local-pool.js';
@@ -56,8 +56,8 @@ const EPILOGUE = [
 ].join('\n\n');
 
 const SURVEY_LIMITS: StatisticsLimits = {
-  maxKeys: MAX_COUNTED_KEYS,
-  maxChars: MAX_COUNTED_CHARS,
+  maxKeys: MAX_DISTINCT_ANSWERS,
+  maxChars: MAX_CHARS_OF_DISTINCT_ANSWERS,
   maxRememberedCases: MAX_REMEMBERED_CASES,
 };
 

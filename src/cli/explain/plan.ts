@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
 import type { WantedReport } from '../../engine/output/report-file.js';
-import type { ExplanationOutput, PrintedForm } from '../../engine/output-settings.js';
+import type { ExplanationFormat, ExplanationOutput } from '../../engine/output-settings.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
@@ -109,7 +109,7 @@ function onlyCase(caseNumber: number): CaseRange {
 }
 
 /** Text is printed only if the user asks for nothing else. */
-function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean): PrintedForm | null {
+function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean): ExplanationFormat | null {
   if (json) return { kind: 'json', hasProof: proof };
   if (hasFiles) return null;
   return {

@@ -2,7 +2,14 @@
  * The second stage: cuts an input into chunks at case boundaries. The scanner only finds where cases end. The
  * workers parse the cases, including the bad ones.
  */
-import { findTokenEnd, isWhitespace, KIB, latin1, quoteToken, skipWhitespace } from '../../core/bytes.js';
+import {
+  decodeLatin1,
+  findTokenEnd,
+  isWhitespace,
+  KIB,
+  quoteToken,
+  skipWhitespace,
+} from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
 import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../../core/location.js';
@@ -349,7 +356,7 @@ export class Scanner {
     this.#options.onHead?.(head);
     this.#promisedCases = head.cases ?? Number.POSITIVE_INFINITY;
     this.#head = head.head;
-    this.#headText = head.head === null ? null : latin1(head.head, 0, head.head.length);
+    this.#headText = head.head === null ? null : decodeLatin1(head.head, 0, head.head.length);
     this.#wantedBytes = 0;
     this.#skipTo(head.length);
     this.#boundaryOffset = this.#windowOffset;
@@ -625,7 +632,7 @@ export class Scanner {
   #nextToken(): string {
     const { bytes, end } = this.#window;
     const limit = Math.min(end, this.#scannedIndex + LOOKAHEAD_BYTES);
-    return latin1(bytes, this.#scannedIndex, findTokenEnd(bytes, this.#scannedIndex, limit));
+    return decodeLatin1(bytes, this.#scannedIndex, findTokenEnd(bytes, this.#scannedIndex, limit));
   }
 
   /** Hashes the bytes up to index `to` and removes them from the window. */

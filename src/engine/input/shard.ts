@@ -13,7 +13,7 @@ export interface Shard {
 }
 
 /** The only shard of what is not divided. */
-export const WHOLE: Shard = { number: 1, count: 1 };
+export const WHOLE_INPUT: Shard = { number: 1, count: 1 };
 
 /** Returns the text `I/N` that names the shard in the option `--shard`. */
 export function formatShard({ number, count }: Shard): string {

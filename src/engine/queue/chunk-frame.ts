@@ -171,7 +171,7 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
  * bytes differ from those that the coordinator has read. The message is the same for all reasons: otherwise, anyone who can
  * write to Redis could find out which files the worker process can read, and what is in them.
  */
-export async function readSharedRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
+export async function readSharedInputRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
   try {
     return await readAllowedRange(range, inputs);
   } catch (error) {

@@ -11,7 +11,7 @@ import type { ChunkResult, TaskHead } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
-import { BadChunkError, readSharedRange } from './chunk-frame.js';
+import { BadChunkError, readSharedInputRange } from './chunk-frame.js';
 import { type PackedAnswers, withFrame, writeAnswers } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
@@ -259,7 +259,7 @@ export class WorkerService {
     return Promise.all(
       chunks.map(async (chunk) => {
         const { range } = chunk;
-        const bytes = range === null ? chunk.bytes : await readSharedRange(range, inputs);
+        const bytes = range === null ? chunk.bytes : await readSharedInputRange(range, inputs);
         return { ...chunk, bytes: this.#buffers.store(bytes) };
       }),
     );

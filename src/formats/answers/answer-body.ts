@@ -5,7 +5,7 @@ import { freeNames } from '../language/free-names.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import type { MutableRecord, ReadFields } from '../tree/case-cursor.js';
 import { SlotScope, slotName } from '../tree/compile-expression.js';
-import { LOST, NEEDS_MORE } from '../tree/cursor.js';
+import { NEEDS_MORE, STRUCTURE_LOST } from '../tree/cursor.js';
 import { compileRecordReader } from '../tree/parse.js';
 import { AnswerCursor } from './answer-cursor.js';
 import { ANSWER_READING_RULES } from './answer-rules.js';
@@ -59,7 +59,7 @@ export class AnswerBody {
     const record: MutableRecord = {};
     const status = this.#read(cursor, record);
     if (cursor.mayGoOn()) return 'needs-more';
-    if (status === LOST) return 'malformed';
+    if (status === STRUCTURE_LOST) return 'malformed';
     if (this.#endsWithLine && cursor.finishLine() === NEEDS_MORE) return 'needs-more';
     const linesAtEnd = Math.max(0, cursor.linesAtEnd - (start === end ? 1 : 0));
     return { value: this.#isRecord ? record : record[UNNAMED], at: cursor.at, linesAtEnd };

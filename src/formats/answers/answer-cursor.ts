@@ -1,7 +1,7 @@
 /** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
 import { findTokenEnd, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
-import { LOST, NEEDS_MORE, READ, type ReadStatus, skipWhitespaceOnLine } from '../tree/cursor.js';
+import { NEEDS_MORE, READ, type ReadStatus, STRUCTURE_LOST, skipWhitespaceOnLine } from '../tree/cursor.js';
 
 /** Number of elements that an answer may have even if no element takes any bytes. */
 const FREE_ELEMENTS = 1 << 16;
@@ -31,7 +31,7 @@ export class AnswerCursor extends CaseCursor {
   override skipLine(mayBeEmpty: boolean): ReadStatus {
     const status = super.skipLine(mayBeEmpty);
     if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);
-    if (status !== LOST || !mayBeEmpty) return status;
+    if (status !== STRUCTURE_LOST || !mayBeEmpty) return status;
     this.at = this.from = this.to = this.end;
     this.isAtLineStart = true;
     this.linesAtEnd++;
@@ -40,7 +40,7 @@ export class AnswerCursor extends CaseCursor {
 
   override findLine(): ReadStatus {
     const status = super.findLine();
-    if (status !== LOST) return status;
+    if (status !== STRUCTURE_LOST) return status;
     this.isAtLineStart = true;
     return READ;
   }

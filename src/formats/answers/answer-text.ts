@@ -1,9 +1,9 @@
 /** Turns answers into text for messages. */
-import { bytesOfLatin1, decodeText, latin1, quoteText } from '../../core/bytes.js';
+import { bytesOfLatin1, decodeLatin1, decodeText, quoteText } from '../../core/bytes.js';
 
 /** Returns the tokens in bytes[from, to). */
 export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] {
-  return latin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
+  return decodeLatin1(bytes, from, to).match(/[^ \t\n\v\f\r]+/g) ?? [];
 }
 
 const MAX_QUOTED_CHARS = 60;

@@ -2,7 +2,7 @@
  * Compares two answers token by token. The rules of the comparison say how far numbers may differ, whether upper-case and
  * lower-case letters are equal, and whether the whitespace between tokens matters.
  */
-import { findTokenEnd, latin1, quoteToken, skipWhitespace } from '../../core/bytes.js';
+import { decodeLatin1, findTokenEnd, quoteToken, skipWhitespace } from '../../core/bytes.js';
 
 /** The rules for comparing answers: when two tokens are equal, and whether the whitespace before them matters. */
 export interface ComparisonRules {
@@ -70,7 +70,7 @@ export function findTokenDifference(
     gotEnd = findTokenEnd(got, gotAt, got.length);
     const isSame =
       haveSameBytes(expected, expectedAt, expectedEnd, got, gotAt, gotEnd) ||
-      areEqual(latin1(expected, expectedAt, expectedEnd), latin1(got, gotAt, gotEnd), rules);
+      areEqual(decodeLatin1(expected, expectedAt, expectedEnd), decodeLatin1(got, gotAt, gotEnd), rules);
     if (isInWhitespace || !isSame) {
       const quotes = { expected: quoteAt(expected, expectedAt), got: quoteAt(got, gotAt) };
       return { ...quotes, isInWhitespace, offset: gotAt, tokens };

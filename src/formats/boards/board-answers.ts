@@ -8,9 +8,9 @@
  */
 import {
   type ByteWriter,
+  decodeLatin1,
   encodeUtf8,
   findTokenEnd,
-  latin1,
   parseCount,
   skipWhitespace,
   trimEnd,
@@ -135,7 +135,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
     for (let at = start; tokens.length < maxTokens && at < end; ) {
       const to = findTokenEnd(bytes, at, end);
       if (to === end && !atEnd) return null;
-      tokens.push(latin1(bytes, at, to));
+      tokens.push(decodeLatin1(bytes, at, to));
       if (this.#spec.parse(tokens, null) !== null) return to;
       at = skipWhitespace(bytes, to, end);
       if (at === end && !atEnd) return null;

@@ -2,7 +2,7 @@
  * Parses boards, and checks every byte of a case. The reader of boards reads the valid ones. The parser of trees describes what
  * is wrong with the others.
  */
-import { findTokenEnd, LF, latin1, skipWhitespace } from '../../core/bytes.js';
+import { decodeLatin1, findTokenEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import type { CaseParser } from '../input-format.js';
 import type { RecordValue } from '../language/tree.js';
@@ -115,7 +115,7 @@ export class BoardParser implements CaseParser<Board> {
 
 /** Returns the id in the bytes of a head, or `0` if there is no head. The id is the first token of the head. */
 export function idOfHead(head: Uint8Array | null): string {
-  return head === null ? '0' : latin1(head, 0, findTokenEnd(head, 0, head.length));
+  return head === null ? '0' : decodeLatin1(head, 0, findTokenEnd(head, 0, head.length));
 }
 
 function reserveCells(board: Board, bytes: number): void {

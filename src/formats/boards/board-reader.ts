@@ -14,7 +14,7 @@ export const NOT_READ = -1;
 const MAX_SIDE_DIGITS = 6;
 
 export class BoardReader {
-  /** Number of line ends in the case that was just read, up to its end if only whitespace follows its last token. */
+  /** Number of line ends in the case that was just read. Those after its last token count if only whitespace follows it. */
   lineEnds = 0;
   readonly #syntax: BoardSyntax;
 

@@ -8,7 +8,7 @@ import type { NameScope } from '../language/expression-values.js';
 import type { NumberRange } from './number-range.js';
 
 /** What a number is for. */
-export type Purpose =
+export type NumberPurpose =
   | 'value'
   /** The length of something that follows in the case. */
   | 'size'
@@ -22,10 +22,10 @@ export type Purpose =
   | 'letter';
 
 /** What is asked for. */
-export interface Question {
+export interface NumberQuestion {
   /** The name of the field. */
   readonly name: string;
-  readonly purpose: Purpose;
+  readonly purpose: NumberPurpose;
   /** The tags from which one is chosen. */
   readonly tags?: readonly string[];
 }
@@ -43,15 +43,15 @@ export interface GridSize {
 
 /** Chooses what the fields of a case hold. Each method may throw a `ChoiceFailure`. */
 export interface Chooser {
-  number(range: NumberRange, question: Question, scope: NameScope): WholeNumber;
+  number(range: NumberRange, question: NumberQuestion, scope: NameScope): WholeNumber;
   /** Chooses all numbers of an array, or of `rows` rows. The number with index i is in `ranges[i % ranges.length]`. */
   numbers(
     size: GridSize,
     ranges: readonly NumberRange[],
-    question: Question,
+    question: NumberQuestion,
     scope: NameScope,
   ): readonly WholeNumber[];
-  text(rule: TextRule, question: Question): string;
+  text(rule: TextRule, question: NumberQuestion): string;
   /** Called before the elements of a list are chosen one by one. An alternative counts as a list of one element. */
   enter(name: string, count: number): void;
   beforeElement(index: number): void;

@@ -1,6 +1,6 @@
 /** A derivation of a case: the answers to the questions that boardmill asked to make it, in order. */
 import type { WholeNumber } from '../language/exact.js';
-import type { Purpose, TextRule } from './chooser.js';
+import type { NumberPurpose, TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
 /** The answer to a question for a single number, which may be a number of elements. */
@@ -8,7 +8,7 @@ export interface NumberItem {
   readonly kind: 'number';
   /** The name of the field in the question. A replay finds items by this name. */
   readonly name: string;
-  readonly purpose: Purpose;
+  readonly purpose: NumberPurpose;
   readonly value: WholeNumber;
   readonly range: NumberRange;
 }

@@ -18,7 +18,7 @@ import {
   digitsInBase,
   EnumerationError,
 } from './case-list.js';
-import { ChoiceFailure, type Chooser, type GridSize, type Question, type TextRule } from './chooser.js';
+import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
 import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
 import { TreeMaker } from './tree-maker.js';
 
@@ -133,7 +133,7 @@ class ListChooser implements Chooser {
     this.#dependences = dependences;
   }
 
-  number(range: NumberRange, question: Question, scope: NameScope): WholeNumber {
+  number(range: NumberRange, question: NumberQuestion, scope: NameScope): WholeNumber {
     const { name, purpose } = question;
     if (purpose === 'length' || purpose === 'width') {
       throw cannotList(name, 'may have any number of elements');
@@ -149,7 +149,7 @@ class ListChooser implements Chooser {
   numbers(
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
-    { name }: Question,
+    { name }: NumberQuestion,
     scope: NameScope,
   ): readonly WholeNumber[] {
     const length = rows * cols;
@@ -163,7 +163,7 @@ class ListChooser implements Chooser {
       : elements.flatMap((element) => numbersOf(element, parts));
   }
 
-  text({ kind }: TextRule, { name }: Question): never {
+  text({ kind }: TextRule, { name }: NumberQuestion): never {
     throw cannotList(name, `may have ${kind}s of any length`);
   }
 

@@ -8,7 +8,7 @@ import {
   emptyRangeFailure,
   type GridSize,
   LOWER_CASE_LETTERS,
-  type Question,
+  type NumberQuestion,
   type TextRule,
 } from './chooser.js';
 import {
@@ -75,7 +75,7 @@ export class RandomChooser implements Chooser {
     readonly sizeCap: number,
   ) {}
 
-  number(given: NumberRange, { name, purpose }: Question): WholeNumber {
+  number(given: NumberRange, { name, purpose }: NumberQuestion): WholeNumber {
     this.#spend(VALUE_BYTES, name);
     if (purpose === 'tag') return drawWhole(this.random, { low: 0, high: Number(given.high) });
     if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(given.low));
@@ -130,7 +130,7 @@ export class RandomChooser implements Chooser {
   numbers(
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
-    { name, purpose }: Question,
+    { name, purpose }: NumberQuestion,
   ): readonly WholeNumber[] {
     const width = cols * ranges.length;
     const isLetters = purpose === 'letter';
@@ -151,7 +151,7 @@ export class RandomChooser implements Chooser {
     return numbersOfUnits(drawn, range, scale);
   }
 
-  text(rule: TextRule, { name }: Question): string {
+  text(rule: TextRule, { name }: NumberQuestion): string {
     if (rule.kind === 'word') return this.#drawWord(name, rule.letters);
     if (rule.mayBeEmpty && this.random.chance(EMPTY_CHANCE)) return '';
     return callRepeatedly(this.random.between(1, MAX_WORDS), () => this.#drawWord(name, null)).join(' ');

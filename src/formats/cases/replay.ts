@@ -6,7 +6,7 @@ import {
   type Chooser,
   emptyRangeFailure,
   type GridSize,
-  type Question,
+  type NumberQuestion,
   type TextRule,
 } from './chooser.js';
 import type {
@@ -46,7 +46,7 @@ export class ReplayChooser implements Chooser {
     this.#mayGrow = mayGrow;
   }
 
-  number(range: NumberRange, { name }: Pick<Question, 'name'>): WholeNumber {
+  number(range: NumberRange, { name }: Pick<NumberQuestion, 'name'>): WholeNumber {
     const item = this.#take<NumberItem>('number', name);
     const value = item === null ? 0n : ((this.#change.answers?.get(item) as WholeNumber) ?? item.value);
     return this.#clamp(value, range, name);
@@ -55,7 +55,7 @@ export class ReplayChooser implements Chooser {
   numbers(
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
-    { name }: Question,
+    { name }: NumberQuestion,
   ): readonly WholeNumber[] {
     const item = this.#take<NumbersItem>('numbers', name)!;
     const values = (this.#change.answers?.get(item) as readonly WholeNumber[]) ?? item.values;
@@ -69,7 +69,7 @@ export class ReplayChooser implements Chooser {
     });
   }
 
-  text(_rule: TextRule, { name }: Question): string {
+  text(_rule: TextRule, { name }: NumberQuestion): string {
     return this.textOf(name)!;
   }
 

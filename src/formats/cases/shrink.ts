@@ -7,8 +7,8 @@ import {
   ChoiceFailure,
   type Chooser,
   type GridSize,
-  type Purpose,
-  type Question,
+  type NumberPurpose,
+  type NumberQuestion,
   type TextRule,
 } from './chooser.js';
 import { DerivationRecorder } from './derivation.js';
@@ -59,21 +59,21 @@ class ValueChooser implements Chooser {
     return (this.#current as RecordValue)[name];
   }
 
-  number(range: NumberRange, { name, purpose, tags }: Question): WholeNumber {
+  number(range: NumberRange, { name, purpose, tags }: NumberQuestion): WholeNumber {
     const held = this.#valueOf(name);
     const value = purpose === 'tag' ? tags!.indexOf(held as string) : numberOf(held, purpose);
     this.recorder.items.push({ kind: 'number', name, purpose, value, range });
     return value;
   }
 
-  numbers(size: GridSize, ranges: readonly NumberRange[], { name }: Question): readonly WholeNumber[] {
+  numbers(size: GridSize, ranges: readonly NumberRange[], { name }: NumberQuestion): readonly WholeNumber[] {
     const held = this.#valueOf(name) as Cells | ArrayLike<WholeNumber>;
     const values = Array.from('cells' in held ? held.cells : held);
     this.recorder.items.push({ kind: 'numbers', name, ...size, ranges, values });
     return values;
   }
 
-  text(rule: TextRule, { name }: Question): string {
+  text(rule: TextRule, { name }: NumberQuestion): string {
     const text = typeof this.#current === 'string' ? this.#current : (this.#valueOf(name) as string);
     this.recorder.items.push({ kind: 'text', name, text, rule });
     return text;
@@ -97,7 +97,7 @@ class ValueChooser implements Chooser {
 }
 
 /** Returns a number, or the number of elements, rows or columns of a value. */
-function numberOf(held: unknown, purpose: Purpose): WholeNumber {
+function numberOf(held: unknown, purpose: NumberPurpose): WholeNumber {
   if (purpose === 'width') return (held as Cells).cols;
   if (purpose !== 'length') return held as WholeNumber;
   return Array.isArray(held) || ArrayBuffer.isView(held)

@@ -35,7 +35,7 @@ import type {
 import type { Table } from '../language/types.js';
 import { TreeGrid } from '../tree/grid.js';
 import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
-import { ChoiceFailure, type Chooser, type GridSize, type Purpose, type TextRule } from './chooser.js';
+import { ChoiceFailure, type Chooser, type GridSize, type NumberPurpose, type TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
 /** Facts about a whole layout that making its cases needs. */
@@ -253,7 +253,7 @@ class TreeWalk {
     size: GridSize,
     ranges: () => readonly NumberRange[],
     scope: NameScope,
-    purpose: Purpose = 'value',
+    purpose: NumberPurpose = 'value',
   ): readonly WholeNumber[] {
     // An array without elements is possible even if its bounds allow no number.
     if (size.rows * size.cols === 0) return [];

@@ -1,7 +1,7 @@
 /** The position of a parser in a head or a case, and the faults that it has found. */
 import { quoteToken, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import { Cursor, LOST, READ, type ReadStatus } from './cursor.js';
+import { Cursor, READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 
 /** The largest number of faults that a parser reports for one case. */
 const MAX_FAULTS = 1000;
@@ -27,18 +27,18 @@ export class CaseCursor extends Cursor {
     this.isStopped = false;
   }
 
-  /** Reports a fault that leaves the structure of the case clear. Returns LOST if the parser should stop. */
+  /** Reports a fault that leaves the structure of the case clear. Returns STRUCTURE_LOST if the parser should stop. */
   report(offset: number, expected: string, got: string = this.describeToken(offset)): ReadStatus {
     this.faults.push({ offset, expected, got });
     this.isStopped = !this.isCollecting || this.faults.length >= MAX_FAULTS;
-    return this.isStopped ? LOST : READ;
+    return this.isStopped ? STRUCTURE_LOST : READ;
   }
 
   /** Reports a fault after which the structure of the rest of the case is not known. */
   reportLost(offset: number, expected: string, got: string = this.describeToken(offset)): ReadStatus {
     this.faults.push({ offset, expected, got });
     this.isStopped = true;
-    return LOST;
+    return STRUCTURE_LOST;
   }
 
   /** Reports that the case ends too early: where `expected` should follow. */
@@ -52,5 +52,5 @@ export class CaseCursor extends Cursor {
 }
 
 export type MutableRecord = Record<string, unknown>;
-/** Reads fields into a record. Returns LOST if the parser should stop after a fault, which was reported. */
+/** Reads fields into a record. Returns STRUCTURE_LOST if the parser should stop after a fault, which was reported. */
 export type ReadFields = (cursor: CaseCursor, target: MutableRecord) => ReadStatus;

@@ -1,5 +1,5 @@
 /** Decides how many elements an array or a list has. The scanner and the parser share this code, so that they agree. */
-import { encodeUtf8, isWhitespace, LF, latin1 } from '../../core/bytes.js';
+import { decodeLatin1, encodeUtf8, isWhitespace, LF } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
 import { type ArrayStart, tagsOfEither } from '../language/shapes.js';
@@ -17,12 +17,12 @@ import type {
 import { compileExpression, type Evaluate } from './compile-expression.js';
 import {
   type Cursor,
-  LOST,
   MAX_ELEMENTS,
   MAX_TREE_CASE_BYTES,
   NEEDS_MORE,
   READ,
   type ReadStatus,
+  STRUCTURE_LOST,
   skipWhitespaceOnLine,
 } from './cursor.js';
 import { parseNumber, parseShortCount } from './numbers.js';
@@ -52,7 +52,7 @@ export type ArrayLength =
   | {
       readonly isKnown: false;
       readonly hasNext: HasNext;
-      /** The status of the array after an element that took no bytes, because all later elements would take no bytes either. */
+      /** What reading the array returns once an element has no bytes: all later ones would have none either, without end. */
       readonly statusWhenStuck: ReadStatus;
     };
 
@@ -65,7 +65,7 @@ export function compileLength(
 ): ArrayLength {
   if (!isExpression(count)) {
     const hasNext = compileHasNext(count, field, context, start);
-    return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? LOST : READ };
+    return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? STRUCTURE_LOST : READ };
   }
   const evaluate = compileExpression(count, context.scope);
   const countElements: Evaluate = (environment) => {
@@ -93,14 +93,14 @@ export function forEachElement<C extends Cursor>(
     if (status !== READ) return status;
     if (cursor.at === at) {
       if (!length.isKnown) return length.statusWhenStuck;
-      if (cursor.countEmptyElements(1) === LOST) return LOST;
+      if (cursor.countEmptyElements(1) === STRUCTURE_LOST) return STRUCTURE_LOST;
     }
   }
   return READ;
 }
 
 /** The status of an array for each result of `HasNext`. */
-const NEXT_STATUS: readonly ReadStatus[] = [READ, READ, NEEDS_MORE, LOST];
+const NEXT_STATUS: readonly ReadStatus[] = [READ, READ, NEEDS_MORE, STRUCTURE_LOST];
 
 /** The rows and columns of a grid or a table. If the number of columns is not known, it is the width of the first row. */
 export interface GridLengths {
@@ -132,7 +132,7 @@ export function forEachRow<C extends Cursor>(
   }
   if (width === 0) {
     if (rows.isKnown) return cursor.countEmptyElements(height);
-    if (rows.statusWhenStuck !== LOST) return cursor.lose(cursor.at, cursor.at);
+    if (rows.statusWhenStuck !== STRUCTURE_LOST) return cursor.lose(cursor.at, cursor.at);
   }
   return forEachElement(cursor, rows, (inner, index) => step(inner, width, index));
 }
@@ -160,7 +160,7 @@ function compileUntilToken(token: string, isNumber: boolean, isLine: boolean): H
   const isToken = compileTokenTest(token, isNumber);
   return (cursor) => {
     const status = cursor.findToken();
-    if (status !== READ) return status === LOST ? NO_END : UNDECIDED;
+    if (status !== READ) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
     if (!isLine) {
       if (!isToken(cursor.bytes, cursor.from, cursor.to)) return ELEMENT;
       cursor.passToken();
@@ -213,7 +213,7 @@ function isOnLine(cursor: Cursor): Next {
 function isOnNextLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
   const status = cursor.findLine();
-  if (status !== READ) return status === LOST ? NO_END : UNDECIDED;
+  if (status !== READ) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
   const next = isOnLine(cursor);
   if (next === OVER && cursor.isAtLineStart) cursor.skipLine(true);
   return next;
@@ -330,5 +330,5 @@ function fitsRecord(record: RecordTree | EitherField, context: FieldContext): Fi
     return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field, context);
   }
   const tags = new Set(tagsOfEither(record).map(tagKey));
-  return ({ bytes, from, to }) => tags.has(latin1(bytes, from, to));
+  return ({ bytes, from, to }) => tags.has(decodeLatin1(bytes, from, to));
 }

@@ -8,7 +8,7 @@ export const READ: ReadStatus = 0;
 /** The status if more bytes are needed to decide. Impossible if the cursor is `atEnd`. */
 export const NEEDS_MORE: ReadStatus = 1;
 /** The status if the structure of the case is lost, so that its end is not known. */
-export const LOST: ReadStatus = 2;
+export const STRUCTURE_LOST: ReadStatus = 2;
 
 /**
  * Every valid case has fewer bytes than this, including all whitespace in it. The scanner must hold a whole case in memory, so
@@ -157,7 +157,7 @@ export class Cursor {
   lose(searchFrom: number, seen: number): ReadStatus {
     this.at = searchFrom;
     this.to = seen;
-    return LOST;
+    return STRUCTURE_LOST;
   }
 
   /** Counts elements that took no bytes. The structure of the case is lost if there are too many of them. */

@@ -1,5 +1,5 @@
 /** Reads numbers from the bytes of tokens, and prints numbers. */
-import { isDigit, latin1, parseCount } from '../../core/bytes.js';
+import { decodeLatin1, isDigit, parseCount } from '../../core/bytes.js';
 import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
 export const MINUS = 0x2d;
@@ -48,7 +48,7 @@ export function parseBigInteger(
 ): bigint | null {
   const value = parseInteger(bytes, from, to);
   if (Number.isSafeInteger(value)) return BigInt(value);
-  return Number.isNaN(value) || to - from > maxBytes ? null : BigInt(latin1(bytes, from, to));
+  return Number.isNaN(value) || to - from > maxBytes ? null : BigInt(decodeLatin1(bytes, from, to));
 }
 
 /**
@@ -77,7 +77,7 @@ export function parseNumber(
     return bytes[from] === MINUS ? 0 - size : size;
   }
   if (at < to && !isExponent(bytes, at, to)) return Number.NaN;
-  return to - from > maxBytes ? Number.NaN : Number(latin1(bytes, from, to)) + 0;
+  return to - from > maxBytes ? Number.NaN : Number(decodeLatin1(bytes, from, to)) + 0;
 }
 
 /** The powers of ten that a JavaScript number holds exactly: 10^0 to 10^22. */

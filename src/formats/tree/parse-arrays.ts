@@ -10,7 +10,7 @@ import {
   type GridLengths,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { LOST, READ, type ReadStatus } from './cursor.js';
+import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { MINUS, ZERO } from './numbers.js';
 import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
 import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
@@ -105,7 +105,7 @@ function readNumbers(
       continue;
     }
     cursor.at = start;
-    if (readUnusualNumber(cursor, values, index, low, high, run) === LOST) return LOST;
+    if (readUnusualNumber(cursor, values, index, low, high, run) === STRUCTURE_LOST) return STRUCTURE_LOST;
     at = cursor.at;
   }
   if (to > from) cursor.isAtLineStart = false;
@@ -206,6 +206,6 @@ function readRowOfUnknownWidth(
     width = index + 1;
     return readNumbers(inner, values, first + index, first + width, run);
   });
-  if (status !== READ) return cursor.isStopped ? LOST : cursor.reportMissing(run.nameOf(cursor));
+  if (status !== READ) return cursor.isStopped ? STRUCTURE_LOST : cursor.reportMissing(run.nameOf(cursor));
   return checkWidth(cursor, start, width, 'number');
 }

@@ -11,7 +11,7 @@ import {
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { LOST, READ, type ReadStatus } from './cursor.js';
+import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
@@ -145,7 +145,7 @@ function compileBlockRow(field: GridField, size: GridLengths): ReadRow {
       blocks = index + 1;
       return readBlock(inner, cells, firstCell + 2 * index, index);
     });
-    return status === READ ? checkWidth(cursor, start, blocks, 'block') : LOST;
+    return status === READ ? checkWidth(cursor, start, blocks, 'block') : STRUCTURE_LOST;
   };
 }
 
@@ -160,7 +160,7 @@ function readBlocks(
   readBlock: ReadBlock,
 ): ReadStatus {
   for (let col = 0; col < width; col++) {
-    if (readBlock(cursor, cells, firstCell + 2 * col, col) === LOST) return LOST;
+    if (readBlock(cursor, cells, firstCell + 2 * col, col) === STRUCTURE_LOST) return STRUCTURE_LOST;
   }
   return READ;
 }

@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
 import type { ArrayLength } from './counts.js';
-import { LOST, MAX_ELEMENTS, MAX_EMPTY_ELEMENTS, type ReadStatus } from './cursor.js';
+import { MAX_ELEMENTS, MAX_EMPTY_ELEMENTS, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { printNumber } from './numbers.js';
 
 /** Returns the name of a field for messages, such as `edges[2].u`. Called only if there is a message. */
@@ -21,7 +21,7 @@ export function reportEndlessArray(
   length: ArrayLength,
   elements: number,
 ): ReadStatus {
-  if (cursor.isStopped) return LOST;
+  if (cursor.isStopped) return STRUCTURE_LOST;
   if (!length.isKnown) return cursor.reportMissing(elementName(cursor, nameOf, length, elements));
   return reportCount(cursor, `elements of ${nameOf(cursor)}`, length);
 }

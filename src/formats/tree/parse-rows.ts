@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
 import { type ArrayLength, type GridLengths, UNKNOWN_WIDTH } from './counts.js';
-import { LOST, READ, type ReadStatus } from './cursor.js';
+import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { printNumber } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 
@@ -25,7 +25,7 @@ export function reportEndlessRows(
   nameOf: NameOf,
   { rows, cols }: GridLengths,
 ): ReadStatus {
-  if (cursor.isStopped) return LOST;
+  if (cursor.isStopped) return STRUCTURE_LOST;
   const isSizeUnclear = !rows.isKnown && !(cols.isKnown && cols.count(cursor.environment) <= 0);
   if (isSizeUnclear) return cursor.reportMissing(`row ${cursor.row + 2} of ${nameOf(cursor)}`);
   const show = (length: ArrayLength) =>

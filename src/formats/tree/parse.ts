@@ -26,7 +26,7 @@ import type {
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { type ArrayLength, compileLength, forEachElement } from './counts.js';
-import { LOST, READ } from './cursor.js';
+import { READ, STRUCTURE_LOST } from './cursor.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
@@ -77,7 +77,7 @@ function orEmptyLine(read: ReadFields): ReadFields {
 function inOrder(readers: readonly ReadFields[]): ReadFields {
   if (readers.length === 1) return readers[0];
   return (cursor, target) => {
-    for (const read of readers) if (read(cursor, target) === LOST) return LOST;
+    for (const read of readers) if (read(cursor, target) === STRUCTURE_LOST) return STRUCTURE_LOST;
     return READ;
   };
 }
@@ -214,7 +214,7 @@ type ReadText = (cursor: CaseCursor, name: () => string) => string | null;
 function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
   return (cursor, target) => {
     const text = read(cursor, () => nameOf(cursor));
-    if (text === null) return LOST;
+    if (text === null) return STRUCTURE_LOST;
     target[name] = text;
     return READ;
   };
@@ -230,7 +230,8 @@ function wordReader({ letters }: WordField | WordsField, rules: ReadingRules): R
     }
     cursor.passToken();
     const { bytes, from, to } = cursor;
-    if (!hasLetters(bytes, from, to) && cursor.report(from, `${name()} ${hint}`) === LOST) return null;
+    if (!hasLetters(bytes, from, to) && cursor.report(from, `${name()} ${hint}`) === STRUCTURE_LOST)
+      return null;
     return decode(cursor, rules, name);
   };
 }
@@ -249,7 +250,9 @@ function decode(cursor: CaseCursor, rules: ReadingRules, name: () => string): st
   const { bytes, from, to } = cursor;
   const text = rules.decode(bytes, from, to);
   if (text !== null) return text;
-  return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === LOST ? null : '';
+  return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === STRUCTURE_LOST
+    ? null
+    : '';
 }
 
 function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: ReadText): ReadFields {
@@ -258,7 +261,7 @@ function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: R
     target[name] = texts;
     const status = forEachElement(cursor, length, (inner, index) => {
       const text = read(inner, () => elementName(inner, nameOf, length, index));
-      if (text === null) return LOST;
+      if (text === null) return STRUCTURE_LOST;
       texts.push(text);
       return READ;
     });

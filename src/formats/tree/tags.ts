@@ -1,5 +1,5 @@
 /** Finds the variant of an `either` by its tag, and counts the records of a list for each tag. */
-import { encodeUtf8, latin1, utf8AsLatin1 } from '../../core/bytes.js';
+import { decodeLatin1, encodeUtf8, utf8AsLatin1 } from '../../core/bytes.js';
 import type { EitherField } from '../language/tree.js';
 import { type Environment, type SlotScope, tagCountName } from './compile-expression.js';
 
@@ -27,7 +27,7 @@ export function compileVariants(field: EitherField): FindVariant {
   }
   return (bytes, from, to) => {
     if (to - from === 1) return shortTags[bytes[from]] ?? null;
-    return to - from > longest ? null : (longTags.get(latin1(bytes, from, to)) ?? null);
+    return to - from > longest ? null : (longTags.get(decodeLatin1(bytes, from, to)) ?? null);
   };
 }
 

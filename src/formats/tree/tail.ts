@@ -8,7 +8,7 @@ import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
 import type { Condition, Field, Layout, Shape } from '../language/tree.js';
 import { compileExpression, type Environment, SlotScope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
-import { type Cursor, LOST, NEEDS_MORE, READ } from './cursor.js';
+import { type Cursor, NEEDS_MORE, READ, STRUCTURE_LOST } from './cursor.js';
 import { compileSkip, type Skip } from './scan.js';
 
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
@@ -51,7 +51,7 @@ function compileText(text: string, shape: Shape): FindTail {
     for (const isToken of tests) {
       const status = cursor.skipToken();
       if (status === NEEDS_MORE) return null;
-      if (status === LOST || !isToken(cursor.bytes, cursor.from, cursor.to)) return NO_TAIL;
+      if (status === STRUCTURE_LOST || !isToken(cursor.bytes, cursor.from, cursor.to)) return NO_TAIL;
     }
     return cursor.at;
   };

@@ -13,7 +13,7 @@ import {
 } from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
-import { Cursor, LOST, NEEDS_MORE, READ, skipWhitespaceOnLine } from './cursor.js';
+import { Cursor, NEEDS_MORE, READ, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
 import type { Skip } from './scan.js';
 import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
@@ -67,7 +67,7 @@ export class TreeScanner implements CaseScanner {
     cursor.at = first;
     const status = skipHead(cursor);
     if (status === NEEDS_MORE) return null;
-    const headEnd = status === LOST ? cursor.end : cursor.at;
+    const headEnd = status === STRUCTURE_LOST ? cursor.end : cursor.at;
     const fault = this.#parser.readHead(cursor.bytes.subarray(0, cursor.end), first, headEnd);
     if (fault !== null) return fault;
     const length = findStart(cursor, this.#program.start);
@@ -133,7 +133,7 @@ export class TreeScanner implements CaseScanner {
     const cursor = this.#cursor;
     cursor.start(bytes, start, end, atEnd);
     const status = this.#program.skip.case(cursor);
-    if (status === LOST)
+    if (status === STRUCTURE_LOST)
       return markInvalidCase(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
     return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));

@@ -6,7 +6,7 @@
 
 import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
-import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
+import { type RectangleEdges, RectangleNumbering, type VisitRectangle } from '../shared/rectangles.js';
 import { createGame } from './game.js';
 import { analyse, type BoardAnalysis } from './solve.js';
 
@@ -38,7 +38,11 @@ function proveNimbers(analysis: BoardAnalysis, maxEntries: number): ProofEntry[]
   });
 }
 
-function visitParts(analysis: BoardAnalysis, [top, bottom, left, right]: Edges, visit: Visit): void {
+function visitParts(
+  analysis: BoardAnalysis,
+  [top, bottom, left, right]: RectangleEdges,
+  visit: VisitRectangle,
+): void {
   for (let row = top; row < bottom; row++) {
     if (!analysis.isClearRow(row, left, right)) continue;
     visit(top, row, left, right);
@@ -51,6 +55,6 @@ function visitParts(analysis: BoardAnalysis, [top, bottom, left, right]: Edges, 
   }
 }
 
-function hasCells([top, bottom, left, right]: Edges): boolean {
+function hasCells([top, bottom, left, right]: RectangleEdges): boolean {
   return top < bottom && left < right;
 }

@@ -6,7 +6,7 @@
  * among boards with few radioactive cells, only one in a hundred has a nimber above 7, and one in tens of thousands
  * has a nimber above 10. The profile `hard` therefore starts from boards with nimber 12 that a search has found.
  */
-import { climb } from '../../core/climb.js';
+import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
@@ -58,7 +58,7 @@ function fillWithLargeNimber(board: Board, random: Random): void {
     cells[cell] ^= RADIOACTIVE;
   };
   placePattern(random.pick(BOARD_PATTERNS_OF_NIMBER_12), board, random);
-  climb({
+  hillClimb({
     steps: HARD_CLIMB_STEPS,
     alwaysAcceptedScore: (nimber) =>
       isPatternSize(board) ? nimber - MAX_NIMBER_LOSS : Number.POSITIVE_INFINITY,

@@ -7,11 +7,12 @@
  * Any other order of the rows changes which rows lie together on one side of a full row, and so changes the game. For example,
  * the board with the rows `#`, `.`, `.` and `.` has 2 winning openings, and 3 after its first two rows are swapped.
  */
-import { countClasses } from '../shared/board-classes.js';
+import { countSymmetryClasses } from '../shared/board-classes.js';
 import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
 import { LETTERS } from './letters.js';
 
 export const symmetries = {
   ...turningSymmetries('turning and mirroring', TURNS_AND_MIRRORS),
-  countClasses: (rows: number, cols: number) => countClasses(rows, cols, LETTERS.length, TURNS_AND_MIRRORS),
+  countClasses: (rows: number, cols: number) =>
+    countSymmetryClasses(rows, cols, LETTERS.length, TURNS_AND_MIRRORS),
 };

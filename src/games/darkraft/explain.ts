@@ -12,7 +12,7 @@
  */
 import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
-import { type Edges, RectangleNumbering, type Visit } from '../shared/rectangles.js';
+import { type RectangleEdges, RectangleNumbering, type VisitRectangle } from '../shared/rectangles.js';
 import { createGame } from './game.js';
 import { differenceOfCol, type Parity, sumOfRow } from './rotation.js';
 import { analyse, type BoardAnalysis, type RotatedParityClass } from './solve.js';
@@ -61,7 +61,7 @@ function proofEntry(
   parityClass: RotatedParityClass,
   parity: Parity,
   boardCols: number,
-  [x1, x2, y1, y2]: Edges,
+  [x1, x2, y1, y2]: RectangleEdges,
 ): ProofEntry {
   // If i and j count from 1, their sum is larger by 2 than if they count from 0, and their difference is the same.
   const sumAt = (x: number) => sumOfRow(x, parity) + 2;
@@ -78,13 +78,17 @@ function reachableRectangles(parityClass: RotatedParityClass, numbering: Rectang
 }
 
 /** Visits all rectangles that a move in a rectangle leaves, including those without cells. */
-function visitParts(parityClass: RotatedParityClass, edges: Edges, visit: Visit): void {
+function visitParts(parityClass: RotatedParityClass, edges: RectangleEdges, visit: VisitRectangle): void {
   visitPartsAfterL(parityClass, edges, visit);
   visitPartsAfterR(parityClass, edges, visit);
   visitPartsAfterX(parityClass, edges, visit);
 }
 
-function visitPartsAfterL(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
+function visitPartsAfterL(
+  parityClass: RotatedParityClass,
+  [x1, x2, y1, y2]: RectangleEdges,
+  visit: VisitRectangle,
+): void {
   for (let x = x1; x < x2; x++) {
     if (!hasL(parityClass, x, y1, y2)) continue;
     visit(x1, x, y1, y2);
@@ -92,7 +96,11 @@ function visitPartsAfterL(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edg
   }
 }
 
-function visitPartsAfterR(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
+function visitPartsAfterR(
+  parityClass: RotatedParityClass,
+  [x1, x2, y1, y2]: RectangleEdges,
+  visit: VisitRectangle,
+): void {
   for (let y = y1; y < y2; y++) {
     if (!hasR(parityClass, y, x1, x2)) continue;
     visit(x1, x2, y1, y);
@@ -100,7 +108,11 @@ function visitPartsAfterR(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edg
   }
 }
 
-function visitPartsAfterX(parityClass: RotatedParityClass, [x1, x2, y1, y2]: Edges, visit: Visit): void {
+function visitPartsAfterX(
+  parityClass: RotatedParityClass,
+  [x1, x2, y1, y2]: RectangleEdges,
+  visit: VisitRectangle,
+): void {
   const { cols, xCountBefore, xCols } = parityClass;
   for (let x = x1; x < x2; x++) {
     const line = x * (cols + 1);

@@ -3,7 +3,7 @@
  * have nimbers about twice as large. The profile `hard` starts from boards of many X and raises the nimber by hill
  * climbing.
  */
-import { climb } from '../../core/climb.js';
+import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
@@ -45,7 +45,7 @@ function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: numb
  */
 function climbToLargeNimber(board: Board, random: Random): void {
   const { rows, cols, cells } = board;
-  climb({
+  hillClimb({
     steps: HARD_CLIMB_STEPS,
     alwaysAcceptedScore: () => Number.POSITIVE_INFINITY,
     score() {

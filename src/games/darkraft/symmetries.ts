@@ -5,7 +5,7 @@
  * lines of R and the other way round, so the board stays the same game if each L becomes an R and each R an L. X clears both
  * kinds of lines.
  */
-import { countClasses } from '../shared/board-classes.js';
+import { countSymmetryClasses } from '../shared/board-classes.js';
 import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
 import { LETTERS } from './letters.js';
 
@@ -18,5 +18,5 @@ const CHANGES = TURNS_AND_MIRRORS.map((change) =>
 
 export const symmetries = {
   ...turningSymmetries('turning and mirroring, which may swap L and R', CHANGES),
-  countClasses: (rows: number, cols: number) => countClasses(rows, cols, LETTERS.length, CHANGES),
+  countClasses: (rows: number, cols: number) => countSymmetryClasses(rows, cols, LETTERS.length, CHANGES),
 };

@@ -8,7 +8,7 @@
  * the search kept the boards with the most turns. These boards take 6,300 turns on 30 x 30. Random boards take
  * 1,000 to 3,900.
  */
-import { climb } from '../../core/climb.js';
+import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
@@ -76,7 +76,7 @@ function fillForManyTurns(board: Board, random: Random): void {
   const letters = shuffled(CONTEST_SYMBOLS, random).slice(0, pattern.k);
   fillWithPattern(board, pattern, letters);
   const { rows, cols, cells } = board;
-  climb({
+  hillClimb({
     steps: rows * cols <= MAX_CLIMBED_CELLS ? HARD_CLIMB_STEPS : 0,
     alwaysAcceptedScore: (turns) => turns * MIN_KEPT_SHARE,
     score: () => analyse(board).pops.reduce((sum, { turns }) => sum + turns, 0),

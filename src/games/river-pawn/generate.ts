@@ -7,7 +7,7 @@
  * wins two, Black wins one, and one is a tie. A solver computes the length of the game after every step. The generated
  * boards do not depend on the solver, because all solvers give the same answers.
  */
-import { climb } from '../../core/climb.js';
+import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { Solver } from '../../problems/problem.js';
@@ -140,7 +140,7 @@ class HardBoards {
       winner === 'Black' ? BOARDS_OF_LONG_BLACK_WINS : BOARDS_OF_LONG_RED_WINS,
     );
     if (!isPlaced) fillRandomly(board, random.pick(OBSTACLE_SHARES), random);
-    return climb({
+    return hillClimb({
       steps: HARD_CLIMB_STEPS,
       alwaysAcceptedScore: (plies) =>
         isPlaced ? Math.max(TIE_SCORE, plies * MIN_KEPT_SHARE) : Number.POSITIVE_INFINITY,

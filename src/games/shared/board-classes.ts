@@ -9,7 +9,7 @@ import { type BoardChange, placeOf } from './board-symmetries.js';
  * By Burnside's lemma, this is the mean number of boards that a change leaves as they are. On such a board, the code of a cell
  * says what the codes of all cells are to whose places the change moves it.
  */
-export function countClasses(
+export function countSymmetryClasses(
   rows: number,
   cols: number,
   codes: number,

@@ -1,4 +1,4 @@
-import { ByteWriter, latin1 } from '../../core/bytes.js';
+import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
@@ -13,7 +13,7 @@ import {
 import { enumerateBoards } from './board-listing.js';
 import { BoardMeasure } from './board-measure.js';
 import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
-import { createSetTests, createViolationFinder, describeContest, setOfTestPoint } from './board-sets.js';
+import { contestSetOfTest, createSetTests, createViolationFinder, describeContest } from './board-sets.js';
 import { BoardSource } from './board-source.js';
 
 /** A problem whose cases are boards. */
@@ -58,7 +58,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     solvers: { ...solvers, createWarmUpCase: () => smallestBoard(parts) },
     contest: {
       data: describeContest(parts),
-      setOfHead: (headValue) => setOfTestPoint(contest.sets, headValue),
+      setOfHead: (headValue) => contestSetOfTest(contest.sets, headValue),
       createFormat(name) {
         const set = findContestSet(parts.name, contest.sets, name);
         return inputFormat.narrowed(set?.limits ?? constraints, createViolationFinder(parts, set));
@@ -74,7 +74,7 @@ function rowsOf(board: Board, format: BoardProblemParts<unknown>['inputFormat'])
   const out = new ByteWriter();
   format.printCase(board, out);
   const text = out.take();
-  return latin1(text, 0, text.length).trimEnd().split('\n').slice(1);
+  return decodeLatin1(text, 0, text.length).trimEnd().split('\n').slice(1);
 }
 
 /** Returns a board of the smallest size that the problem's solvers can solve. */

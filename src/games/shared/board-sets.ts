@@ -1,5 +1,5 @@
 /** The sets of the contest of a board problem: which boards belong to a set. */
-import { ByteWriter, latin1 } from '../../core/bytes.js';
+import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
 import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
 import { chooseSolver } from '../../problems/choose-solver.js';
 import type { ContestData } from '../../problems/contest-sets.js';
@@ -33,7 +33,7 @@ function createAnswerFinder<Answer>(
     if (set.answerCondition!(answers[0])) return null;
     parts.answerFormat.print(answers[0], 1, out);
     const text = out.take();
-    return { cell: null, expected: set.rule!, got: `"${latin1(text, 0, text.length).trim()}"` };
+    return { cell: null, expected: set.rule!, got: `"${decodeLatin1(text, 0, text.length).trim()}"` };
   };
 }
 
@@ -64,7 +64,7 @@ function isWithin({ minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
 }
 
 /** Returns the name of the set to which the test with this id belongs; null if there is none. */
-export function setOfTestPoint(sets: BoardContest['sets'], id: unknown): string | null {
+export function contestSetOfTest(sets: BoardContest['sets'], id: unknown): string | null {
   if (typeof id !== 'string' || !/^\d{1,9}$/.test(id)) return null;
   const point = Number(id);
   const found = Object.entries(sets).find(

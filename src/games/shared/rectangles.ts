@@ -1,10 +1,10 @@
 /** Finds the rectangles that play can leave on a board, for games in which a move cuts a rectangle into smaller ones. */
 
 /** The edges of a rectangle: it has the rows `top` to `bottom - 1` and the columns `left` to `right - 1`. */
-export type Edges = readonly [top: number, bottom: number, left: number, right: number];
+export type RectangleEdges = readonly [top: number, bottom: number, left: number, right: number];
 
 /** Receives a rectangle. */
-export type Visit = (top: number, bottom: number, left: number, right: number) => void;
+export type VisitRectangle = (top: number, bottom: number, left: number, right: number) => void;
 
 /** Numbers the rectangles of a board, so that a list of very many rectangles needs little memory. */
 export class RectangleNumbering {
@@ -20,11 +20,11 @@ export class RectangleNumbering {
    * Returns the numbers of the rectangles that play can leave, breadth first from the whole board. `visitParts` must call
    * `visit` for each rectangle that a move in `edges` leaves. It may do so more than once, and for rectangles without cells.
    */
-  reachable(visitParts: (edges: Edges, visit: Visit) => void): number[] {
+  reachable(visitParts: (edges: RectangleEdges, visit: VisitRectangle) => void): number[] {
     const [rowEdges, colEdges] = [this.#rows + 1, this.#cols + 1];
     const isReached = new Uint8Array((rowEdges * colEdges) ** 2);
     const reached: number[] = [];
-    const visit: Visit = (top, bottom, left, right) => {
+    const visit: VisitRectangle = (top, bottom, left, right) => {
       const number = ((top * rowEdges + bottom) * colEdges + left) * colEdges + right;
       if (isReached[number] === 1) return;
       isReached[number] = 1;
@@ -35,7 +35,7 @@ export class RectangleNumbering {
     return reached;
   }
 
-  edgesOf(number: number): Edges {
+  edgesOf(number: number): RectangleEdges {
     const [rowEdges, colEdges] = [this.#rows + 1, this.#cols + 1];
     const rows = Math.floor(number / colEdges ** 2);
     const cols = number % colEdges ** 2;

@@ -4,7 +4,7 @@
 const CHARACTERS_PER_CALL = 8192;
 
 /** Returns the bytes [from, to) as text, one character per byte. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
+export function decodeLatin1(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to; at += CHARACTERS_PER_CALL) {
     text += String.fromCharCode(...bytes.subarray(at, Math.min(to, at + CHARACTERS_PER_CALL)));

@@ -12,11 +12,11 @@ import {
   drawText,
   groupMarks,
   leftAxis,
-  MIDDLE,
+  MIDDLE_OF_DIGITS,
   type NumberScale,
   type Point,
   ROW_SPACING,
-  stackShares,
+  shareIntervals,
   type Tick,
   ticksOf,
 } from './svg.js';
@@ -314,14 +314,14 @@ function shareBar(
   x: NumberScale,
   { left, top, bottom }: Box,
 ): string {
-  const ranges = stackShares(parts.map(({ seconds }) => seconds));
+  const ranges = shareIntervals(parts.map(({ seconds }) => seconds));
   const rectangles = parts.map(({ part }, i) =>
     drawBar(
       { left: x(ranges[i].from), right: x(ranges[i].to), top: top + SHARE_LABEL_HEIGHT, bottom },
       colorOf(part, entries),
     ),
   );
-  return drawText([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE) + rectangles.join('');
+  return drawText([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE_OF_DIGITS) + rectangles.join('');
 }
 
 function colorOf(name: string, entries: readonly LegendEntry[]): string {

@@ -14,9 +14,9 @@ import {
   mean,
   median,
   outliers,
+  robustDeviation,
   type SpeedRatio,
   speedRatio,
-  spread,
   standardDeviation,
 } from './statistics.js';
 
@@ -194,7 +194,7 @@ export function summarizeRuns(
       processes: finished[0].processes,
       peakBytes: largestKnown(finished.map(({ peakBytes }) => peakBytes)),
       processors: user === null || system === null ? null : (user + system) / mean(times),
-      spread: spread(times),
+      spread: robustDeviation(times),
       outliers: outliers(times),
       casesPerSecond: cases / medianTime,
       bytesPerSecond: inputBytes / medianTime,

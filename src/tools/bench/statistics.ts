@@ -27,7 +27,7 @@ const MAD_TO_STANDARD_DEVIATION = 1.4826;
  * Estimates the standard deviation from the median absolute deviation. Up to half of the values can be outliers
  * without distorting the estimate.
  */
-export function spread(values: readonly number[]): number {
+export function robustDeviation(values: readonly number[]): number {
   const center = median(values);
   return MAD_TO_STANDARD_DEVIATION * median(values.map((value) => Math.abs(value - center)));
 }
@@ -44,7 +44,8 @@ const MIN_SPREAD_OF_MEDIAN = 0.01;
 /** Returns the values that are unusually far from the median, in their original order. */
 export function outliers(values: readonly number[]): number[] {
   const center = median(values);
-  const maxDistance = OUTLIER_DISTANCE_IN_SPREADS * Math.max(spread(values), MIN_SPREAD_OF_MEDIAN * center);
+  const maxDistance =
+    OUTLIER_DISTANCE_IN_SPREADS * Math.max(robustDeviation(values), MIN_SPREAD_OF_MEDIAN * center);
   return values.filter((value) => Math.abs(value - center) > maxDistance);
 }
 

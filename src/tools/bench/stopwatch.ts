@@ -10,7 +10,7 @@ import type { SandboxSettings } from '../../engine/exec/sandbox-command.js';
 import type { TaskHead } from '../../engine/messages.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import { median, spread } from './statistics.js';
+import { median, robustDeviation } from './statistics.js';
 
 /** A case, and the head of its input. */
 export interface TimedInput {
@@ -84,7 +84,7 @@ export class Stopwatch {
     const times = await this.#runAgain(tiny, 1, [], { runs: START_UP_RUNS, seconds: START_UP_SECONDS });
     if (!Array.isArray(times)) return times;
     this.startUpSeconds = median(times);
-    this.#startUpSpread = spread(times);
+    this.#startUpSpread = robustDeviation(times);
     return null;
   }
 
@@ -116,7 +116,7 @@ export class Stopwatch {
   }
 
   #timingOf(times: readonly number[], copies: number): CaseTiming {
-    const noise = Math.max(spread(times), this.#startUpSpread);
+    const noise = Math.max(robustDeviation(times), this.#startUpSpread);
     return { seconds: this.#perCase(median(times), copies), noiseSeconds: noise / copies };
   }
 

@@ -71,10 +71,10 @@ export function drawText([x, y]: Point, content: string, attributes: MarkupAttri
 }
 
 /** Moves a text down by this length, so that the middle of its digits is at the position of the text. */
-export const MIDDLE = { dy: '0.32em' };
+export const MIDDLE_OF_DIGITS = { dy: '0.32em' };
 
 /** Divides the range from 0 to 1 into parts that are proportional to the values, without gaps. */
-export function stackShares(values: readonly number[]): { from: number; to: number }[] {
+export function shareIntervals(values: readonly number[]): { from: number; to: number }[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let end = 0;
   return values.map((value) => {
@@ -124,7 +124,9 @@ export function leftAxis(frame: Box, scale: NumberScale, title: string): string 
     ),
     groupMarks(
       { 'text-anchor': 'end' },
-      labels.map(({ position, label }) => drawText([left - LABEL_DISTANCE, position], label, MIDDLE)),
+      labels.map(({ position, label }) =>
+        drawText([left - LABEL_DISTANCE, position], label, MIDDLE_OF_DIGITS),
+      ),
     ),
     drawText([3, top - 18], `↑ ${title}`),
   ].join('');

@@ -7,7 +7,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { statOrNull } from '../../core/files/files.js';
 import { openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
-import { assertAllShards, type Shard, WHOLE } from '../../engine/input/shard.js';
+import { assertAllShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import type { CensusSize } from '../../problems/census.js';
@@ -120,7 +120,7 @@ export function joinParts(given: readonly CensusPart[]): CensusState {
   });
   const slices = parts.reduce((sum, { state }) => sum + state.slices, 0);
   const { terms, names } = first.state;
-  return { names, terms, shard: WHOLE, slices, done: slices, totals };
+  return { names, terms, shard: WHOLE_INPUT, slices, done: slices, totals };
 }
 
 function assertBelongs({ path, state }: CensusPart, { path: firstPath, state: first }: CensusPart): void {

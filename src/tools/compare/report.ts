@@ -10,7 +10,7 @@ import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { AnswerComparison, AnswerDifference } from './compare.js';
 
 /** The paths of an input and of the answers to check. */
-export interface CheckedPair {
+export interface CheckedFiles {
   readonly input: string;
   readonly answers: string;
 }
@@ -147,7 +147,7 @@ export interface FileOutcome {
 /** Formats the comparisons of files as a suite of JUnit, with a test for each file. */
 export function comparisonsToJUnit(
   problem: string,
-  comparisons: readonly (readonly [CheckedPair, WorkOutcome<FileOutcome>])[],
+  comparisons: readonly (readonly [CheckedFiles, WorkOutcome<FileOutcome>])[],
   style: DifferenceStyle,
 ): string {
   const tests = comparisons.map(([{ input, answers }, ending]): JUnitTest => {
@@ -185,7 +185,7 @@ export class FolderReport {
   }
 
   /** Returns the report's lines about one file: the differences that are shown, then the summary. */
-  lineOf({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): string {
+  lineOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileOutcome>): string {
     // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
     const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
     const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
@@ -200,7 +200,7 @@ export class FolderReport {
     );
   }
 
-  toJson({ input, answers }: CheckedPair, ending: WorkOutcome<FileOutcome>): object {
+  toJson({ input, answers }: CheckedFiles, ending: WorkOutcome<FileOutcome>): object {
     const names = { file: input, answers };
     if ('result' in ending)
       return {

@@ -23,7 +23,7 @@ export function mutantsOf(programs: readonly MutatedProgram[]): GradedMutant[] {
 }
 
 /** The case of a test that has killed a mutant. */
-export interface Kill {
+export interface KillingCase {
   readonly mutant: GradedMutant;
   readonly input: string;
   /** The number of the case in the test; null if the failure cannot be assigned to a case. */
@@ -32,7 +32,7 @@ export interface Kill {
 }
 
 export interface Grading {
-  readonly kills: readonly Kill[];
+  readonly kills: readonly KillingCase[];
   readonly survivors: readonly GradedMutant[];
 }
 
@@ -109,7 +109,7 @@ async function killByTests(
   batches: readonly TestBatch[],
   timeoutSeconds: number,
   trials: Trials,
-): Promise<Kill | null> {
+): Promise<KillingCase | null> {
   return trials.with(mutant.built, timeoutSeconds, async (trial) => {
     for (const { input, firstCase, head, cases } of batches) {
       const failure = await trial.failureOn(head, cases);

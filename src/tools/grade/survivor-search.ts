@@ -39,7 +39,7 @@ export interface NewTest {
 }
 
 /** What became of a survivor for which no case was found. */
-export interface Undecided {
+export interface UndecidedMutant {
   readonly mutant: GradedMutant;
   /** The cases that were all tried, such as "up to 3x4"; null if not even the smallest were. */
   readonly equalOn: string | null;
@@ -47,7 +47,7 @@ export interface Undecided {
 
 export interface SearchResult {
   readonly tests: readonly NewTest[];
-  readonly undecided: readonly Undecided[];
+  readonly undecided: readonly UndecidedMutant[];
   /** Whether the search ended because the time was up. */
   readonly isCut: boolean;
 }

@@ -1,6 +1,6 @@
 /** A sink that adds up the counts of chunks, and reads the answers to their cases from a file if there is one. */
 
-import { decodeStatistics, MAX_COUNTED_ANSWER_CHARS } from '../../engine/chunk-statistics.js';
+import { decodeStatistics, MAX_CHARS_OF_DISTINCT_ANSWER } from '../../engine/chunk-statistics.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerScope } from '../../formats/answer-format.js';
@@ -97,7 +97,7 @@ export class StatisticsSink implements Sink {
       return;
     }
     const json = JSON.stringify(answerFormat.toJson(answer));
-    const isLong = json.length > MAX_COUNTED_ANSWER_CHARS;
+    const isLong = json.length > MAX_CHARS_OF_DISTINCT_ANSWER;
     const text = isLong ? '' : answerInWords(answerFormat, answer, this.#cases);
     for (const statistics of this.#receivers) {
       if (isLong) statistics.answers?.addOthers(1);

@@ -16,7 +16,7 @@ import {
   createChunkFrame,
   idOfChunk,
   readChunkFrame,
-  readSharedRange,
+  readSharedInputRange,
   type TaskOfRun,
 } from '../../../src/engine/queue/chunk-frame.js';
 import {
@@ -280,11 +280,13 @@ describe('a chunk', () => {
     const frame = createChunkFrame(written, true);
     const inputs = await AllowedInputs.of([folder]);
     const range = readChunkFrame(frame).range!;
-    const outcome = () => readSharedRange(range, inputs).catch((error) => error);
+    const outcome = () => readSharedInputRange(range, inputs).catch((error) => error);
     expect(frame.includes('yy')).toBe(false);
     writeFileSync(input, bytes);
     expect(new Uint8Array(await outcome())).toEqual(written.bytes);
-    const refusals: unknown[] = [await readSharedRange(range, AllowedInputs.none).catch((error) => error)];
+    const refusals: unknown[] = [
+      await readSharedInputRange(range, AllowedInputs.none).catch((error) => error),
+    ];
     rmSync(input);
     refusals.push(await outcome());
     writeFileSync(input, bytes.toString().replace('yy', 'yz'));

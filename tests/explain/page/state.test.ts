@@ -17,7 +17,7 @@ import {
 import * as newGame from '../../../src/explain/page/state/new-game.js';
 import * as playing from '../../../src/explain/page/state/playing.js';
 import type { ReplaySession } from '../../../src/explain/page/state/replay.js';
-import { RULES } from '../../../src/explain/page/state/rules.js';
+import { GAME_RULES } from '../../../src/explain/page/state/rules.js';
 import * as page from '../../../src/explain/page/state/state.js';
 import { restorePage, storePage } from '../../../src/explain/page/state/storage.js';
 import { verdictOf } from '../../../src/explain/page/state/verdict.js';
@@ -37,7 +37,7 @@ function settle(state: page.PageState): page.PageState {
   let now = state;
   while (now.pending !== null) {
     const answer = JSON.parse(JSON.stringify(engine.answer(now.pending.request))) as EngineAnswer;
-    now = page.receive(now, now.pending, answer);
+    now = page.applyEngineAnswer(now, now.pending, answer);
   }
   return now;
 }
@@ -522,7 +522,7 @@ describe('replays', () => {
     const first = playing.showMoment(state, 1);
     const second = playing.showMoment(first, 2);
     const late = new Engine(state.problem).answer(first.pending!.request);
-    expect(page.receive(second, first.pending!, late)).toBe(second);
+    expect(page.applyEngineAnswer(second, first.pending!, late)).toBe(second);
     expect((settle(second).session as ReplaySession).shown).toBe(2);
   });
 
@@ -715,7 +715,7 @@ describe('storage', () => {
     expect(reload(storePage(reloading)).puzzle).toEqual(puzzle.puzzle);
     const left = apply(again, newGame.leavePuzzles);
     expect([left.rows, left.isComputer, left.hasValues]).toEqual([DISH, [false, true], true]);
-    const none = page.receive(reloading, reloading.pending!, { kind: 'puzzles', puzzles: [] });
+    const none = page.applyEngineAnswer(reloading, reloading.pending!, { kind: 'puzzles', puzzles: [] });
     expect([none.message?.isError, settle(none).session === null]).toEqual([true, false]);
     for (const wrong of [null, 1, { level: 3, seed: '', number: 0 }, { level: 0, seed: 7, number: 0 }]) {
       expect(reload(JSON.stringify({ ...JSON.parse(text), puzzle: wrong })).puzzle).toBeNull();
@@ -761,10 +761,10 @@ describe('storage', () => {
 });
 
 describe('the examples of the rules', () => {
-  test.each(Object.keys(RULES).filter((name) => name !== 'link-and-pop'))(
+  test.each(Object.keys(GAME_RULES).filter((name) => name !== 'link-and-pop'))(
     '%s: each board follows by a legal move',
     (name) => {
-      const [first, ...rest] = RULES[name].example;
+      const [first, ...rest] = GAME_RULES[name].example;
       let state = open(name, first.rows);
       for (const { rows } of rest) {
         const next = legalMoves(gameIn(state))
@@ -778,7 +778,7 @@ describe('the examples of the rules', () => {
   );
 
   test('link-and-pop: the boards are those after each pop', () => {
-    const boards = RULES['link-and-pop'].example.map(({ rows }) => rows);
+    const boards = GAME_RULES['link-and-pop'].example.map(({ rows }) => rows);
     let state = open('link-and-pop', boards[0]);
     const { lastFrame } = state.session as ReplaySession;
     const seen: string[] = [];

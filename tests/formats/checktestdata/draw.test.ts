@@ -8,9 +8,9 @@ import {
   type GrammarOptions,
 } from '../../../src/formats/checktestdata/cases/cases.js';
 import {
-  ATTEMPTS,
   GrammarDrawer,
   type GrammarProfile,
+  MAX_DRAW_ATTEMPTS,
 } from '../../../src/formats/checktestdata/cases/draw.js';
 import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
 import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
@@ -149,7 +149,12 @@ test.each([
   const drawer = new GrammarDrawer(division, maxFailedWork);
   const options = { profile: 'random', maxSize: null, caseCount: null } as const;
   const start = new GrammarVariables(division.compiler.slotCount);
-  const failure = drawer.tryDrawCase(new Seed('1').random(0), options, start, ATTEMPTS) as DrawFailure;
+  const failure = drawer.tryDrawCase(
+    new Seed('1').random(0),
+    options,
+    start,
+    MAX_DRAW_ATTEMPTS,
+  ) as DrawFailure;
   expect(failure).toBeInstanceOf(DrawFailure);
   expect(failure.expected).toMatch(expected);
   expect(failure.attempts).toBeLessThan(20);

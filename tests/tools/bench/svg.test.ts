@@ -21,7 +21,7 @@ import {
   drawText,
   formatTick,
   leftAxis,
-  stackShares,
+  shareIntervals,
   ticksOf,
 } from '../../../src/tools/bench/svg.js';
 
@@ -145,12 +145,12 @@ describe('the axes of a plot', () => {
 });
 
 test('a stack divides the range from 0 to 1, even if all values are zero', () => {
-  expect(stackShares([1, 2, 1])).toEqual([
+  expect(shareIntervals([1, 2, 1])).toEqual([
     { from: 0, to: 0.25 },
     { from: 0.25, to: 0.75 },
     { from: 0.75, to: 1 },
   ]);
-  expect(stackShares([0, 0])).toEqual([
+  expect(shareIntervals([0, 0])).toEqual([
     { from: 0, to: 0 },
     { from: 0, to: 0 },
   ]);

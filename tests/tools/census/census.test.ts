@@ -9,7 +9,7 @@ import {
   type SliceCounts,
 } from '../../../src/engine/census-slice.js';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
-import { WHOLE } from '../../../src/engine/input/shard.js';
+import { WHOLE_INPUT } from '../../../src/engine/input/shard.js';
 import { MAX_CENSUS_ANSWERS } from '../../../src/problems/census.js';
 import { CensusPlan } from '../../../src/tools/census/census-plan.js';
 import { censusToJson } from '../../../src/tools/census/census-report.js';
@@ -62,7 +62,7 @@ async function count(begun: CensusState, dispatcher: SliceEcho): Promise<CensusS
   return countSlices({ problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState }, begun);
 }
 
-const begin = (shard = WHOLE) => beginCensus(problem, PLAN, shard, TERMS);
+const begin = (shard = WHOLE_INPUT) => beginCensus(problem, PLAN, shard, TERMS);
 
 test('the slices of all shards are all candidates, each once and in their order', () => {
   fc.assert(

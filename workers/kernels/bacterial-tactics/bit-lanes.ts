@@ -317,7 +317,7 @@ function raiseLevel(at: usize, level: i32): void {
   store<u8>(at, load<u8>(at) | level);
 }
 
-/** Returns the boards in which the rectangle with these columns is enclosed. */
+/** Returns the boards in which lines can enclose the rectangle of rows `top` to `bottom` and of these columns. */
 @inline
 function boardsInWhichEnclosed(left: i32, right: i32, range: i32): v128 {
   const clearAt: usize = CLEAR_ROWS + range * PLANE;

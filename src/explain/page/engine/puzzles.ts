@@ -8,7 +8,7 @@ import type { Puzzle } from './messages.js';
 /** Number of puzzles of a level. */
 const PUZZLES_PER_LEVEL = 5;
 /** Number of levels. */
-export const LEVELS = 3;
+export const PUZZLE_LEVELS = 3;
 /** Fewest first moves, so that the only winning one is not found by trying. */
 const MIN_MOVES = 4;
 /** Largest number of boards that are drawn for a level. */

@@ -13,7 +13,7 @@ export function framesOf({ turns }: Replay): FrameOfTurn[] {
   return [first, ...turns.flatMap((turn, i) => framesOfTurn(turn, i + 1, i === turns.length - 1))];
 }
 
-/** A pop after which no block moves has no frame of its own for the moves, unless it is the last one. */
+/** Returns a frame for a pop, and one for the moves after it; if no block moves, only the last pop has the second frame. */
 function framesOfTurn(turn: PopAndMoves, pop: number, isLast: boolean): FrameOfTurn[] {
   const popping: FrameOfTurn = { kind: 'pop', pop, turn };
   return turn.moves.length > 0 || isLast ? [popping, { kind: 'moves', pop, turn }] : [popping];

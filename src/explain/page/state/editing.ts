@@ -12,12 +12,12 @@ import {
 import { readFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
-  asks,
   endPuzzles,
   findFault,
   isOnBoard,
   type MessagePlace,
   type PageState,
+  requestFromEngine,
   type Snapshot,
   shownRows,
   withBoard,
@@ -89,7 +89,7 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     return {
       ...next,
       message: null,
-      pending: asks({ kind: 'solve', rows, tree }, moves.length + step, true),
+      pending: requestFromEngine({ kind: 'solve', rows, tree }, moves.length + step, true),
     };
   });
 }

@@ -2,7 +2,14 @@
 import { assertSize, BoardError, type BoardRows } from '../boards/board-text.js';
 import { drawRandomBoard } from '../boards/random-board.js';
 import { replaceBoard, undoEdit } from './editing.js';
-import { asks, endPuzzles, findFault, type PageState, type Skill, withMessage } from './state.js';
+import {
+  endPuzzles,
+  findFault,
+  type PageState,
+  requestFromEngine,
+  type Skill,
+  withMessage,
+} from './state.js';
 
 /** Whom the user plays: the player who moves first, the other one, or both. */
 export type Side = 'first' | 'second' | 'both';
@@ -55,7 +62,7 @@ function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): Board
 
 /** Asks for the puzzles of a level, numbered from 0. */
 export function startPuzzles(state: PageState, level: number, seed: string): PageState {
-  return { ...state, message: null, pending: asks({ kind: 'puzzles', level, seed }) };
+  return { ...state, message: null, pending: requestFromEngine({ kind: 'puzzles', level, seed }) };
 }
 
 /** Goes back from the puzzles to the game before them. */

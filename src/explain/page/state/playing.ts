@@ -13,13 +13,13 @@ import {
   turnOf,
 } from './game-tree.js';
 import {
-  asks,
   clickableCells,
   gameOf,
   isBusy,
   isOnBoard,
   isSameCell,
   type PageState,
+  requestFromEngine,
   type Session,
   type Skill,
 } from './state.js';
@@ -39,7 +39,7 @@ function playIndex(state: PageState, game: GameSession, index: number): PageStat
   const next: PageState = { ...state, chosen: null, message: null };
   if (known !== null) return { ...next, session: showNode(game, known), isLookingBack: false };
   const { key } = shownNode(game).view;
-  return { ...next, pending: asks({ kind: 'play', rows: state.rows, key, index }) };
+  return { ...next, pending: requestFromEngine({ kind: 'play', rows: state.rows, key, index }) };
 }
 
 export function playBestMove(state: PageState): PageState {
@@ -51,7 +51,7 @@ export function playBestToEnd(state: PageState): PageState {
   const game = gameOf(state);
   if (game === null || isBusy(state) || isOver(game)) return state;
   const keys = pathTo(game, game.shown).map((node) => game.nodes[node].view.key);
-  const pending = asks({ kind: 'play-to-end', rows: state.rows, keys });
+  const pending = requestFromEngine({ kind: 'play-to-end', rows: state.rows, keys });
   return { ...state, chosen: null, message: null, pending };
 }
 
@@ -188,7 +188,7 @@ export function showPosition(state: PageState, node: number): PageState {
 function showFrame(state: PageState, at: number): PageState {
   const { session } = state;
   if (session?.kind !== 'replay') return state;
-  const pending = at === session.shown ? null : asks({ kind: 'frame', rows: state.rows, at });
+  const pending = at === session.shown ? null : requestFromEngine({ kind: 'frame', rows: state.rows, at });
   return { ...state, session: { ...session, at }, pending, message: null };
 }
 

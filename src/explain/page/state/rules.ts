@@ -130,7 +130,7 @@ const linkAndPop: GameRules = {
   ],
 };
 
-export const RULES: Readonly<Record<string, GameRules>> = {
+export const GAME_RULES: Readonly<Record<string, GameRules>> = {
   'bacterial-tactics': bacterialTactics,
   darkraft,
   'link-and-pop': linkAndPop,

@@ -34,7 +34,7 @@ export interface Snapshot {
 export type Skill = 'best' | 'fair' | 'random';
 
 /** What the page waits for. Its answer is used only while it is in the state. */
-export interface Pending {
+export interface PendingRequest {
   readonly request: EngineRequest;
   /** The position, step or puzzle to show, and whether an illegal move makes the page refuse the board. */
   readonly shown: number;
@@ -63,7 +63,7 @@ export interface PageState {
   readonly session: Session | null;
   /** What is wrong with the board; null if nothing is wrong. */
   readonly fault: string | null;
-  readonly pending: Pending | null;
+  readonly pending: PendingRequest | null;
   readonly message: Message | null;
   /** Whether the computer plays for the player who moves first, and for the other one. */
   readonly isComputer: readonly [boolean, boolean];
@@ -151,11 +151,15 @@ export function withBoard(state: PageState, { rows, session }: Snapshot): PageSt
   const next = { ...state, rows, session, message: null, chosen: null, isLookingBack: false, revealed: -1 };
   if (session !== null) return { ...next, fault: null, pending: null };
   const fault = findFault(state.problem, rows);
-  return { ...next, fault, pending: fault === null ? asks({ kind: 'solve', rows, tree: [] }) : null };
+  return {
+    ...next,
+    fault,
+    pending: fault === null ? requestFromEngine({ kind: 'solve', rows, tree: [] }) : null,
+  };
 }
 
 /** What the page waits for after a request. */
-export function asks(request: EngineRequest, shown = 0, isLink = false): Pending {
+export function requestFromEngine(request: EngineRequest, shown = 0, isLink = false): PendingRequest {
   return { request, shown, isLink };
 }
 
@@ -177,7 +181,11 @@ export function findFault({ style, findViolation }: PageProblem, rows: BoardRows
 // Answers of the engine
 
 /** Uses an answer, unless the page no longer waits for it. */
-export function receive(state: PageState, pending: Pending, answer: EngineAnswer): PageState {
+export function applyEngineAnswer(
+  state: PageState,
+  pending: PendingRequest,
+  answer: EngineAnswer,
+): PageState {
   if (state.pending !== pending) return state;
   const { request } = pending;
   const { session } = state;
@@ -207,7 +215,7 @@ type BoardAnswer = Extract<EngineAnswer, { kind: 'game' | 'replay' }>;
 /** Shows a board that was solved. The board before it comes back with `undoEdit` if the new board is that of a link. */
 function receiveBoard(
   state: PageState,
-  { shown, isLink }: Pending,
+  { shown, isLink }: PendingRequest,
   { rows, tree }: SolveRequest,
   answer: BoardAnswer,
 ): PageState {
@@ -219,7 +227,7 @@ function receiveBoard(
   const base = isLink ? endPuzzles(state) : state;
   // A replay begins with its first frame. The engine makes the one on show.
   const at = session.kind === 'replay' ? session.at : 0;
-  const pending = at === 0 ? null : asks({ kind: 'frame', rows, at });
+  const pending = at === 0 ? null : requestFromEngine({ kind: 'frame', rows, at });
   const next: PageState = { ...base, rows, fault: null, session, pending, chosen: null, revealed: -1 };
   if (!isLink || state.session === null) return next;
   return withMessage(withSnapshot(next, state), 'board', 'The board of the link is on show.', {

@@ -4,9 +4,9 @@
  */
 import { assertBoard, type BoardRows } from '../boards/board-text.js';
 import type { MoveTree } from '../engine/messages.js';
-import { LEVELS } from '../engine/puzzles.js';
+import { PUZZLE_LEVELS } from '../engine/puzzles.js';
 import { treeOf } from './game-tree.js';
-import { asks, findFault, type PageState, type PuzzleRun, type Skill } from './state.js';
+import { findFault, type PageState, type PuzzleRun, requestFromEngine, type Skill } from './state.js';
 
 interface StoredPage {
   readonly problem: string;
@@ -73,10 +73,10 @@ export function restorePage(state: PageState, text: string): PageState {
       isComputer,
       skill,
       hasValues,
-      pending: asks({ kind: 'puzzles', level, seed }, number),
+      pending: requestFromEngine({ kind: 'puzzles', level, seed }, number),
     };
   }
-  const pending = asks({ kind: 'solve', rows, tree }, shown);
+  const pending = requestFromEngine({ kind: 'solve', rows, tree }, shown);
   return { ...state, rows, isComputer, skill, hasValues, pending, isLookingBack: true };
 }
 
@@ -106,7 +106,9 @@ function readPage({ problem }: PageState, text: string): StoredPage | null {
 
 function isPuzzle(value: unknown): boolean {
   const { level, seed, number } = (value ?? {}) as Partial<StoredPuzzle>;
-  return isPlaceIn(level, LEVELS) && isPlaceIn(number, 99) && typeof seed === 'string' && seed.length <= 40;
+  return (
+    isPlaceIn(level, PUZZLE_LEVELS) && isPlaceIn(number, 99) && typeof seed === 'string' && seed.length <= 40
+  );
 }
 
 function isPlaceIn(value: unknown, length: number): boolean {

@@ -8,7 +8,7 @@ import { type GameSession, moveTo } from './game-tree.js';
 /** A mistake has a worse outcome than the best move; an inaccuracy wins later or loses earlier. */
 type Verdict = 'fine' | 'inaccuracy' | 'mistake';
 
-export const SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
+export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
 
 const RANKS: Readonly<Record<MoveTone, number>> = { bad: 0, even: 1, plain: 1, good: 2 };
 

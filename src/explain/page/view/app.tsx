@@ -5,7 +5,7 @@ import type { EngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
 import { edit, loadBoardFromLink, loadText, redo, undo } from '../state/editing.js';
 import { isComputersTurn, momentOf, playForComputer, showMoment } from '../state/playing.js';
-import { isBusy, type PageState, receive } from '../state/state.js';
+import { applyEngineAnswer, isBusy, type PageState } from '../state/state.js';
 import { storePage } from '../state/storage.js';
 import { statusOf } from '../state/words.js';
 import { prefersStillness } from './animation.js';
@@ -136,7 +136,7 @@ function useEngine(engine: EngineClient, { pending, mode }: PageState, change: C
   useLayoutEffect(() => {
     if (pending === null) return;
     const ask = () => {
-      engine.ask(pending.request).then((answer) => change((now) => receive(now, pending, answer)));
+      engine.ask(pending.request).then((answer) => change((now) => applyEngineAnswer(now, pending, answer)));
     };
     if (mode === 'play') return ask();
     const timer = setTimeout(ask, SOLVE_DELAY);

@@ -4,12 +4,12 @@ import { drawBoard } from '../../drawing/board.js';
 import { CELL_LOOKS } from '../../drawing/cells.js';
 import { filled } from '../../drawing/colors.js';
 import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
-import { RULES } from '../state/rules.js';
+import { GAME_RULES } from '../state/rules.js';
 import type { PageState } from '../state/state.js';
 import { nodeOf } from './board-drawing.js';
 
 export function HowToPlay({ state: { problem } }: { state: PageState }): JSX.Element {
-  const { rules, legend, values, example, controls } = RULES[problem.name];
+  const { rules, legend, values, example, controls } = GAME_RULES[problem.name];
   return (
     <>
       <ul>

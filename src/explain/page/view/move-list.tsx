@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { type GameSession, moveTo } from '../state/game-tree.js';
 import { showPosition } from '../state/playing.js';
 import { gameOf } from '../state/state.js';
-import { SIGNS, verdictOf } from '../state/verdict.js';
+import { VERDICT_SIGNS, verdictOf } from '../state/verdict.js';
 import { nameOfMove, shortNameOfMove } from '../state/words.js';
 import type { PartProps } from './parts.js';
 import { useRovingList } from './roving-list.js';
@@ -115,7 +115,7 @@ function MoveButton({ game, node, hasSigns, show, item }: MoveButtonProps): JSX.
     >
       <span aria-hidden="true">
         {shortNameOfMove(move)}
-        {SIGNS[verdict]}
+        {VERDICT_SIGNS[verdict]}
       </span>
       <span class="unseen">{name}</span>
     </button>

@@ -1,13 +1,13 @@
 /** Starts a game on a random board, or the puzzles of a level. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LEVELS } from '../engine/puzzles.js';
+import { PUZZLE_LEVELS } from '../engine/puzzles.js';
 import { type Side, startNewGame, startOwnBoard, startPuzzles } from '../state/new-game.js';
 import { boardSizeOf, type Skill } from '../state/state.js';
 import { MessageAt } from './message.js';
 import { NumberField } from './number-field.js';
 import type { PartProps } from './parts.js';
-import { SKILLS } from './players.js';
+import { SKILL_LEVELS } from './players.js';
 
 interface NewGameProps extends PartProps {
   readonly close: () => void;
@@ -56,7 +56,7 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
           />
         )}
         {isGame && side !== 'both' && (
-          <Choice label="The computer" value={skill} set={setSkill} options={SKILLS} />
+          <Choice label="The computer" value={skill} set={setSkill} options={SKILL_LEVELS} />
         )}
         <NumberField name="Rows" value={rows} min={limits.minRows} max={limits.maxRows} set={setRows} />
         <NumberField name="Columns" value={cols} min={limits.minCols} max={limits.maxCols} set={setCols} />
@@ -83,7 +83,7 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
           <h3>Puzzles</h3>
           <p class="hint">Five boards a level. On each of them, exactly one first move wins.</p>
           <div class="buttons">
-            {Array.from({ length: LEVELS }, (_, level) => (
+            {Array.from({ length: PUZZLE_LEVELS }, (_, level) => (
               <button type="button" onClick={() => startLevel(level)}>
                 Level {level + 1}
               </button>

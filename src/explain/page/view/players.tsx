@@ -4,7 +4,7 @@ import { computerWaits, letComputerMove, setComputer, setSkill, showValues } fro
 import type { Skill } from '../state/state.js';
 import type { PartProps } from './parts.js';
 
-export const SKILLS: readonly (readonly [skill: Skill, name: string])[] = [
+export const SKILL_LEVELS: readonly (readonly [skill: Skill, name: string])[] = [
   ['best', 'plays best'],
   ['fair', 'makes mistakes'],
   ['random', 'plays at random'],
@@ -36,7 +36,7 @@ export function Players({ state, change }: PartProps): JSX.Element | null {
             change((now) => setSkill(now, skill));
           }}
         >
-          {SKILLS.map(([skill, name]) => (
+          {SKILL_LEVELS.map(([skill, name]) => (
             <option value={skill}>{name}</option>
           ))}
         </select>

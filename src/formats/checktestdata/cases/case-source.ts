@@ -5,7 +5,13 @@ import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables } from '../language/variables.js';
 import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import type { GrammarOptions } from './cases.js';
-import { ATTEMPTS, type DrawnPart, type DrawOptions, GrammarDrawer, type GrammarProfile } from './draw.js';
+import {
+  type DrawnPart,
+  type DrawOptions,
+  GrammarDrawer,
+  type GrammarProfile,
+  MAX_DRAW_ATTEMPTS,
+} from './draw.js';
 import { DrawFailure } from './writing-machine.js';
 
 interface CaseSourceOptions {
@@ -116,7 +122,7 @@ export class GrammarCaseSource {
     let failure = NO_INPUT;
     let attempts = 0;
     const before = this.#drawer.failedWork;
-    const isWorthTrying = () => attempts < ATTEMPTS && this.#drawer.isWorthTrying(before);
+    const isWorthTrying = () => attempts < MAX_DRAW_ATTEMPTS && this.#drawer.isWorthTrying(before);
     for (let bytes = 0; bytes < MAX_DRAWN_BYTES && isWorthTrying(); attempts++) {
       const seed = attempts === 0 ? this.#seed : new Seed(`${this.#seed.text}/attempt ${attempts}`);
       const head = given ?? this.#drawer.drawHead(seed.random(0), this.#options);

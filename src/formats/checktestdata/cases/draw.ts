@@ -41,7 +41,7 @@ export interface DrawOptions {
   readonly caseCount: { readonly command: IntCommand; readonly value: number } | null;
 }
 
-export const ATTEMPTS = 1000;
+export const MAX_DRAW_ATTEMPTS = 1000;
 /** The number of typical values, and then of any values, that are tried until the ASSERTs allow one. */
 const PROPOSALS = 10;
 const MAX_FRUITLESS_SEARCHES = 1000;
@@ -346,7 +346,7 @@ export class GrammarDrawer {
 
   /** Draws a case that starts with the variables of the head. A reader checks the case. */
   drawCase(random: Random, options: DrawOptions, head: GrammarVariables): DrawnPart {
-    return this.#orThrow(this.tryDrawCase(random, options, head, ATTEMPTS));
+    return this.#orThrow(this.tryDrawCase(random, options, head, MAX_DRAW_ATTEMPTS));
   }
 
   /** Draws a case as `drawCase` does. If too many attempts fail, returns the command that made them fail. */
@@ -412,7 +412,14 @@ export class GrammarDrawer {
       runTailWithAsserts(drawer);
     };
     const isFixed = ending !== 'until-terminator' && !readsInput(tail);
-    const drawn = this.#tryDraw(run, variables, fixedRandom(), SMALLEST, () => true, isFixed ? 1 : ATTEMPTS);
+    const drawn = this.#tryDraw(
+      run,
+      variables,
+      fixedRandom(),
+      SMALLEST,
+      () => true,
+      isFixed ? 1 : MAX_DRAW_ATTEMPTS,
+    );
     return drawn instanceof DrawFailure ? drawn : drawn.bytes;
   }
 
@@ -429,7 +436,7 @@ export class GrammarDrawer {
     return this.#division.compiler.slotCount;
   }
 
-  /** Repeats a draw until it succeeds, at most `ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
+  /** Repeats a draw until it succeeds, at most `MAX_DRAW_ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
   #draw(
     part: (drawer: Drawer) => void,
     head: GrammarVariables,
@@ -437,7 +444,7 @@ export class GrammarDrawer {
     options: DrawOptions,
     isGood: IsGood,
   ): DrawnPart {
-    return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, ATTEMPTS));
+    return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, MAX_DRAW_ATTEMPTS));
   }
 
   #orThrow(drawn: DrawnPart | DrawFailure): DrawnPart {

@@ -81,7 +81,7 @@ class Replayer {
   }
 }
 
-/** The ways in which drawing a changed case can fail. */
+/** What is thrown if no case can be made with a change. */
 const FAILURES = [DrawFailure, ChoiceFailure, RuntimeFailure, StepLimitError];
 
 /** Chooses the values of a derivation, with a change. Where they do not fit any more, it chooses the smallest value. */

@@ -5,10 +5,10 @@
 import {
   BYTE_ORDER_MARK,
   type ByteWriter,
+  decodeLatin1,
   escapeBytes,
   isWhitespace,
   LF,
-  latin1,
   SPACE,
   skipByteOrderMark,
   skipWhitespace,
@@ -152,7 +152,7 @@ function separatorOf({ loop }: CompiledGrammar): number | null {
 }
 
 function quote(text: Uint8Array): string {
-  return `"${escapeBytes(latin1(text, 0, text.length).trim().replace(/\s+/g, ' '))}"`;
+  return `"${escapeBytes(decodeLatin1(text, 0, text.length).trim().replace(/\s+/g, ' '))}"`;
 }
 
 /** Reads the head of an input, and keeps the variables that the head sets. */

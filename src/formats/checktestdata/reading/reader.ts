@@ -5,7 +5,7 @@
  * records the differences, so that the case can be written in canonical layout. Before a REGEX or STRING, it skips whitespace
  * only if the text with this whitespace does not match.
  */
-import { isWhitespace, LF, latin1, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
+import { decodeLatin1, isWhitespace, LF, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
 import type { RunCommands } from '../language/compile.js';
 import { NO_MATCH, type Regex } from '../language/regex.js';
@@ -213,7 +213,7 @@ export class GrammarReader extends GrammarMachine {
   }
 
   protected textBetween(from: number, to: number): string {
-    return latin1(this.#bytes, from, to);
+    return decodeLatin1(this.#bytes, from, to);
   }
 
   /** Whether the bytes that the run has read are in canonical layout. */
@@ -351,7 +351,7 @@ export class GrammarReader extends GrammarMachine {
     this.look(to + 1);
     if (!this.#isWellFormedInteger(from, first, to)) this.#refuseInteger(min, max, command);
     const isSmall = to - first <= MAX_SMALL_DIGITS;
-    const value = isSmall ? (first === from ? size : -size) : parseInteger(latin1(bytes, from, to));
+    const value = isSmall ? (first === from ? size : -size) : parseInteger(decodeLatin1(bytes, from, to));
     if (command === this.unboundedInt) this.unboundedRange = { from, to };
     else if (value < (min as number) || value > (max as number)) this.#refuseInteger(min, max, command);
     this.#at = to;
@@ -375,7 +375,7 @@ export class GrammarReader extends GrammarMachine {
     if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const end = this.#floatEnd(range, command);
-    const value = parseFraction(latin1(this.#bytes, from, end));
+    const value = parseFraction(decodeLatin1(this.#bytes, from, end));
     if (
       compareNumbers(value, range.min as number) < 0 ||
       compareNumbers(value, range.max as number) > 0 ||
@@ -482,7 +482,7 @@ export class GrammarReader extends GrammarMachine {
       return this.regex(regex, command);
     }
     this.#moveTo(end);
-    return latin1(this.#bytes, from, end);
+    return decodeLatin1(this.#bytes, from, end);
   }
 
   #refuseRegex({ pattern, variable }: RegexCommand): never {

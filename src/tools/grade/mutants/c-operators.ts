@@ -9,8 +9,8 @@ import {
   nodesOf,
   type Operator,
   parentOf,
-  RELATIONAL,
-  replace,
+  RELATIONAL_ALTERNATIVES,
+  replaceNode,
   textWith,
 } from './operator.js';
 
@@ -33,7 +33,7 @@ const INPUT_AND_OUTPUT =
 const RESETTING = /(^|[.>:])(memset|fill|fill_n|clear|assign|reset|iota)\s*\(/;
 
 export const C_OPERATORS: readonly Operator[] = [
-  binaryOperator('relational', 'binary_expression', RELATIONAL, formAt),
+  binaryOperator('relational', 'binary_expression', RELATIONAL_ALTERNATIVES, formAt),
   binaryOperator('and for or', 'binary_expression', LOGICAL, formAt),
   binaryOperator('arithmetic', 'binary_expression', ARITHMETIC, formAt),
   {
@@ -42,7 +42,7 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       if (!(operatorOf(node) in LOGICAL)) return;
       for (const side of ['left', 'right'])
-        yield replace(node, node.childForFieldName(side)!.text, formAt(node));
+        yield replaceNode(node, node.childForFieldName(side)!.text, formAt(node));
     },
   },
   {
@@ -50,7 +50,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['binary_expression'],
     *changes(node) {
       if (['/', '%'].includes(operatorOf(node)))
-        yield replace(node, node.childForFieldName('left')!.text, formAt(node));
+        yield replaceNode(node, node.childForFieldName('left')!.text, formAt(node));
     },
   },
   {
@@ -61,7 +61,7 @@ export const C_OPERATORS: readonly Operator[] = [
         ['!', '-', 'not'].includes(operatorOf(node)) &&
         node.childForFieldName('argument')!.type !== 'number_literal'
       )
-        yield replace(node, node.childForFieldName('argument')!.text, formAt(node));
+        yield replaceNode(node, node.childForFieldName('argument')!.text, formAt(node));
     },
   },
   {
@@ -70,7 +70,8 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const value = wholeNumberOf(node);
       if (value === null || isArraySize(node)) return;
-      for (const other of nearbyNumbers(value)) yield replace(node, literalLike(node, other), formAt(node));
+      for (const other of nearbyNumbers(value))
+        yield replaceNode(node, literalLike(node, other), formAt(node));
     },
   },
   {
@@ -78,7 +79,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['number_literal'],
     *changes(node) {
       const lower = lowerLimit(wholeNumberOf(node) ?? 0n);
-      if (lower !== null) yield replace(node, literalLike(node, lower), formAt(node));
+      if (lower !== null) yield replaceNode(node, literalLike(node, lower), formAt(node));
     },
   },
   {
@@ -86,14 +87,14 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['array_declarator'],
     *changes(node) {
       const size = node.childForFieldName('size');
-      if (size !== null) yield replace(size, `(${size.text}) / 2`, 'text');
+      if (size !== null) yield replaceNode(size, `(${size.text}) / 2`, 'text');
     },
   },
   {
     name: 'true for false',
     nodes: ['true', 'false'],
     *changes(node) {
-      yield replace(node, node.type === 'true' ? 'false' : 'true', formAt(node));
+      yield replaceNode(node, node.type === 'true' ? 'false' : 'true', formAt(node));
     },
   },
   {
@@ -102,7 +103,7 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const called = node.childForFieldName('function')!;
       const other = EXTREMES[called.text];
-      if (other !== undefined) yield replace(node, textWith(node, called, other), formAt(node));
+      if (other !== undefined) yield replaceNode(node, textWith(node, called, other), formAt(node));
     },
   },
   {
@@ -115,7 +116,7 @@ export const C_OPERATORS: readonly Operator[] = [
       if (!/^(std::)?lower_bound$/.test(called) || args.length !== 3) return;
       const [from, to, value] = args.map((each) => each!.text);
       const test = `[&](const auto &boardmill_each) { return !(boardmill_each < ${value}); }`;
-      yield replace(node, `std::find_if(${from}, ${to}, ${test})`, formAt(node));
+      yield replaceNode(node, `std::find_if(${from}, ${to}, ${test})`, formAt(node));
     },
   },
   {
@@ -124,8 +125,9 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const condition = conditionOf(node);
       if (condition === null || isMemo(node)) return;
-      yield replace(condition, '0', formAt(condition));
-      if (node.childForFieldName('alternative') !== null) yield replace(condition, '1', formAt(condition));
+      yield replaceNode(condition, '0', formAt(condition));
+      if (node.childForFieldName('alternative') !== null)
+        yield replaceNode(condition, '1', formAt(condition));
     },
   },
   {
@@ -133,7 +135,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['conditional_expression'],
     *changes(node) {
       const condition = node.childForFieldName('condition')!;
-      for (const value of ['0', '1']) yield replace(condition, value, formAt(condition));
+      for (const value of ['0', '1']) yield replaceNode(condition, value, formAt(condition));
     },
   },
   {
@@ -142,28 +144,28 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['if_statement'],
     *changes(node) {
       const condition = conditionOf(node);
-      if (condition !== null && isMemo(node)) yield replace(condition, '0', formAt(condition));
+      if (condition !== null && isMemo(node)) yield replaceNode(condition, '0', formAt(condition));
     },
   },
   {
     name: 'dropped statement',
     nodes: ['expression_statement'],
     *changes(node) {
-      if (canDrop(node) && !isReset(node)) yield replace(node, ';', 'statement');
+      if (canDrop(node) && !isReset(node)) yield replaceNode(node, ';', 'statement');
     },
   },
   {
     name: 'dropped initialisation',
     nodes: ['expression_statement'],
     *changes(node) {
-      if (canDrop(node) && isReset(node)) yield replace(node, ';', 'statement');
+      if (canDrop(node) && isReset(node)) yield replaceNode(node, ';', 'statement');
     },
   },
   {
     name: 'kept between test cases',
     nodes: ['declaration'],
     *changes(node) {
-      if (isLocalState(node)) yield replace(node, `static ${node.text}`, 'text');
+      if (isLocalState(node)) yield replaceNode(node, `static ${node.text}`, 'text');
     },
   },
   {
@@ -171,7 +173,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['break_statement', 'continue_statement'],
     *changes(node) {
       const isOfSwitch = nearestAround(node, [...LOOPS, 'switch_statement'])?.type === 'switch_statement';
-      if (!isOfSwitch || node.type === 'continue_statement') yield replace(node, ';', 'statement');
+      if (!isOfSwitch || node.type === 'continue_statement') yield replaceNode(node, ';', 'statement');
     },
   },
   {
@@ -196,7 +198,7 @@ export const C_OPERATORS: readonly Operator[] = [
       ]);
       if (loop === null || !LOOPS.includes(loop.type)) return;
       const last = lastAssignmentIn(node.childForFieldName('consequence')!);
-      if (last !== null) yield replace(last, `{ ${last.text} break; }`, 'statement');
+      if (last !== null) yield replaceNode(last, `{ ${last.text} break; }`, 'statement');
     },
   },
   {
@@ -204,7 +206,7 @@ export const C_OPERATORS: readonly Operator[] = [
     nodes: ['primitive_type', 'sized_type_specifier', 'type_identifier'],
     *changes(node) {
       const narrower = NARROWER[node.text];
-      if (narrower !== undefined) yield replace(node, narrower, 'text');
+      if (narrower !== undefined) yield replaceNode(node, narrower, 'text');
     },
   },
   {
@@ -213,7 +215,7 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const value = node.childForFieldName('value');
       const narrower = NARROWER[value?.text.trim() ?? ''];
-      if (narrower !== undefined) yield replace(value!, narrower, 'text');
+      if (narrower !== undefined) yield replaceNode(value!, narrower, 'text');
     },
   },
 ];

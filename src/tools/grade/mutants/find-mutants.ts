@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
-import { type Change, type Mutant, readableText } from './mutant.js';
+import { type Mutant, readableText, type SourceChange } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
 import { nearestAround, type Operator, setParent } from './operator.js';
 
@@ -112,7 +112,7 @@ function* codeNodes(root: Node, name: string): Generator<Node> {
   }
 }
 
-function isSame(source: string, { from, to, text }: Change): boolean {
+function isSame(source: string, { from, to, text }: SourceChange): boolean {
   return source.slice(from, to) === text;
 }
 
@@ -122,7 +122,7 @@ function conditionalPartOf(node: Node): number | null {
 
 function placed(
   source: string,
-  change: Change,
+  change: SourceChange,
   { name, isAboutTime = false }: Operator,
   conditionalPart: number | null,
 ): Omit<Mutant, 'number'> {

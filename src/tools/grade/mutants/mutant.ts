@@ -7,7 +7,7 @@
 export type MutantForm = 'expression' | 'statement' | 'text';
 
 /** A change of a source. Offsets count characters of the source. */
-export interface Change {
+export interface SourceChange {
   readonly from: number;
   readonly to: number;
   /** What takes the place of these characters. */
@@ -15,7 +15,7 @@ export interface Change {
   readonly form: MutantForm;
 }
 
-export interface Mutant extends Change {
+export interface Mutant extends SourceChange {
   /** The number of the mutant among those of its program, from 1. */
   readonly number: number;
   /** The name of the operator that has made the change, such as `relational`. */
@@ -47,11 +47,11 @@ export function readableText(text: string): string {
  * Returns a source that no compiler accepts, unless the preprocessor leaves out the place of a mutant. A directive may
  * stand between any two words of a program.
  */
-export function sourceWithErrorAt(source: string, { from }: Change): string {
+export function sourceWithErrorAt(source: string, { from }: SourceChange): string {
   return `${source.slice(0, from)}\n#error reached\n${source.slice(from)}`;
 }
 
 /** Returns the source of a mutant that is built on its own. */
-export function sourceOfMutant(source: string, { from, to, text }: Change): string {
+export function sourceOfMutant(source: string, { from, to, text }: SourceChange): string {
   return source.slice(0, from) + text + source.slice(to);
 }

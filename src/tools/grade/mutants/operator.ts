@@ -1,6 +1,6 @@
 /** What an operator is: it finds the nodes of a syntax tree that it can change, and says how. */
 import type { Node, Tree } from 'web-tree-sitter';
-import type { Change, MutantForm } from './mutant.js';
+import type { MutantForm, SourceChange } from './mutant.js';
 
 export interface Operator {
   /** The name in reports. */
@@ -10,11 +10,11 @@ export interface Operator {
   /** Whether the changes make a program slower, and keep its answers. Such mutants count apart. */
   readonly isAboutTime?: boolean;
   /** Yields the changes of a node. */
-  changes(node: Node): Iterable<Change>;
+  changes(node: Node): Iterable<SourceChange>;
 }
 
 /** What other operators of comparisons a programmer may have meant. */
-export const RELATIONAL: Readonly<Record<string, string>> = {
+export const RELATIONAL_ALTERNATIVES: Readonly<Record<string, string>> = {
   ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==' },
 };
 
@@ -31,13 +31,13 @@ export function binaryOperator(
     *changes(node) {
       const operator = node.childForFieldName('operator')!;
       const other = others[operator.text];
-      if (other !== undefined) yield replace(node, textWith(node, operator, other), formAt(node));
+      if (other !== undefined) yield replaceNode(node, textWith(node, operator, other), formAt(node));
     },
   };
 }
 
 /** Replaces a node. */
-export function replace(node: Node, text: string, form: MutantForm): Change {
+export function replaceNode(node: Node, text: string, form: MutantForm): SourceChange {
   return { from: node.startIndex, to: node.endIndex, text, form };
 }
 

@@ -1,6 +1,6 @@
 /** The operators for Python. Each mutant is a file of its own, because Python builds nothing. */
 import type { Node } from 'web-tree-sitter';
-import type { Change } from './mutant.js';
+import type { SourceChange } from './mutant.js';
 import {
   binaryOperator,
   lowerLimit,
@@ -8,8 +8,8 @@ import {
   nearestAround,
   type Operator,
   parentOf,
-  RELATIONAL,
-  replace,
+  RELATIONAL_ALTERNATIVES,
+  replaceNode,
   textWith,
 } from './operator.js';
 
@@ -31,7 +31,7 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
     *changes(node) {
       // Of a chain such as a < b < c, each comparison is a change of its own.
       for (const operator of node.children) {
-        const other = RELATIONAL[operator?.text ?? ''];
+        const other = RELATIONAL_ALTERNATIVES[operator?.text ?? ''];
         if (other !== undefined && operator?.isNamed === false)
           yield replaceText(node, textWith(node, operator, other));
       }
@@ -171,12 +171,12 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
   },
 ];
 
-function replaceText(node: Node, text: string): Change {
-  return replace(node, text, 'text');
+function replaceText(node: Node, text: string): SourceChange {
+  return replaceNode(node, text, 'text');
 }
 
 /** Adds a `break` after the last statement of a block. */
-function breakAfter(block: Node, last: Node): Change {
+function breakAfter(block: Node, last: Node): SourceChange {
   const isOnLineOfHead = block.startPosition.row === parentOf(block)?.startPosition.row;
   const text = isOnLineOfHead ? '; break' : `\n${' '.repeat(block.startPosition.column)}break`;
   return { from: last.endIndex, to: last.endIndex, text, form: 'text' };

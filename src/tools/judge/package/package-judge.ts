@@ -35,7 +35,7 @@ import {
 import type { OutputValidator } from './validators/output-validator.js';
 
 /** What judging needs, apart from the package itself. */
-export interface Machinery {
+export interface JudgingTools {
   readonly runFolders: RunFolders;
   readonly builder: ProgramBuilder;
   readonly validator: OutputValidator;
@@ -65,7 +65,7 @@ interface JudgedRun extends CaseVerdict {
 export class PackageJudge {
   readonly #request: JudgePackageRequest;
   readonly #package: JudgedPackage;
-  readonly #machinery: Machinery;
+  readonly #machinery: JudgingTools;
   readonly #limit: ReturnType<typeof pLimit>;
   /** The built submissions that were judged, by their names. */
   readonly #built = new Map<string, BuiltProgram>();
@@ -73,7 +73,7 @@ export class PackageJudge {
   /** The first error. After it, nothing more is started. */
   #error: unknown = null;
 
-  constructor(request: JudgePackageRequest, judged: JudgedPackage, machinery: Machinery) {
+  constructor(request: JudgePackageRequest, judged: JudgedPackage, machinery: JudgingTools) {
     this.#request = request;
     this.#package = judged;
     this.#machinery = machinery;

@@ -21,7 +21,7 @@ import {
   MAX_PROGRAM_BYTES,
   MAX_REASON_CHARACTERS,
 } from '../limits.js';
-import type { Constants, ConstantsRoom } from '../read/constants.js';
+import type { Constants, ConstantsBudget } from '../read/constants.js';
 import { programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import { mainClassOf, namedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
@@ -172,7 +172,7 @@ export class ProgramBuilder {
   }
 
   /** Replaces the constants in a source file. */
-  #withConstants(file: SourceFile, room: ConstantsRoom): SourceFile {
+  #withConstants(file: SourceFile, room: ConstantsBudget): SourceFile {
     const { constants } = this.#options;
     if (!constants.mayOccurIn(file.bytes)) return file;
     // Each byte becomes one character and back, so that bytes that are not UTF-8 stay what they are.

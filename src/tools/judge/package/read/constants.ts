@@ -4,7 +4,7 @@ import { MAX_PROGRAM_BYTES } from '../limits.js';
 import type { YamlMap } from './yaml.js';
 
 /** How many bytes constants may still add to the files of a program. */
-export interface ConstantsRoom {
+export interface ConstantsBudget {
   bytes: number;
 }
 
@@ -31,7 +31,7 @@ export class Constants {
   }
 
   /** Replaces the constants in a text. Names that are not constants stay. Fails with kind `input` if the room is too small. */
-  replaceIn(text: string, file: string, room: ConstantsRoom = { bytes: MAX_PROGRAM_BYTES }): string {
+  replaceIn(text: string, file: string, room: ConstantsBudget = { bytes: MAX_PROGRAM_BYTES }): string {
     return text.replace(SEQUENCE, (whole, name: string) => {
       const constant = this.#texts.get(name) ?? whole;
       room.bytes -= constant.length;
