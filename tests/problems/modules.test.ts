@@ -309,10 +309,10 @@ describe('the identity of a module', () => {
       'dynamic.mjs': "const b = () => import('./dynamic.mjs');",
       'template.mjs': 'const c = import(`./template.mjs`);',
       'required.js': "const e = require('./required');",
+      'made-require.js': "const d = createRequire(import.meta.url)('./made-require');",
       'with space.mjs': "import './with%20space.mjs?query#hash';",
     };
     const notFollowed = {
-      'not-called-require.js': "const d = createRequire(import.meta.url)('./not-called-require');",
       'comment.mjs': "// import './comment.mjs';",
       'text.mjs': 'const text = "import \'./text.mjs\'";',
       'name.mjs': "import('./' + name + '.mjs');",
@@ -325,7 +325,7 @@ describe('the identity of a module', () => {
 
   test.each<[what: string, files: Record<string, string>, found: string[]]>([
     [
-      'the imports of imported files, around cycles, and not out of the folder',
+      'the imports of imported files, around cycles, out of the folder, and not into packages',
       {
         'sums.mjs': "import './lib/a.mjs'; import '../outside.mjs';",
         '../outside.mjs': '',
@@ -335,7 +335,7 @@ describe('the identity of a module', () => {
         'lib/unused.mjs': '',
         'node_modules/d/d.mjs': '',
       },
-      ['sums.mjs', 'lib/a.mjs', 'b.mjs', 'lib/deep/c.mjs'],
+      ['sums.mjs', '../outside.mjs', 'lib/a.mjs', 'b.mjs', 'lib/deep/c.mjs'],
     ],
     [
       'require, which adds endings and knows folders',
@@ -361,6 +361,18 @@ describe('the identity of a module', () => {
       ['sums.ts', 'a.ts', 'c.ts'],
     ],
     [
+      'what is named from the place of a module, but nothing that is named in it',
+      {
+        'sums.mjs':
+          "const a = new URL('./a.txt', import.meta.url); new URL('lib', import.meta.url); import './lib/b.mjs';",
+        'a.txt': "import './lib/unused.mjs';",
+        'lib/b.mjs': 'readFileSync( new URL(\n"../c.wasm" , import.meta.url));',
+        'lib/unused.mjs': '',
+        'c.wasm': '',
+      },
+      ['sums.mjs', 'lib/b.mjs', 'a.txt', 'c.wasm'],
+    ],
+    [
       'imports in a file with a syntax error',
       { 'sums.mjs': "import './a.mjs'; } } ` ${", 'a.mjs': '' },
       ['sums.mjs', 'a.mjs'],
@@ -368,6 +380,13 @@ describe('the identity of a module', () => {
   ])('follows %s', async (_, files, found) => {
     folder.enter('module');
     expect(await filesOf(write(files))).toEqual(new Set(found));
+  });
+
+  test('is not only the files that it imports, but no others end a run if they change', async () => {
+    const path = write("const table = new URL('table.txt', import.meta.url); import './a.mjs';");
+    for (const file of ['table.txt', 'a.mjs']) folder.write(file, '');
+    expect(await filesOf(path)).toEqual(new Set(['sums.mjs', 'a.mjs', 'table.txt']));
+    expect((await localFilesOf(path)).map(({ shownAs }) => shownAs)).toEqual(['sums.mjs', 'a.mjs']);
   });
 
   test('counts a link inside the folder as a file of the folder', async () => {

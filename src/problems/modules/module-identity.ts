@@ -29,13 +29,14 @@ interface ModuleIdentity {
 const DIGEST_DIGITS = 16;
 
 /**
- * Returns the identity of a module. Its files are the module and everything that it imports from its own folder and the
- * folders below, except node_modules. `name` is the path or the `file:` URL of the module.
+ * Returns the identity of a module. Its files are the module, everything that it imports by a path, except below node_modules,
+ * and the files that it names as `new URL('./table.json', import.meta.url)`. `name` is the path or the `file:` URL of the
+ * module.
  */
 export async function identifyModule(name: string, version: string | null): Promise<ModuleIdentity> {
   const digests = new Map<string, string>();
   if (version !== null) return { version, digests };
-  for (const { path, shownAs } of await localFilesOf(localPathOf(name))) {
+  for (const { path, shownAs } of await filesOf(localPathOf(name), MAX_LOCAL_FILES)) {
     const digest = await digestOfFile(path);
     if (digest !== null) digests.set(shownAs, digest.slice(0, DIGEST_DIGITS));
   }
@@ -48,6 +49,8 @@ export interface LocalFile {
   readonly path: string;
   /** The path from the module's folder, with slashes. */
   readonly shownAs: string;
+  /** Whether the module imports the file. It may read or write another one. */
+  readonly isImported: boolean;
 }
 
 /** Largest number of files of a module. It bounds the time that boardmill needs to identify the module. */
@@ -58,15 +61,20 @@ const MAX_CODE_BYTES = 64 << 20;
 
 /** Returns the module itself and then all files that it imports, in the order in which they were found. */
 export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<LocalFile[]> {
+  return (await filesOf(modulePath, maxFiles)).filter(({ isImported }) => isImported);
+}
+
+async function filesOf(modulePath: string, maxFiles: number): Promise<LocalFile[]> {
   const path = await realpath(modulePath).catch((error) => {
     throw fileError('open', modulePath, error);
   });
   const folder = dirname(path);
-  const files = new Map([[path, { path, shownAs: relative(folder, path) }]]);
+  const files = new Map([[path, { path, shownAs: relative(folder, path), isImported: true }]]);
   // A Map can grow while it is being iterated: the loop also visits the files that it adds.
   for (const file of files.values()) {
-    for (const found of await importsOf(file.path, folder)) {
-      if (!files.has(found.path)) files.set(found.path, found);
+    if (!file.isImported) continue;
+    for (const found of await filesNamedIn(file.path, folder)) {
+      if (found.isImported || !files.has(found.path)) files.set(found.path, found);
     }
     if (files.size > maxFiles) throw tooManyFiles(modulePath, maxFiles);
   }
@@ -76,16 +84,19 @@ export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILE
 function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {
   return new BoardmillError(
     'usage',
-    `${modulePath} imports more than ${maxFiles} files of its own folder; state a \`version\` in defineProblem instead`,
+    `${modulePath} consists of more than ${maxFiles} files; state a \`version\` in defineProblem instead`,
   );
 }
 
-/** Returns the files inside a folder that a file imports. Files that do not exist are left out. */
-async function importsOf(path: string, folder: string): Promise<LocalFile[]> {
+/** Returns the files that a file names, by their paths from `folder`. Files that do not exist are left out. */
+async function filesNamedIn(path: string, folder: string): Promise<LocalFile[]> {
   if (!isCodeFile(path)) return [];
   const code = readCode(path);
-  const named = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
-  const files = await Promise.all(named.map((target) => localFile(target, folder)));
+  const imported = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
+  const files = await Promise.all([
+    ...imported.map((target) => localFile(target, folder, true)),
+    ...filesOfUrls(code, path).map((target) => localFile(target, folder, false)),
+  ]);
   return files.filter((file) => file !== null);
 }
 
@@ -106,20 +117,15 @@ export function isCodeFile(path: string): boolean {
 /** Matches the endings of files that cannot contain imports. Node treats all other files as code. */
 const NO_CODE = /\.(?:json|wasm|node)$/;
 
-/** Returns the file at a path, or null if it is not one of the files inside the folder. */
-async function localFile(path: string, folder: string): Promise<LocalFile | null> {
+/** Returns the file at a path; null if there is none, or if it belongs to a package. */
+async function localFile(path: string, folder: string, isImported: boolean): Promise<LocalFile | null> {
   const stats = await stat(path).catch((): Stats | null => null);
   if (!stats?.isFile()) return null;
   const real = await realpath(path);
-  // A link inside the folder to a file outside counts as a file of the folder.
-  const inside = [path, real].find((candidate) => isInside(candidate, folder));
-  if (inside === undefined) return null;
-  return { path: real, shownAs: relative(folder, inside).split(sep).join('/') };
-}
-
-function isInside(path: string, folder: string): boolean {
-  const parts = relative(folder, path).split(sep);
-  return parts[0] !== '..' && !parts.includes('node_modules');
+  // A link in the folder is shown as what it is called there, so that a module can be moved with its files.
+  const shown = relative(folder, relative(folder, path).startsWith('..') ? real : path);
+  const parts = shown.split(sep);
+  return parts.includes('node_modules') ? null : { path: real, shownAs: parts.join('/'), isImported };
 }
 
 /** Returns the paths that the statements `import` and `export ... from` in some code name. */
@@ -168,7 +174,15 @@ const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
 /** Finds imports in code that the lexer does not understand. It may also match text in comments, which does no harm. */
 const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
 
-const ANY_REQUIRE = /\brequire\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
+const ANY_REQUIRE = /\b(?:require|createRequire\s*\([^()]*\))\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
+
+const ANY_FILE_URL = /\bnew\s+URL\s*\(\s*(['"`])([^'"`\n]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+
+/** Returns the paths that some code names from its own place. */
+function filesOfUrls(code: string, path: string): string[] {
+  const base = pathToFileURL(path);
+  return [...code.matchAll(ANY_FILE_URL)].flatMap(([, , specifier]) => pathOfUrl(specifier, base));
+}
 
 /** Returns the paths that `require` calls in some code name. A call in a comment counts too, which does no harm. */
 function requiredPaths(code: string, importer: string): string[] {
