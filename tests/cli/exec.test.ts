@@ -29,6 +29,23 @@ const SIX_ANSWERS = [2, 1, 2, 2, 4, 0].map((count, i) => `Case #${i + 1}: ${coun
 /** An input of darkraft with four cases. Case 3 is a 1x1 board, and its header is in line 5. */
 const DARKRAFT_INPUT = '1 2\nLL\n1 2\nRR\n1 1\nL\n2 1\nL\nL\n';
 
+test.each(['Case #1: 02', 'Case #01: 2'])(
+  'solve refuses %j as judge and check do, and does not print it as the right answer',
+  async (answer) => {
+    const input = join(createFolder(), 'one.in');
+    writeFileSync(input, '1\n1 2\n..\n');
+    const exec = ['--exec', `printf '%s\\n' '${answer}'`];
+    const [solved, judged, checked] = await Promise.all([
+      solve('bt', '', [input, ...exec]),
+      boardmill(['judge', 'bt', input, ...exec, '--json']),
+      boardmill(['check', 'bt', input, '-'], { stdin: `${answer}\n` }),
+    ]);
+    expect([solved.code, judged.code, checked.code]).toEqual([4, 1, 1]);
+    expect(solved.stdout).toBe('');
+    expect(solved.stderr).toContain('the program printed a malformed answer');
+  },
+);
+
 describe('a program that fails on one case', () => {
   test.each([
     { flaw: 'crash-on-1x1', reason: 'the program was killed by SIGSEGV' },

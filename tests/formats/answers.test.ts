@@ -355,6 +355,7 @@ describe('answers with labels', () => {
     { prefix: 'Case #', output: 'Case #1: 1 2 Case #2:', found: ['1|null', '2|null'] },
     { prefix: 'Case #', output: 'Case #7: -1 Case #1:3', found: ['7|null'] },
     { prefix: 'Case #', output: 'Case #: 3', found: ['-|null'] },
+    { prefix: 'Case #', output: 'Case #0: 3\nCase #01: 3', found: ['0|null'] },
     { prefix: 'Case #', output: 'Case #1: ERROR\nCase #2: 1', found: ['1|null', '2|1'] },
     { prefix: 'Set ', output: 'Set 1\n4\nSet2: 5\nUpSet 3', found: ['1|4', '2|null'] },
     { prefix: '', output: '1: 5\n2\n', found: ['1|5', '2|null'] },

@@ -50,8 +50,9 @@ test.each([
   {
     name: 'bacterial-tactics',
     output: '\r\nCase\t#1:\r\n5\r\n\r\nCase #2: 007',
-    found: ['1|"5"|5', '2|"007"|7'],
+    found: ['1|"5"|5', '2|"007"|null'],
   },
+  { name: 'bacterial-tactics', output: 'Case #0: 0\nCase #01: 2', found: ['0|"0 Case #01: 2"|null'] },
   { name: 'bacterial-tactics', output: 'debug 1\nCase #1: 0', found: ['-|"debug 1"|null', '1|"0"|0'] },
   { name: 'bacterial-tactics', output: 'Case #1: 1 2 Case #2:', found: ['1|"1 2"|null', '2|""|null'] },
   { name: 'bacterial-tactics', output: 'Case #7: -1 Case #1:3', found: ['7|"-1 Case #1:3"|null'] },

@@ -2,10 +2,10 @@
  * Recognises the labels of answers, such as `Case #1:`. A label is a prefix, a number, and an optional colon, on one line. The
  * whitespace between the tokens of a label does not matter.
  */
-import { encodeUtf8, findTokenEnd, isDigit, isWhitespace, LF, parseCount } from '../../core/bytes.js';
+import { encodeUtf8, findTokenEnd, isDigit, isWhitespace, LF } from '../../core/bytes.js';
 import { splitIntoWords } from '../../core/words.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
-import type { LabelFinder, LabelMatch } from './find-answer.js';
+import { type LabelFinder, type LabelMatch, parseLabelNumber } from './find-answer.js';
 
 export class PrefixLabels implements LabelFinder {
   /** The tokens of the text before the number in a label, such as `Case` and `#`. */
@@ -22,7 +22,7 @@ export class PrefixLabels implements LabelFinder {
     if (numberStart === null) return null;
     let numberEnd = numberStart;
     while (numberEnd < limit && isDigit(bytes[numberEnd])) numberEnd++;
-    const caseNumber = parseCount(bytes, numberStart, numberEnd);
+    const caseNumber = parseLabelNumber(bytes, numberStart, numberEnd);
     if (!Number.isSafeInteger(caseNumber) || caseNumber < 0) return null;
     const end = this.#skipColon(bytes, numberEnd, limit);
     return end === null ? null : { end, caseNumber };

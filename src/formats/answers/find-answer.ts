@@ -1,5 +1,5 @@
 /** Finds where the answers of an output begin and end. All answer formats share this code. */
-import { findTokenEnd, LF, skipWhitespace } from '../../core/bytes.js';
+import { findTokenEnd, LF, parseCount, skipWhitespace } from '../../core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
 /** The part of an output that may belong to an answer: bytes[start, end). */
@@ -27,6 +27,16 @@ export interface LabelFinder {
    * they may belong to the label, too.
    */
   match(bytes: Uint8Array, at: number, end: number): LabelMatch | null;
+}
+
+const ZERO = 0x30;
+
+/**
+ * Parses the number of a label in bytes[from, to), as `parseCount` does. With leading zeros it is no number: to the checkers of
+ * contests, `#01:` is not `#1:`, so it must not be printed as `#1:` either.
+ */
+export function parseLabelNumber(bytes: Uint8Array, from: number, to: number): number {
+  return bytes[from] === ZERO && to - from > 1 ? -1 : parseCount(bytes, from, to);
 }
 
 /** The parts of finding an answer in which answer formats differ. */

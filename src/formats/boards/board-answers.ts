@@ -11,7 +11,6 @@ import {
   decodeLatin1,
   encodeUtf8,
   findTokenEnd,
-  parseCount,
   skipWhitespace,
   trimEnd,
 } from '../../core/bytes.js';
@@ -29,6 +28,7 @@ import {
   findAnswer,
   type LabelFinder,
   type LabelMatch,
+  parseLabelNumber,
 } from '../answers/find-answer.js';
 import type { Board } from './board.js';
 
@@ -169,14 +169,17 @@ class CaseLabels implements LabelFinder {
       from < to &&
       hasBytesAt(bytes, tokenStart, this.#beforeNumber) &&
       hasBytesAt(bytes, to, this.#afterNumber);
-    const caseNumber = hasParts ? parseCount(bytes, from, to) : -1;
+    const caseNumber = hasParts ? parseLabelNumber(bytes, from, to) : -1;
     return caseNumber < 0 ? null : { end: labelEnd, caseNumber };
   }
 }
 
-/** Converts a token of decimal digits to a number. Returns null for any other token, and for unsafe integers. */
+/**
+ * Converts a token of decimal digits to a number. Returns null for any other token, and for unsafe integers. A token with a
+ * leading zero is not a number: to the checkers of contests, `02` is not `2`, so it must not be printed as `2` either.
+ */
 export function parseCountToken(token: string): number | null {
-  const count = /^\d+$/.test(token) ? Number(token) : Number.NaN;
+  const count = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : Number.NaN;
   return Number.isSafeInteger(count) ? count : null;
 }
 
