@@ -11,8 +11,8 @@ const PAGE = fileURLToPath(new URL('../docs/pairs.md', import.meta.url));
 const HEAD = `# What works with what
 
 Each command takes problems of four kinds: a board game, a module, a grammar whose input is one case, and a grammar with
-\`--multitest\`. The tables say which options work with which kind, and what boardmill answers if one does not. \`npm run pairs\` makes
-this page: it tries every option on a small example.
+\`--multitest\`. The tables say which options work with which kind, and what boardmill answers if one does not. \`judge --package\` takes
+problem packages, of two versions of their format. \`npm run pairs\` makes this page: it tries every option on a small example.
 `;
 
 const sections = [];

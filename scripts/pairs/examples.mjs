@@ -1,7 +1,7 @@
 /** What `npm run pairs` runs: a small problem of each kind, the arguments of each command, and a value of each option. */
 
 /** The kinds of problems. `problem` and `words` are what the command line gets; `hasSolver` is false if a program must solve. */
-export const KINDS = [
+const KINDS = [
   {
     name: 'board',
     problem: 'bt',
@@ -39,6 +39,20 @@ export const KINDS = [
     hasSolver: false,
   },
 ];
+
+/** The kinds of problem packages, by the versions of their format. */
+const PACKAGES = ['legacy', '2025-09'].map((format) => ({
+  name: `package (${format})`,
+  problem: format,
+  input: 'board.in',
+  answers: 'board.ans',
+  words: [],
+  sizes: [],
+  hasSolver: true,
+}));
+
+/** Returns the kinds of problems with which a command is tried. */
+export const kindsOf = (command) => (command === 'judge --package' ? PACKAGES : KINDS);
 
 /** Solves the board game: in JavaScript, so that only `grade` needs Python. */
 const NIMBERS = `#!/usr/bin/env node
@@ -103,6 +117,23 @@ for case in range(1, int(words[0]) + 1):
     'for case in range(int(input())):\n    print(sum(map(int, input().split()[1:])))\n',
 };
 
+/** What all packages have. */
+const PACKAGE = {
+  'data/sample/1.in': '2\n',
+  'data/sample/1.ans': '4\n',
+  'data/secret/1.in': '3\n',
+  'data/secret/1.ans': '9\n',
+  'submissions/accepted/right.py': 'print(int(input()) ** 2)\n',
+  'submissions/wrong_answer/wrong.py': 'print(int(input()) * 2)\n',
+  'input_validators/validate.py':
+    'import re, sys\nsys.exit(42 if re.fullmatch(r"\\d+\\n", sys.stdin.read()) else 43)\n',
+};
+
+const packageOf = (format) => ({
+  ...PACKAGE,
+  'problem.yaml': `problem_format_version: ${format}\nname: Square\nlimits:\n  time_limit: 5\n`,
+});
+
 /** The files of the folder in which a command runs. */
 export const FILES = {
   'board.in': '3\n2 2\n..\n.#\n1 1\n.\n2 3\n...\n#..\n',
@@ -126,7 +157,13 @@ export default defineProblem({
   old: 'something else\n',
   'full/part-1.in': 'something else\n',
   'full/part-0001.in': 'something else\n',
+  ...inFolder('legacy', packageOf('legacy')),
+  ...inFolder('2025-09', packageOf('2025-09')),
 };
+
+function inFolder(folder, files) {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}
 
 /** Commands that take a problem, with their arguments for a kind of problem, without the options that the kind needs itself. */
 export const COMMANDS = {
@@ -139,6 +176,7 @@ export const COMMANDS = {
   check: ({ problem, input, answers }) => [problem, input, answers],
   stress: ({ problem }) => [problem, '--exec', './right', '--seed', '1', '--rounds', '1'],
   judge: ({ problem, input }) => [problem, input, '--exec', './right'],
+  'judge --package': ({ problem }) => ['--package', problem],
   grade: ({ problem, input }) => [problem, input, '--program', 'right.py', '--seed', '1', '--time', '1'],
   explain: ({ problem, input }) => [problem, input, '--case', '2'],
   census: ({ problem, sizes }) => [problem, ...sizes],
@@ -231,8 +269,8 @@ export const OPTIONS = {
   find: { words: ['--find', '2'] },
   slowest: { words: ['--slowest'] },
   time: { words: ['--time', '2'] },
-  package: { words: ['--package', 'package'] },
-  only: { words: ['--only', '*'] },
+  package: { words: ['--package', 'legacy'] },
+  only: { words: ['--only', 'submissions/accepted/*'] },
   all: { words: ['--all'] },
   'check-inputs': { words: ['--check-inputs'] },
   env: { words: ['--env', 'HOME'] },
@@ -287,6 +325,7 @@ export const WITHOUT_EFFECT = {
   'cases-loop': 'the grammar has one loop',
   answers: 'each answer is one word on a line of its own, and some commands read none',
   annotations: 'there are no errors',
+  env: 'no program reads the variable',
   exact: 'the answers are the same bytes',
   max: 'there are no differences',
   tolerance: 'there are no differences',

@@ -13,7 +13,7 @@ import {
   COMMANDS,
   FILES,
   IN_PYTHON,
-  KINDS,
+  kindsOf,
   OF_QUEUES,
   OPTIONS,
   PROGRAMS,
@@ -32,18 +32,22 @@ export const COMMAND_NAMES = Object.keys(COMMANDS);
 
 /** Tries a command. Returns for each kind its outcome without options, and for each option the outcomes of all kinds. */
 export async function tryCommand(command) {
-  const { syntax } = await ALL_COMMANDS.find(({ usage }) => commandName(usage) === command).load();
+  const { syntax } = await ALL_COMMANDS.find(({ usage }) => commandName(usage) === nameOf(command)).load();
+  const kinds = kindsOf(command);
   const alone = await Promise.all(
-    KINDS.map((kind) => run(kind, [command, ...COMMANDS[command](kind), ...kind.words])),
+    kinds.map((kind) => run(kind, [nameOf(command), ...COMMANDS[command](kind), ...kind.words])),
   );
   const rows = await Promise.all(
     triedOptions(syntax).map(async (option) => ({
       option: option.join(' '),
-      outcomes: await Promise.all(KINDS.map((kind) => tryOption(command, syntax, option, kind))),
+      outcomes: await Promise.all(kinds.map((kind) => tryOption(command, syntax, option, kind))),
     })),
   );
   return { command, alone, rows };
 }
+
+/** Returns the name of what COMMANDS calls a command, which may have an option behind its name. */
+const nameOf = (command) => command.split(' ')[0];
 
 /** Returns the options of a command as words, those with a list of values once for each value that is not the usual one. */
 function triedOptions(syntax) {
@@ -61,8 +65,8 @@ async function tryOption(command, syntax, option, kind) {
   const given = withoutOptions(COMMANDS[command](kind), example.without ?? []);
   const needed = [...neededWords(command, syntax, name), ...(example.with ?? [])];
   const base = withOptions(given, [...program, ...needed, ...kind.words]);
-  const without = await run(kind, [command, ...base]);
-  const outcome = await run(kind, [command, ...withOptions(base, example.words)]);
+  const without = await run(kind, [nameOf(command), ...base]);
+  const outcome = await run(kind, [nameOf(command), ...withOptions(base, example.words)]);
   const isExpected =
     base.includes(option[0]) ||
     [name, option.join(' ').slice('--'.length), `${command} ${name}`].some((each) => each in WITHOUT_EFFECT);
@@ -73,7 +77,9 @@ async function tryOption(command, syntax, option, kind) {
 function exampleOf(command, option) {
   const name = option.join(' ').slice('--'.length);
   const found =
-    OPTIONS[`${command} ${name}`] ?? OPTIONS[name] ?? (option.length > 1 ? { words: option } : undefined);
+    OPTIONS[`${nameOf(command)} ${name}`] ??
+    OPTIONS[name] ??
+    (option.length > 1 ? { words: option } : undefined);
   if (found === undefined)
     throw new Error(`scripts/pairs/examples.mjs needs an example of ${command} --${name}`);
   return found;
@@ -171,18 +177,23 @@ function writeFiles(folder, kind) {
     writeFileSync(join(folder, name), content);
   }
   const scripts = {
-    right: PROGRAMS[kind.name],
-    'right.py': IN_PYTHON[kind.name],
+    right: PROGRAMS[kind.name] ?? '',
+    'right.py': IN_PYTHON[kind.name] ?? '',
     checker: '#!/bin/sh\ncmp -s "$2" "$3"\n',
     generator: `#!/bin/sh\ncat ${kind.input}\n`,
   };
   for (const [name, text] of Object.entries(scripts))
     writeFileSync(join(folder, name), text, { mode: 0o755 });
-  mkdirSync(join(folder, 'package'));
 }
 
 function boardmill(folder, words) {
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, '.state'), NO_COLOR: '1', COLUMNS: '100' };
+  const env = {
+    ...process.env,
+    XDG_STATE_HOME: join(folder, '.state'),
+    XDG_CACHE_HOME: join(folder, '.cache'),
+    NO_COLOR: '1',
+    COLUMNS: '100',
+  };
   const child = spawn(process.execPath, [MAIN, ...words], {
     cwd: folder,
     env,
@@ -204,7 +215,7 @@ function contentOf(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const own = paths.filter(
-    (path) => !path.startsWith('.state') && path !== 'redis.sock' && (path === 'old' || !(path in FILES)),
+    (path) => !/^\.(state|cache)/.test(path) && path !== 'redis.sock' && (path === 'old' || !(path in FILES)),
   );
   return Object.fromEntries(own.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
 }
@@ -230,8 +241,8 @@ export function sectionOf({ command, alone, rows }) {
     outcomes.every(({ refusal }, i) => refusal === null || refusal === alone[i].refusal);
   const plain = rows.filter(isPlain).map(({ option }) => `\`${option}\``);
   const table = [
-    ['', ...KINDS.map(({ name }) => name)],
-    ['---', ...KINDS.map(() => '---')],
+    ['', ...kindsOf(command).map(({ name }) => name)],
+    ['---', ...kindsOf(command).map(() => '---')],
     ['no option', ...alone.map(cellOf)],
     ...rows
       .filter((row) => !isPlain(row))

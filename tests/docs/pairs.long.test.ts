@@ -43,7 +43,8 @@ function withoutMissing(section: string): string {
 test('the page has a section for each command that takes a problem', () => {
   const names = COMMANDS.map(({ usage }) => usage.split(' ')[0]);
   expect([...PAGE.matchAll(/^## (.*)$/gm)].map(([, name]) => name)).toEqual(COMMAND_NAMES);
-  expect([...COMMAND_NAMES, ...WITHOUT_KINDS].sort()).toEqual(names.sort());
+  const tried = new Set(COMMAND_NAMES.map((name) => name.split(' ')[0]));
+  expect([...tried, ...WITHOUT_KINDS].sort()).toEqual(names.sort());
 });
 
 test.each(drawnCommands())('%s does what the page says, and ignores no option', async (command) => {
