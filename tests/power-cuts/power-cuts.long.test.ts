@@ -20,8 +20,8 @@ test.skipIf(whyNotRecordable() !== null).for(Object.entries(SCENARIOS))(
   'if it is cut, %s is as it would have been',
   async ([name, scenario]) => {
     const cuts = await PowerCuts.record(folder.path, scenario);
-    // Four times as many (BOARDMILL_TEST_LENGTH=4) are nearly all that there are.
-    const { faults, refusals, states } = await cuts.check(new Random(SEED), runs(30));
+    // Eight times as many (BOARDMILL_TEST_LENGTH=8) are nearly all that there are.
+    const { faults, refusals, states } = await cuts.check(new Random(SEED), runs(15));
     console.log(`${name}: ${states.killed} states of SIGKILL, ${states.cut} of power cuts`);
     expect(faults).toEqual([]);
     expect(refusals).toEqual({ killed: [], cut: [] });
