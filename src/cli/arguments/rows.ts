@@ -163,7 +163,10 @@ export function jobsOption(describe: string): OptionRow<number | null> {
   return valueOption(parseCountFrom(1), describe, { alias: 'j', value: 'N' });
 }
 
-/** Makes the row of an option that names a file. For `--output`, see `output`. */
+/** `--jobs` of a command that no program solves for. */
+export const THREADS_OPTION = jobsOption('number of worker threads (default: number of processors)');
+
+/** Makes the row of an option that names a file. For `--output`, see `outputOption`. */
 export function fileOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
   return valueOption(parseAnyText('a file'), describe, { completes: 'file', ...traits });
 }

@@ -30,9 +30,7 @@ export const SOLVING_OPTIONS = {
       excludes: ['solver'],
     },
   ),
-  timeout: row.secondsOption(
-    'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
-  ),
+  timeout: row.secondsOption('time limit for each test case, such as 5 (seconds) or 500ms (default: none)'),
   progress: row.flagOption('show a progress bar on the terminal; --no-progress hides it', {
     otherwise: true,
   }),

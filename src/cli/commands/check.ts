@@ -70,6 +70,11 @@ export const syntax = {
     force: row.forceOption(),
     ...ANSWER_OPTIONS,
     ...SOLVING_OPTIONS,
+    timeout: {
+      ...SOLVING_OPTIONS.timeout,
+      describe:
+        'time limit for each test case, such as 5 (seconds) or 500ms (default: none; 10 s for a checker and for `equal` of a module)',
+    },
   },
   examples: [
     ['boardmill check darkraft big.in big.ans', 'check the answers in big.ans'],

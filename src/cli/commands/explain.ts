@@ -35,7 +35,7 @@ export const syntax = {
     svg: row.fileOption('file for a drawing of the board; a folder takes one drawing per case (case-K.svg)'),
     moves: row.flagOption('with --svg: mark the winning moves', { needs: 'svg' }),
     force: row.forceOption(),
-    jobs: row.jobsOption('number of worker threads (default: number of processors)'),
+    jobs: row.THREADS_OPTION,
     timeout: row.secondsOption('time limit for each case, such as 5 (seconds) or 500ms (default: none)'),
     quiet: row.QUIET_OPTION,
   },

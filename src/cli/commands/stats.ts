@@ -52,16 +52,16 @@ const EPILOGUE = [
     `${MAX_REMEMBERED_CASES / 1e6} million different cases, and says "at least" if there are more.`,
   'If the problem has a solver, stats solves all cases, and if the solver computes nimbers, it counts them, too. The answers of a problem without a solver, and of a problem for which ' +
     '--expected is given, come from that file; otherwise they are left out.',
-  'An input with an error is surveyed up to the error. Then the exit code is 3.',
+  'Of an input with an error, the cases before the error are counted. Then the exit code is 3.',
 ].join('\n\n');
 
-const SURVEY_LIMITS: StatisticsLimits = {
+const LIMITS: StatisticsLimits = {
   maxKeys: MAX_DISTINCT_ANSWERS,
   maxChars: MAX_CHARS_OF_DISTINCT_ANSWERS,
   maxRememberedCases: MAX_REMEMBERED_CASES,
 };
 
-const { jobs, timeout, progress, quiet } = SOLVING_OPTIONS;
+const { timeout, progress, quiet } = SOLVING_OPTIONS;
 
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
@@ -71,7 +71,7 @@ export const syntax = {
     json: row.flagOption('print JSON, with the totals over all inputs and with each input by itself'),
     html: row.fileOption('file for a web page with the report as plots'),
     force: row.forceOption(),
-    jobs,
+    jobs: row.THREADS_OPTION,
     timeout,
     progress,
     quiet,
@@ -117,7 +117,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     ],
     writes: filesOfReports(reports),
   });
-  const total = new InputStatistics(plan.subject, SURVEY_LIMITS);
+  const total = new InputStatistics(plan.subject, LIMITS);
   const state: Progress = { total, files: [], failures: [...unusableInputs] };
   await withReportFiles(reports, args.force, async ({ html }) => {
     for (const error of unusableInputs) reportError(error);
@@ -195,7 +195,7 @@ async function readFile(
   stop: AbortSignal,
 ): Promise<void> {
   // The statistics of a single file are also those of all files. One object serves for both, so cases are remembered once.
-  const statistics = plan.files.length === 1 ? state.total : new InputStatistics(plan.subject, SURVEY_LIMITS);
+  const statistics = plan.files.length === 1 ? state.total : new InputStatistics(plan.subject, LIMITS);
   const receivers = statistics === state.total ? [statistics] : [statistics, state.total];
   const opened = await openSources(file, plan.answers, state);
   if (opened === null) return;
