@@ -1,6 +1,7 @@
 /**
  * Builds the programs of a package. Builds are kept in the user's cache folder (XDG_CACHE_HOME) or in a folder of the caller,
- * named by the hash of the sources and of the command that builds them. Nothing is written into the package.
+ * named by the hash of the sources and of what builds them: command, compiler and environment. Nothing is written into the
+ * package.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest, digestOfFolder } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
-import { makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
+import { fileStampOf, makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
 import { leadsInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
 import { findExecutable } from '../../../../engine/exec/program.js';
@@ -63,6 +64,12 @@ interface BrokenProgram {
 
 export type BuildResult = BuiltProgram | SkippedProgram | BrokenProgram;
 
+interface Compiler {
+  readonly path: string;
+  /** The files that it reads in a sandbox. */
+  readonly readable: readonly string[];
+}
+
 interface BuilderOptions {
   /** The folder of the package. */
   readonly folder: string;
@@ -79,6 +86,8 @@ interface BuilderOptions {
 /** Matches the failure of a shell that has not found a command, or of a wrapper script that has not found its tool. */
 const NOT_FOUND = /exited with code 127\b/;
 const BINARY_NAME = 'boardmill-program';
+/** Shells and runs of continuous integration often have temporary folders of their own, which change no build. */
+const TEMPORARY_FOLDER_VARIABLE = 'TMPDIR';
 
 /** Runs a command in a folder. Its messages go to standard output, because boardmill keeps only the end of standard error. */
 const BUILD_SCRIPT = 'cd "$1" && shift && exec "$@" 2>&1';
@@ -119,7 +128,8 @@ export class ProgramBuilder {
     const missing = await findMissingInterpreter(startedFilesOf(source, language));
     if (missing !== null) return missing;
     const prepared = this.#prepare(withStatedEnding(source, language), language, hasIncludes);
-    const plan = new BuildPlan(prepared, language, join(this.#buildsFolder, digestOf(prepared, language)));
+    const key = digestOf(prepared, language, await this.#describeSurroundings(language));
+    const plan = new BuildPlan(prepared, language, join(this.#buildsFolder, key));
     const { build, folder } = plan;
     if (await this.#isCached(plan, source.name)) touch(build);
     else {
@@ -128,6 +138,24 @@ export class ProgramBuilder {
     }
     const digest = readBuildDigest(build) ?? '';
     return { kind: 'built', language, words: plan.runWords(interpreter), folder, digest };
+  }
+
+  /** Returns what else a build depends on: the compiler, and what the compiler or script finds around it. */
+  async #describeSurroundings({ build }: Language): Promise<unknown[]> {
+    const { environment, isSandboxed } = this.#options.commands;
+    const compiler = build === null ? null : await this.#findCompiler(build);
+    const stamp = compiler === null ? null : await fileStampOf(compiler.path);
+    const variables = Object.entries(environment).filter(([name]) => name !== TEMPORARY_FOLDER_VARIABLE);
+    return [variables.sort(), isSandboxed, compiler, stamp];
+  }
+
+  /** Returns the compiler of a command, and what it reads in a sandbox; null if none is installed. */
+  async #findCompiler(command: ToolCommand): Promise<Compiler | null> {
+    const tool = await this.#tools.find(command, undefined);
+    if (tool === null) return null;
+    const home = await this.#tools.findHome(tool, command.findHome);
+    if (home !== null) return { path: join(home, 'bin', basename(tool)), readable: [home] };
+    return { path: tool, readable: await filesNeededToStart(tool) };
   }
 
   /** Whether the cache has the build, and unchanged. A build that was changed after it was made is removed. */
@@ -201,11 +229,9 @@ export class ProgramBuilder {
     const { language } = plan;
     if (language === BUILD_AND_RUN_SCRIPTS) return this.#runScript(plan, folder);
     if (language.build === null) return null;
-    const tool = await this.#tools.find(language.build, undefined);
-    if (tool === null) return missingTool(language.build);
-    const home = await this.#tools.findHome(tool, language.build.findHome);
-    const [path, readable] =
-      home === null ? [tool, await filesNeededToStart(tool)] : [join(home, 'bin', basename(tool)), [home]];
+    const compiler = await this.#findCompiler(language.build);
+    if (compiler === null) return missingTool(language.build);
+    const { path, readable } = compiler;
     const failure = await this.#runTool([path, ...plan.buildWords(folder)], folder, readable);
     if (failure === null) return this.#expectMade(plan, folder);
     return NOT_FOUND.test(failure) ? missingTool(language.build) : { kind: 'broken', reason: failure };
@@ -318,9 +344,13 @@ function touch(path: string): void {
   utimesSync(path, now, now);
 }
 
-function digestOf({ files, hints }: ProgramSource, { code, build }: Language): string {
+function digestOf(
+  { files, hints }: ProgramSource,
+  { code, build }: Language,
+  surroundings: readonly unknown[],
+): string {
   const hash = createDigest();
-  hash.update(JSON.stringify([code, build, hints, process.arch]));
+  hash.update(JSON.stringify([code, build, hints, process.arch, ...surroundings]));
   for (const { name, bytes, isExecutable } of files)
     hash.update(JSON.stringify([name, bytes.length, isExecutable])).update(bytes);
   return hash.digest('hex');

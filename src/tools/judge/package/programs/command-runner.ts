@@ -23,14 +23,14 @@ interface CommandRequest {
 }
 
 export class CommandRunner {
-  readonly #environment: NodeJS.ProcessEnv;
+  readonly environment: NodeJS.ProcessEnv;
   readonly #launcher: SandboxLauncher | null;
   readonly #running = new Set<ProgramRunner>();
   #givenUpBy: StopSignal | null = null;
 
   /** `environment` has the variables that all commands get. `launcher` runs commands in sandboxes; null for no sandboxes. */
   constructor(environment: NodeJS.ProcessEnv, launcher: SandboxLauncher | null) {
-    this.#environment = environment;
+    this.environment = environment;
     this.#launcher = launcher;
   }
 
@@ -44,7 +44,7 @@ export class CommandRunner {
     { input = NO_INPUT, limits, files, settings = {} }: CommandRequest,
   ): Promise<ProgramOutcome> {
     const sandbox = (files && this.#launcher?.settingsFor(files)) ?? null;
-    const program = new ProgramRunner(argv, { ...settings, environment: this.#environment, sandbox });
+    const program = new ProgramRunner(argv, { ...settings, environment: this.environment, sandbox });
     this.#running.add(program);
     try {
       const outcome = await program.run(input, limits);

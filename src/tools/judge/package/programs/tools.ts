@@ -33,13 +33,18 @@ export class ToolFinder {
 
   /** Returns the folder in which a tool is installed; null if the tool does not print such a folder. */
   async findHome(path: string, question: readonly string[] | undefined): Promise<string | null> {
-    const home = question === undefined ? null : await this.#answerOf([path, ...question]);
+    if (question === undefined) return null;
+    const home = await this.#once(['home', path], () => this.#answerOf([path, ...question]));
     return home !== null && existsSync(join(home, 'bin', basename(path))) ? home : null;
   }
 
   #findOne(tool: string, question: readonly string[] | undefined): Promise<string | null> {
-    const key = JSON.stringify([tool, question]);
-    const found = this.#found.get(key) ?? this.#lookUp(tool, question);
+    return this.#once([tool, question], () => this.#lookUp(tool, question));
+  }
+
+  #once(what: readonly unknown[], find: () => Promise<string | null>): Promise<string | null> {
+    const key = JSON.stringify(what);
+    const found = this.#found.get(key) ?? find();
     this.#found.set(key, found);
     return found;
   }

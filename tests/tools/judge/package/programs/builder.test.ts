@@ -187,6 +187,30 @@ describe('the cache of builds', () => {
     expect(existsSync(folder.at(path))).toBe(true);
   });
 
+  /** A compiler that makes a program which prints `$FOO`. */
+  const PRINTER = '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho "echo $FOO" >"$2"\n';
+  const buildWith = (variables: NodeJS.ProcessEnv) => build({ 'a.cpp': '' }, { variables });
+  beforeEach(() => void writePackage(folder.at('bin'), { 'g++': PRINTER }));
+
+  test('has one build for each environment, whatever the temporary folder', async () => {
+    const one = await buildWith({ FOO: '1', BAR: '', TMPDIR: '/tmp/a' });
+    expect(await buildWith({ TMPDIR: '/tmp/b', BAR: '', FOO: '1' })).toEqual(one);
+    expect(await buildWith({ FOO: '2', BAR: '' })).not.toMatchObject(one);
+    expect(await buildWith({ BAR: '' })).not.toMatchObject(one);
+  });
+
+  test('has one build for each compiler, also if a compiler is replaced or edited', async () => {
+    const first = await buildWith({});
+    expect(await buildWith({})).toEqual(first);
+    writePackage(folder.at('bin'), { 'g++': PRINTER.replace('$FOO', '$BAR') });
+    const edited = await buildWith({});
+    expect(edited).not.toMatchObject(first);
+    writePackage(folder.at('other'), { 'g++': PRINTER });
+    vi.stubEnv('PATH', `${folder.at('other')}${delimiter}${process.env.PATH}`);
+    const inOtherFolder = await buildWith({});
+    for (const each of [first, edited]) expect(inOtherFolder).not.toMatchObject(each);
+  });
+
   test('keeps the builds that were used last', () => {
     const builds = folder.at('cache/boardmill/builds');
     for (let age = 0; age <= MAX_CACHED_BUILDS; age++) {
