@@ -141,10 +141,10 @@ function withGroupFiles(
 
 /** Returns the settings of a group: those that its file states, and the inherited ones for all others. */
 function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
-  const key = FLAG_KEYS.find((each) => yaml.has(each));
-  const inputKey = INPUT_FLAG_KEYS.find((each) => yaml.has(each));
+  const key = FLAG_KEYS.find((each) => yaml.states(each));
+  const inputKey = INPUT_FLAG_KEYS.find((each) => yaml.states(each));
   return {
-    args: yaml.words('args') ?? inherited.args,
+    args: yaml.states('args') ? (yaml.words('args') ?? []) : inherited.args,
     validatorFlags: key === undefined ? inherited.validatorFlags : flagsAt(yaml, key),
     inputFlags: inputKey === undefined ? inherited.inputFlags : inputFlagsAt(yaml, inputKey),
   };
@@ -157,14 +157,14 @@ function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
 function inputFlagsAt(yaml: YamlMap, key: string): InputFlags {
   if (!yaml.hasMap(key)) return yaml.words(key) ?? [];
   const map = yaml.map(key);
-  if (map.has('name') && map.has('flags'))
+  if (map.has('name') && map.states('flags'))
     return new Map([[map.text('name') ?? '', map.words('flags') ?? []]]);
   return new Map(map.keys.map((name) => [name, map.words(name) ?? []]));
 }
 
 /** Returns the validator's flags at a key: words, or in the format `legacy` also a map from the validator's name to flags. */
 function flagsAt(yaml: YamlMap, key: string): readonly string[] {
-  const isNamed = yaml.hasMap(key) && yaml.map(key).has('flags');
+  const isNamed = yaml.hasMap(key) && yaml.map(key).states('flags');
   return (isNamed ? yaml.map(key).words('flags') : yaml.words(key)) ?? [];
 }
 

@@ -32,6 +32,11 @@ export class YamlMap {
     return value !== undefined && !(typeof value === 'string' && EMPTY_SCALARS.includes(value));
   }
 
+  /** Whether the map has the key. An empty value takes the place of one that would be inherited. */
+  states(key: string): boolean {
+    return this.#values.has(key);
+  }
+
   /** Whether the value of the key is a map. */
   hasMap(key: string): boolean {
     return isObject(this.#values.get(key));

@@ -215,6 +215,20 @@ describe('test data', () => {
     expect(read[1].args).toEqual(['a b', 'c']);
   });
 
+  test.each(['""', 'null', '', '{name: x, flags: ""}'])(
+    'inherits nothing in place of a key that is stated: %j',
+    (empty) => {
+      const keys = ['args', 'input_validator_flags', 'output_validator_flags'];
+      const stated = empty.startsWith('{') ? keys.slice(1) : keys;
+      const [file] = dataOf({
+        'data/testdata.yaml': keys.map((key) => `${key}: ${stated.includes(key) ? 'x' : '""'}\n`).join(''),
+        'data/secret/testdata.yaml': stated.map((key) => `${key}: ${empty}\n`).join(''),
+      });
+      const inputFlags = file.inputFlags instanceof Map ? file.inputFlags.get('x') : file.inputFlags;
+      expect([file.args, inputFlags, file.validatorFlags]).toEqual([[], [], []]);
+    },
+  );
+
   test('has answers without an input', () => {
     dataOf({ 'data/secret/1.ans': '', 'data/secret/2.ans.statement': '', 'data/secret/2.txt': '' });
     dataOf({ 'data/secret/a/1.ans': '', 'data/secret/a/2.ans': '', 'data/secret/a/b/3.ans': '' });
