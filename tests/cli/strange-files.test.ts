@@ -21,7 +21,8 @@ beforeEach(() => {
   write('tests/a.in', INPUT);
   mkdirSync(at('package/data/secret'), { recursive: true });
   mkdirSync(at('package/submissions/accepted'), { recursive: true });
-  write('package/problem.yaml', 'name: x\nlimits: {time_limit: 20}\n');
+  // A format that has all files in which tests and groups have settings.
+  write('package/problem.yaml', 'problem_format_version: 2023-07-draft\nlimits: {time_limit: 20}\n');
   write(`package/${SEPARATE_DATA}.in`, INPUT);
   write(`package/${SEPARATE_DATA}.ans`, ANSWER);
   write('package/submissions/accepted/a.py', 'print("Case #1: 1")\n');

@@ -43,7 +43,7 @@ export async function withContestPackage<Result>(
   // Packages of a contest may share files by links. Without a sandbox, programs can read all files anyway.
   if (request.sandbox !== null) assertNoLinksOut(folder);
   assertNoDanglingLinks(folder);
-  const dataFiles = readTestData(folder, settings.validatorFlags, settings.constants, request.warn);
+  const dataFiles = readTestData(folder, settings, request.warn);
   const submissions = readSubmissions(folder, settings, request.warn);
   warnOfMissingSecrets(request, dataFiles);
   assertAllConsistent(submissions, dataFiles);

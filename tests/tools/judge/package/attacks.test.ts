@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
 import { launcher } from '../../../support/sandbox.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { type Files, judge, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
+import { type Files, judge, LATER_YAML, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
 
 const folder = folderForEachTest();
 
@@ -36,6 +36,7 @@ describe('a submission that changes the tests is found out', () => {
   ])('%s', async (_, name, below = '') => {
     const vandal = `echo 7 >"${folder.at(`package/${name}${below}`)}"\n${RIGHT}`;
     const files = packageOf({
+      'problem.yaml': LATER_YAML,
       'data/secret/group/2.files/part': '42',
       'submissions/accepted/a.sh': vandal,
       'submissions/accepted/b.sh': RIGHT,
@@ -255,6 +256,7 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
   test('fill the disk', async () => {
     const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
     const path = packageOf({
+      'problem.yaml': LATER_YAML,
       'data/secret/group/2.files/part': '42',
       'submissions/accepted/a.sh': `${attack}touch y || exit 1\n[ -e part ] && cat part && exit\n${RIGHT}`,
     });

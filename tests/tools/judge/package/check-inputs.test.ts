@@ -6,7 +6,16 @@ import { findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { findDisputedAnswers } from '../../../../src/tools/judge/package/disputed-answers.js';
 import { withContestPackage } from '../../../../src/tools/judge/package/judge-package.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { type Files, judge, RIGHT, requestFor, SUM_DATA, WRONG, writePackage } from './package-folder.js';
+import {
+  type Files,
+  judge,
+  LATER_YAML,
+  RIGHT,
+  requestFor,
+  SUM_DATA,
+  WRONG,
+  writePackage,
+} from './package-folder.js';
 
 const folder = folderForEachTest();
 
@@ -61,7 +70,11 @@ describe('all inputs are checked', () => {
     const run = `#!/bin/sh\n[ -L mine ] && cat mark >&2\nexit 43\n`;
     const build = `#!/bin/sh\nln -s ${folder.at('mine')} mine\nmkfifo fifo\n`;
     const files = { 'input_validators/v/run': run, 'input_validators/v/build': build };
-    const [finding] = await findingsIn({ ...files, 'data/sample/1.files/mark': 'ours' });
+    const [finding] = await findingsIn({
+      ...files,
+      'problem.yaml': LATER_YAML,
+      'data/sample/1.files/mark': 'ours',
+    });
     expect(finding).toContain('"ours"');
   });
 
@@ -74,10 +87,14 @@ describe('all inputs are checked', () => {
     expect(await findingsIn({ ...files, ...flags })).toEqual([]);
     const named = { 'data/secret/testdata.yaml': 'input_validator_flags: {name: v, flags: any}\n' };
     expect(await findingsIn({ ...files, ...named })).toEqual([]);
-    const other = { 'data/secret/testdata.yaml': 'input_validator_args: {w: [any]}\n' };
-    expect(await findingsIn({ ...files, ...other })).toHaveLength(1);
-    const later = { 'data/secret/testdata.yaml': 'input_validator_args: {v: [any]}\n' };
-    expect(await findingsIn({ ...files, ...later })).toEqual([]);
+    const inLater = (args: string) =>
+      findingsIn({
+        ...files,
+        'problem.yaml': LATER_YAML,
+        'data/secret/test_group.yaml': `input_validator_args: ${args}\n`,
+      });
+    expect(await inLater('{w: [any]}')).toHaveLength(1);
+    expect(await inLater('{v: [any]}')).toEqual([]);
   });
 
   test('by programs that are made with testlib, whose exit code 0 accepts', async () => {

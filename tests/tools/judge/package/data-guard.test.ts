@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DataGuard } from '../../../../src/tools/judge/package/data-guard.js';
-import { Constants } from '../../../../src/tools/judge/package/read/constants.js';
+import { readSettings } from '../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../src/tools/judge/package/read/test-data.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
-import { SUM_DATA, writePackage } from './package-folder.js';
+import { LATER_YAML, SUM_DATA, writePackage } from './package-folder.js';
 
 const folder = folderForEachTest();
 
@@ -15,8 +15,10 @@ const FILES = 'data/secret/group/2.files';
 
 /** Returns a guard of a package, whose test `secret/group/2` has a folder with a file. */
 async function guardOfPackage(): Promise<DataGuard> {
-  writePackage(folder.path, { ...SUM_DATA, [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' });
-  return DataGuard.of(readTestData(folder.path, [], new Constants([]), () => {}));
+  const files = { [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' };
+  writePackage(folder.path, { ...SUM_DATA, 'problem.yaml': LATER_YAML, ...files });
+  const settings = readSettings(folder.path, () => {});
+  return DataGuard.of(readTestData(folder.path, settings, () => {}));
 }
 
 const copyPath = () => folder.at('copy');

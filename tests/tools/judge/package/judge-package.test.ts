@@ -24,6 +24,7 @@ import {
   CRASHING,
   type Files,
   judge,
+  LATER_YAML,
   RIGHT,
   SUM_DATA,
   summaryOf,
@@ -158,6 +159,7 @@ describe('a run', () => {
 
   test('gets the arguments and files of its test', async () => {
     const judged = await judgeFiles({
+      'problem.yaml': LATER_YAML,
       'data/secret/group/2.yaml': 'args: ["4 2", x]\n',
       'data/secret/group/2.files/part': '42',
       'submissions/accepted/a.sh': '[ "$1" = "4 2" ] && cat part || { [ $# = 0 ] && echo 3; }\n',
@@ -178,6 +180,7 @@ const VALIDATOR = (wrongCode: number) =>
 
 test('a file of a test that is not a file is an error of the package', async () => {
   const path = packageOf({
+    'problem.yaml': LATER_YAML,
     'data/secret/group/2.files/a.txt': '',
     'submissions/accepted/a.sh': RIGHT,
   });

@@ -20,6 +20,9 @@ export const SUM_DATA: Files = {
   'data/secret/group/2.ans': '42\n',
 };
 
+/** What problem.yaml of a later format says about these tests. */
+export const LATER_YAML = 'problem_format_version: 2025-09\nlimits: {time_limit: 20}\n';
+
 export const RIGHT = 'read a b\necho $((a + b))\n';
 /** Right on the first test only. */
 export const WRONG = 'echo 3\n';

@@ -5,6 +5,21 @@
 import { closestName } from '../../../../core/closest-name.js';
 import type { YamlMap } from './yaml.js';
 
+/**
+ * Which names a package may use: those of the format `legacy`, those of later formats (2025-09), or in drafts, which came
+ * between the two, those of both.
+ */
+export type PackageFormat = 'legacy' | 'draft' | 'later';
+
+/** Returns the format that a `problem_format_version` names. */
+export function formatOf(version: string): PackageFormat {
+  if (version.startsWith('legacy')) return 'legacy';
+  return version.startsWith('2023-07') || version.endsWith('draft') ? 'draft' : 'later';
+}
+
+/** What messages say of names that only other formats have. Other judges of the format do not know these names, either. */
+export const OF_ANOTHER_FORMAT = 'belongs to another package format, and is ignored';
+
 const COMMON_KEYS = [
   ...[
     'problem_format_version',
@@ -24,58 +39,51 @@ const COMMON_LIMITS = [
   'time_multipliers',
 ];
 
-/** The keys by their place in problem.yaml: at the top, or in the map at a key. */
-const KNOWN_KEYS: Readonly<Record<'legacy' | 'later', Readonly<Record<string, readonly string[]>>>> = {
-  legacy: {
-    '': [...COMMON_KEYS, 'author', 'source_url', 'validation', 'validator_flags', 'grading'],
-    limits: [...COMMON_LIMITS, 'time_multiplier', 'time_safety_margin'],
-    grading: ['objective', 'show_test_data_groups', 'accept_score', 'reject_score', 'range', 'on_reject'],
-  },
-  later: {
-    '': [
-      ...[
-        ...COMMON_KEYS,
-        'version',
-        'credits',
-        'embargo_until',
-        'languages',
-        'allow_file_writing',
-        'constants',
-      ],
-    ],
-    limits: COMMON_LIMITS,
-    credits: [...['authors', 'contributors', 'testers', 'translators', 'packagers', 'acknowledgements']],
-  },
+/** Keys by their place in a file: at the top, or in the map at a key. */
+type KeysByPlace = Readonly<Record<string, readonly string[]>>;
+
+const LEGACY_KEYS = {
+  '': [...COMMON_KEYS, 'author', 'source_url', 'validation', 'validator_flags', 'grading'],
+  limits: [...COMMON_LIMITS, 'time_multiplier', 'time_safety_margin'],
+  grading: ['objective', 'show_test_data_groups', 'accept_score', 'reject_score', 'range', 'on_reject'],
+};
+const LATER_KEYS = {
+  '': [
+    ...COMMON_KEYS,
+    ...['version', 'credits', 'embargo_until', 'languages', 'allow_file_writing', 'constants'],
+  ],
+  limits: COMMON_LIMITS,
+  credits: ['authors', 'contributors', 'testers', 'translators', 'packagers', 'acknowledgements'],
 };
 
-/** The keys of the files of groups and tests, in any package format. */
-const GROUP_KEYS = [
-  ...[
-    'args',
-    'input_validator_args',
-    'output_validator_args',
-    'input_validator_flags',
-    'output_validator_flags',
-  ],
-  ...[
-    'input_visualizer_args',
-    'output_visualizer_args',
-    'static_validation',
-    'static_validation_score',
-    'scoring',
-  ],
-  ...[
-    'max_score',
-    'score_aggregation',
-    'require_pass',
-    'full_feedback',
-    'hint',
-    'description',
-    'on_reject',
-    'grading',
-  ],
-  ...['grader_flags', 'accept_score', 'reject_score', 'range'],
+/** The keys of problem.yaml. */
+const KNOWN_KEYS: Readonly<Record<PackageFormat, KeysByPlace>> = {
+  legacy: LEGACY_KEYS,
+  draft: {
+    ...LEGACY_KEYS,
+    ...LATER_KEYS,
+    '': [...LEGACY_KEYS[''], ...LATER_KEYS['']],
+    limits: LEGACY_KEYS.limits,
+  },
+  later: LATER_KEYS,
+};
+
+const LEGACY_GROUP_KEYS = [
+  ...['input_validator_flags', 'output_validator_flags', 'on_reject', 'grading', 'grader_flags'],
+  ...['accept_score', 'reject_score', 'range'],
 ];
+const LATER_GROUP_KEYS = [
+  ...['args', 'input_validator_args', 'output_validator_args', 'input_visualizer_args'],
+  ...['output_visualizer_args', 'static_validation', 'static_validation_score', 'scoring', 'max_score'],
+  ...['score_aggregation', 'require_pass', 'full_feedback', 'hint', 'description'],
+];
+
+/** The keys of the files of groups and tests. */
+const GROUP_KEYS: Readonly<Record<PackageFormat, readonly string[]>> = {
+  legacy: LEGACY_GROUP_KEYS,
+  draft: [...LEGACY_GROUP_KEYS, ...LATER_GROUP_KEYS],
+  later: LATER_GROUP_KEYS,
+};
 
 const LICENSES = ['unknown', 'public domain', 'cc0', 'cc by', 'cc by-sa', 'educational', 'permission'];
 const VERSIONS = ['legacy', 'legacy-icpc', '2023-07', '2023-07-draft', '2025-09', '2025-09-draft', 'draft'];
@@ -92,33 +100,49 @@ const KNOWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   validation: ['default', 'custom', 'score', 'interactive'],
 };
 
-/** Warns of keys and values of problem.yaml that no package format has. */
-export function warnOfUnknown(yaml: YamlMap, isLegacy: boolean, warn: (message: string) => void): void {
-  const known = KNOWN_KEYS[isLegacy ? 'legacy' : 'later'];
-  for (const [place, names] of Object.entries(known)) {
-    if (place !== '' && !yaml.hasMap(place)) continue;
-    const map = place === '' ? yaml : yaml.map(place);
-    warnOfKeys(`problem.yaml: unknown key "${place === '' ? '' : `${place}: `}`, map, names, warn);
-  }
-  for (const [key, values] of Object.entries(KNOWN_TEXTS))
-    warnOfValue(yaml, key, wordsAt(yaml, key), values, warn);
-  for (const [key, values] of Object.entries(KNOWN_WORDS))
-    warnOfValue(yaml, key, yaml.words(key) ?? [], values, warn);
-}
-
-/** Warns of keys in the file of a group or a test that no package format has. */
-export function warnOfUnknownInGroup(file: string, yaml: YamlMap, warn: (message: string) => void): void {
-  warnOfKeys(`${file}: unknown key "`, yaml, GROUP_KEYS, warn);
-}
-
-function warnOfKeys(
-  begin: string,
-  { keys }: YamlMap,
-  names: readonly string[],
+/**
+ * Returns what problem.yaml says in its package format, and its limits. Warns of all else, and of values that no format has.
+ */
+export function knownSettings(
+  yaml: YamlMap,
+  format: PackageFormat,
   warn: (message: string) => void,
-): void {
-  for (const key of keys.filter((each) => !names.includes(each)))
-    warn(`${begin}${key}"${correction(key, names)}`);
+): { readonly top: YamlMap; readonly limits: YamlMap } {
+  const known = (place: string, map: YamlMap) => {
+    const begin = `problem.yaml: unknown key "${place === '' ? '' : `${place}: `}`;
+    return knownPart(begin, map, KNOWN_KEYS[format][place], KNOWN_KEYS.draft[place], warn);
+  };
+  const top = known('', yaml);
+  const limits = known('limits', top.map('limits'));
+  for (const place of ['grading', 'credits']) if (top.hasMap(place)) known(place, top.map(place));
+  for (const [key, values] of Object.entries(KNOWN_TEXTS))
+    warnOfValue(top, key, wordsAt(top, key), values, warn);
+  for (const [key, values] of Object.entries(KNOWN_WORDS))
+    warnOfValue(top, key, top.words(key) ?? [], values, warn);
+  return { top, limits };
+}
+
+/** Returns what the file of a group or a test says in its package format. Warns of all else. */
+export function knownGroupSettings(
+  file: string,
+  yaml: YamlMap,
+  format: PackageFormat,
+  warn: (message: string) => void,
+): YamlMap {
+  return knownPart(`${file}: unknown key "`, yaml, GROUP_KEYS[format], GROUP_KEYS.draft, warn);
+}
+
+/** Returns the part of a map with these keys. Warns of other keys, of which `all` has those of any format. */
+function knownPart(
+  begin: string,
+  yaml: YamlMap,
+  names: readonly string[],
+  all: readonly string[],
+  warn: (message: string) => void,
+): YamlMap {
+  for (const key of yaml.keys.filter((each) => !names.includes(each)))
+    warn(`${begin}${key}"${all.includes(key) ? `, which ${OF_ANOTHER_FORMAT}` : correction(key, names)}`);
+  return yaml.only(names);
 }
 
 function wordsAt(yaml: YamlMap, key: string): string[] {

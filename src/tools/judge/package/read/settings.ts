@@ -5,10 +5,11 @@ import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { Constants } from './constants.js';
-import { warnOfUnknown } from './known-keys.js';
+import { formatOf, knownSettings, OF_ANOTHER_FORMAT, type PackageFormat } from './known-keys.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
+  readonly format: PackageFormat;
   /** Whether the package has the format `legacy`, in which some folders of submissions have other expectations. */
   readonly isLegacy: boolean;
   /** Whether outputs are judged by the validators of the package, and not by the default validator. */
@@ -50,33 +51,36 @@ const TIME_FACTORS = {
 } as const;
 
 /**
- * Reads the settings of the package in a folder, and warns of keys and values that no package format has. Fails with kind
+ * Reads the settings of the package in a folder, and warns of keys and values that its format does not have. Fails with kind
  * `usage` if boardmill cannot judge packages of this kind.
  */
 export function readSettings(folder: string, warn: (message: string) => void): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
   const yaml = readYaml(file) ?? new YamlMap(file, new Map());
-  const isLegacy = (yaml.text('problem_format_version') ?? 'legacy').startsWith('legacy');
-  const validation = yaml.words('validation') ?? [];
-  const types = yaml.words('type') ?? [];
+  const format = formatOf(yaml.text('problem_format_version') ?? 'legacy');
+  const isLegacy = format === 'legacy';
+  const { top, limits } = knownSettings(yaml, format, warn);
+  const validation = top.words('validation') ?? [];
+  const types = top.words('type') ?? [];
   refuseOtherKinds(file, [...validation, ...types]);
-  warnOfUnknown(yaml, isLegacy, warn);
-  const hasOwnValidator = isLegacy ? validation[0] === 'custom' : hasValidatorFolder(folder);
-  if (!hasOwnValidator && hasValidatorFolder(folder))
+  const hasFolder = hasValidatorFolder(folder, format, warn);
+  const hasOwnValidator = isLegacy ? validation[0] === 'custom' : hasFolder;
+  if (!hasOwnValidator && hasFolder)
     warn(
       'the package has output validators, but problem.yaml does not say "validation: custom", so the default validator judges',
     );
   warnOfIni(join(folder, 'domjudge-problem.ini'), warn);
   return {
+    format,
     isLegacy,
     hasOwnValidator,
     isScoredByValidator: validation.includes('score'),
     isScoring: types.includes('scoring') || validation.includes('score'),
-    validatorFlags: yaml.words('validator_flags') ?? [],
-    ...readTimeLimit(folder, yaml.map('limits'), isLegacy),
-    ...readLimits(yaml.map('limits')),
-    constants: Constants.in(yaml),
+    validatorFlags: top.words('validator_flags') ?? [],
+    ...readTimeLimit(folder, limits, isLegacy),
+    ...readLimits(limits),
+    constants: Constants.in(top),
   };
 }
 
@@ -103,8 +107,15 @@ function refuseOtherKinds(file: string, words: readonly string[]): void {
   throw new BoardmillError('usage', `${file}: this is ${description}, which judge does not judge`);
 }
 
-function hasValidatorFolder(folder: string): boolean {
-  return Object.values(VALIDATOR_FOLDERS).some((name) => existsSync(join(folder, name)));
+/** Whether the package has a folder with output validators that its format knows. Warns of the folder of another format. */
+function hasValidatorFolder(folder: string, format: PackageFormat, warn: (message: string) => void): boolean {
+  const known = (['legacy', 'later'] as const).filter((each) =>
+    existsSync(join(folder, VALIDATOR_FOLDERS[each])),
+  );
+  const counting = known.filter((each) => format === 'draft' || format === each);
+  for (const other of known.filter((each) => !counting.includes(each)))
+    warn(`the folder ${VALIDATOR_FOLDERS[other]} ${OF_ANOTHER_FORMAT}`);
+  return counting.length > 0;
 }
 
 function readLimits(limits: YamlMap) {

@@ -5,8 +5,8 @@ import { BoardmillError } from '../../../../core/errors.js';
 import { fileError } from '../../../../core/files/files.js';
 import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
-import type { Constants } from './constants.js';
-import { warnOfUnknownInGroup } from './known-keys.js';
+import { knownGroupSettings, OF_ANOTHER_FORMAT, type PackageFormat } from './known-keys.js';
+import type { PackageSettings } from './settings.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
 /** One test of the package: an input with its answer file. */
@@ -39,46 +39,64 @@ interface GroupSettings {
 
 const NO_SETTINGS: GroupSettings = { args: [], validatorFlags: [], inputFlags: [] };
 
-/** The names of the file with a group's settings: in the package format `legacy`, and in later formats. */
-const GROUP_FILES = ['testdata.yaml', 'test_group.yaml'];
+/** The names of the file with a group's settings, by the package format. */
+const GROUP_FILES = { legacy: 'testdata.yaml', later: 'test_group.yaml' } as const;
 const FLAG_KEYS = ['output_validator_flags', 'output_validator_args'];
 const INPUT_FLAG_KEYS = ['input_validator_flags', 'input_validator_args'];
 
 /** The package whose tests are read. */
-interface PackageOfTests {
+interface PackageOfTests extends Pick<PackageSettings, 'format' | 'constants'> {
   readonly folder: string;
-  readonly constants: Constants;
   /** The paths of the answer files without an input. */
   readonly loneAnswers: string[];
+  /** The paths of files and folders that only another package format knows. */
+  readonly ignored: string[];
   readonly warn: (message: string) => void;
 }
 
 /**
- * Returns all data files: samples first, and in each folder by name. `flags` are the validator's flags for all files. Warns of
- * answer files without an input: a test is missing, or has another name than it should.
+ * Returns all data files: samples first, and in each folder by name. Warns of answer files without an input: a test is missing,
+ * or has another name than it should.
  */
 export function readTestData(
   folder: string,
-  flags: readonly string[],
-  constants: Constants,
+  {
+    format,
+    validatorFlags: flags,
+    constants,
+  }: Pick<PackageSettings, 'format' | 'validatorFlags' | 'constants'>,
   warn: (message: string) => void,
 ): DataFile[] {
   const files: DataFile[] = [];
-  const owner: PackageOfTests = { folder, constants, loneAnswers: [], warn };
+  const owner: PackageOfTests = { folder, format, constants, loneAnswers: [], ignored: [], warn };
   const settings = withGroupFiles(owner, NO_SETTINGS, 'data');
   for (const group of ['sample', 'secret']) {
     if (existsSync(join(folder, 'data', group))) addGroup(owner, group, settings, files, 1);
   }
   if (files.length === 0)
     throw new BoardmillError('file', `${folder} has no test data: there is no data/secret/*.in`);
-  const { loneAnswers } = owner;
+  const { loneAnswers, ignored } = owner;
   if (loneAnswers.length > 0) warn(describeLoneAnswers(loneAnswers));
+  if (ignored.length > 0) warn(describeIgnored(ignored));
   return files.map((file) => ({ ...file, validatorFlags: [...flags, ...file.validatorFlags] }));
 }
 
 function describeLoneAnswers([first, ...others]: readonly string[]): string {
   if (others.length === 0) return `${first} has no input beside it, so there is no such test`;
   return `${first} and ${formatQuantity(others.length, 'other answer file')} have no input beside them, so there are no such tests`;
+}
+
+function describeIgnored([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return `${first} ${OF_ANOTHER_FORMAT}`;
+  return `${first} ${OF_ANOTHER_FORMAT}, and so do ${formatQuantity(others.length, 'other file')}`;
+}
+
+/** Whether a file or folder that a package format knows exists and counts. Takes note of it if it belongs to another format. */
+function isInFormat(owner: PackageOfTests, path: string, format: Exclude<PackageFormat, 'draft'>): boolean {
+  if (!existsSync(join(owner.folder, path))) return false;
+  const isKnown = owner.format === 'draft' || owner.format === format;
+  if (!isKnown) owner.ignored.push(path);
+  return isKnown;
 }
 
 /** Adds the files of a group and of the groups in it. */
@@ -106,41 +124,41 @@ function addGroup(
   }
 }
 
-function dataFileOf({ folder, warn }: PackageOfTests, testName: string, inherited: GroupSettings): DataFile {
-  const path = join(folder, 'data', testName);
+function dataFileOf(owner: PackageOfTests, testName: string, inherited: GroupSettings): DataFile {
+  const name = `data/${testName}`;
+  const path = join(owner.folder, name);
   const answerPath = `${path}.ans`;
   if (!existsSync(answerPath))
     throw new BoardmillError('file', `cannot open ${answerPath}: there is no answer file for this input`);
-  const yaml = readYaml(`${path}.yaml`);
-  if (yaml !== null) warnOfUnknownInGroup(`data/${testName}.yaml`, yaml, warn);
+  const yaml = isInFormat(owner, `${name}.yaml`, 'later') ? readYaml(`${path}.yaml`) : null;
   return {
-    name: `data/${testName}.in`,
+    name: `${name}.in`,
     testName,
     inputPath: `${path}.in`,
     answerPath,
-    ...(yaml === null ? inherited : withSettings(inherited, yaml)),
-    filesPath: existsSync(`${path}.files`) ? `${path}.files` : null,
+    ...(yaml === null ? inherited : withSettings(owner, inherited, `${name}.yaml`, yaml)),
+    filesPath: isInFormat(owner, `${name}.files`, 'later') ? `${path}.files` : null,
   };
 }
 
-function withGroupFiles(
-  { folder, constants, warn }: PackageOfTests,
-  inherited: GroupSettings,
-  group: string,
-): GroupSettings {
-  const read = (name: string) => {
-    const yaml = readYaml(join(folder, group, name), (text) => constants.replaceIn(text, `${group}/${name}`));
-    if (yaml !== null) warnOfUnknownInGroup(`${group}/${name}`, yaml, warn);
-    return yaml;
-  };
-  return GROUP_FILES.map(read).reduce<GroupSettings>(
-    (settings, yaml) => (yaml === null ? settings : withSettings(settings, yaml)),
-    inherited,
-  );
+function withGroupFiles(owner: PackageOfTests, inherited: GroupSettings, group: string): GroupSettings {
+  const { folder, constants } = owner;
+  return (['legacy', 'later'] as const).reduce<GroupSettings>((settings, format) => {
+    const name = `${group}/${GROUP_FILES[format]}`;
+    if (!isInFormat(owner, name, format)) return settings;
+    const yaml = readYaml(join(folder, name), (text) => constants.replaceIn(text, name));
+    return yaml === null ? settings : withSettings(owner, settings, name, yaml);
+  }, inherited);
 }
 
 /** Returns the settings of a group: those that its file states, and the inherited ones for all others. */
-function withSettings(inherited: GroupSettings, yaml: YamlMap): GroupSettings {
+function withSettings(
+  { format, warn }: PackageOfTests,
+  inherited: GroupSettings,
+  file: string,
+  written: YamlMap,
+): GroupSettings {
+  const yaml = knownGroupSettings(file, written, format, warn);
   const key = FLAG_KEYS.find((each) => yaml.states(each));
   const inputKey = INPUT_FLAG_KEYS.find((each) => yaml.states(each));
   return {

@@ -26,6 +26,11 @@ export class YamlMap {
     return [...this.#values.keys()];
   }
 
+  /** Returns the part of the map with these keys. */
+  only(keys: readonly string[]): YamlMap {
+    return new YamlMap(this.#place, new Map([...this.#values].filter(([key]) => keys.includes(key))));
+  }
+
   /** Whether the map has the key, and the value is not empty. */
   has(key: string): boolean {
     const value = this.#values.get(key);

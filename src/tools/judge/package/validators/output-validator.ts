@@ -73,7 +73,7 @@ interface Validator {
 }
 
 async function buildValidators(context: ValidatorContext): Promise<Validator[]> {
-  const sources = validatorSources(context.folder);
+  const sources = validatorSources(context);
   if (sources.length === 0)
     throw new BoardmillError('file', `${context.folder} wants a validator of its own, but contains none`);
   return Promise.all(sources.map((source) => buildValidator(context, source)));
@@ -85,9 +85,9 @@ async function buildValidator({ builder }: ValidatorContext, source: ProgramSour
 }
 
 /** Returns the validators of a package. In later formats, their folder is one program; in `legacy`, each entry is one. */
-function validatorSources(folder: string): ProgramSource[] {
+function validatorSources({ folder, settings }: ValidatorContext): ProgramSource[] {
   const later = join(folder, VALIDATOR_FOLDERS.later);
-  if (existsSync(later)) return [laterValidator(later)];
+  if (settings.format !== 'legacy' && existsSync(later)) return [laterValidator(later)];
   return readValidatorFolder(folder, VALIDATOR_FOLDERS.legacy);
 }
 

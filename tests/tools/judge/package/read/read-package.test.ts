@@ -6,6 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
 import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
 import {
+  OF_ANOTHER_FORMAT,
+  type PackageFormat,
+} from '../../../../../src/tools/judge/package/read/known-keys.js';
+import {
   assertNoDanglingLinks,
   assertNoLinksOut,
 } from '../../../../../src/tools/judge/package/read/package-links.js';
@@ -160,11 +164,10 @@ describe('settings', () => {
 });
 
 describe('test data', () => {
-  const dataOf = (files: Files, flags: string[] = []) =>
+  const dataOf = (files: Files, flags: string[] = [], format: PackageFormat = 'draft') =>
     readTestData(
       folderOf({ 'data/secret/z.in': '', 'data/secret/z.ans': '', ...files }),
-      flags,
-      new Constants([]),
+      { format, validatorFlags: flags, constants: new Constants([]) },
       warn,
     );
 
@@ -229,6 +232,46 @@ describe('test data', () => {
     },
   );
 
+  const MIXED: Files = {
+    'data/secret/testdata.yaml': 'output_validator_flags: legacy\n',
+    'data/secret/test_group.yaml': 'output_validator_args: [later]\nargs: [later]\n',
+    'data/secret/z.yaml': 'output_validator_args: [test]\n',
+    'data/secret/z.files/a': '',
+  };
+
+  test.each<[PackageFormat, flags: string, ignored: string]>([
+    ['legacy', 'legacy', 'data/secret/test_group.yaml IGNORED, and so do 2 other files'],
+    ['later', 'test', 'data/secret/testdata.yaml IGNORED'],
+    ['draft', 'test', ''],
+  ])('does not come from files of other formats than %s, which are warned of', (format, flags, ignored) => {
+    const [file] = dataOf(MIXED, [], format);
+    const isLegacy = format === 'legacy';
+    expect(file).toMatchObject({ validatorFlags: [flags], args: isLegacy ? [] : ['later'] });
+    expect(file.filesPath === null).toBe(isLegacy);
+    expect(warnings.join().replace(OF_ANOTHER_FORMAT, 'IGNORED')).toBe(ignored);
+  });
+
+  test('does not come from keys of other formats, which are warned of', () => {
+    const one = 'output_validator_flags: legacy\nhint: x\n';
+    const other = 'output_validator_args: [later]\nargs: [x]\n';
+    const [legacy] = dataOf({ 'data/testdata.yaml': one, 'data/secret/testdata.yaml': other }, [], 'legacy');
+    expect(legacy).toMatchObject({ validatorFlags: ['legacy'], args: [] });
+    const [later] = dataOf(
+      { 'data/test_group.yaml': other, 'data/secret/test_group.yaml': one },
+      [],
+      'later',
+    );
+    expect(later).toMatchObject({ validatorFlags: ['later'], args: ['x'] });
+    const unknown = (file: string, key: string) =>
+      `data/${file}.yaml: unknown key "${key}", which ${OF_ANOTHER_FORMAT}`;
+    expect(warnings).toEqual([
+      unknown('testdata', 'hint'),
+      unknown('secret/testdata', 'output_validator_args'),
+      unknown('secret/testdata', 'args'),
+      unknown('secret/test_group', 'output_validator_flags'),
+    ]);
+  });
+
   test('has answers without an input', () => {
     dataOf({ 'data/secret/1.ans': '', 'data/secret/2.ans.statement': '', 'data/secret/2.txt': '' });
     dataOf({ 'data/secret/a/1.ans': '', 'data/secret/a/2.ans': '', 'data/secret/a/b/3.ans': '' });
@@ -239,20 +282,48 @@ describe('test data', () => {
   });
 
   test('is missing', () => {
-    expect(
-      errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), [], new Constants([]), warn)),
-    ).toContain('has no test data');
+    expect(errorOf(() => readTestData(folderOf({ 'problem.yaml': '' }), settingsOf(''), warn))).toContain(
+      'has no test data',
+    );
     expect(errorOf(() => dataOf({ 'data/secret/1.in': '' }))).toBe(
       'file: cannot open DIR/data/secret/1.ans: there is no answer file for this input',
     );
   });
 });
 
+test.each([
+  ['legacy', 'output_validators'],
+  ['2023-07-draft', 'output_validators', 'output_validator'],
+  ['2023-07', 'output_validators', 'output_validator'],
+  ['2025-09', 'output_validator'],
+])('the format %s has validators in %s', (version, ...known) => {
+  for (const name of ['output_validators', 'output_validator']) {
+    warnings = [];
+    const validation = version === 'legacy' && known.includes(name) ? 'validation: custom\n' : '';
+    const yaml = `problem_format_version: ${version}\n${validation}`;
+    expect(settingsOf(yaml, { [`${name}/v.py`]: '' }).hasOwnValidator).toBe(known.includes(name));
+    expect(warnings).toEqual(known.includes(name) ? [] : [`the folder ${name} ${OF_ANOTHER_FORMAT}`]);
+  }
+});
+
+test('keys of other formats in problem.yaml change nothing', () => {
+  const legacy = settingsOf('constants: {N: 1}\nlimits: {time_limit: 1}\n');
+  expect(legacy.constants.replaceIn('{{N}}', '')).toBe('{{N}}');
+  const keys = 'validator_flags: x\nvalidation: custom score\nlimits: {time_multiplier: 9}\n';
+  const later = settingsOf(`problem_format_version: 2025-09\n${keys}`);
+  expect(later).toMatchObject({ validatorFlags: [], isScoredByValidator: false, acToTimeLimit: 2 });
+  expect(warnings.map((warning) => /"(.*)"/.exec(warning)?.[1])).toEqual([
+    ...['constants', 'validator_flags', 'validation', 'limits: time_multiplier'],
+  ]);
+  warnings = [];
+  const draft = settingsOf(`problem_format_version: 2023-07-draft\n${keys}constants: {N: 1}\n`);
+  expect(draft).toMatchObject({ validatorFlags: ['x'], isScoredByValidator: true, acToTimeLimit: 9 });
+  expect(draft.constants.replaceIn('{{N}}', '')).toBe('1');
+  expect(warnings).toEqual([]);
+});
+
 test('validators that problem.yaml does not ask for are warned of', () => {
   const validator = { 'output_validators/v.py': '' };
-  settingsOf('validation: custom\n', validator);
-  settingsOf('problem_format_version: 2025-09\n', validator);
-  expect(warnings).toEqual([]);
   expect(settingsOf('', validator).hasOwnValidator).toBe(false);
   expect(warnings).toEqual([expect.stringContaining('so the default validator judges')]);
 });
@@ -297,8 +368,8 @@ describe('constants', () => {
       'data/secret/z.ans': '',
       'data/secret/test_group.yaml': 'output_validator_args: [float_tolerance, "{{EPS.value}}"]\n',
     };
-    const constants = new Constants([['EPS.value', '1e-3']]);
-    const [{ validatorFlags }] = readTestData(folderOf(files), [], constants, warn);
+    const settings = settingsOf('problem_format_version: 2025-09\nconstants: {EPS: 1e-3}\n');
+    const [{ validatorFlags }] = readTestData(folderOf(files), settings, warn);
     expect(validatorFlags).toEqual(['float_tolerance', '1e-3']);
   });
 });
@@ -311,7 +382,7 @@ test('keys of the files of groups and tests that no format knows are warned of',
     'data/secret/z.yaml': 'hint: look\nxyzzy: 1\n',
     'data/secret/testdata.yaml': 'on_reject: break\ngrading: default\nrange: 0 1\n',
   };
-  readTestData(folderOf(files), [], new Constants([]), warn);
+  readTestData(folderOf(files), settingsOf('problem_format_version: 2023-07-draft\n'), warn);
   expect(warnings).toEqual([
     'data/test_group.yaml: unknown key "output_validator_flag"; did you mean output_validator_flags?',
     'data/secret/z.yaml: unknown key "xyzzy"',
