@@ -189,6 +189,8 @@ export class ProgramShell {
    */
   #onProgramEnd: (end: number | ProgramFailure) => void = () => {};
   #isOpen = true;
+  /** Whether the shell has said that it can start the program. Then only a signal ends it early. */
+  #isReady = false;
   #isRunning = false;
   /** Measures the time and memory of the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
@@ -230,7 +232,7 @@ export class ProgramShell {
     // A shell in a sandbox may end after a run, and its last line must be read before that end is handled. No process is left
     // in the sandbox that could keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
-      this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal) : CLOSED_FAILURE),
+      this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal, this.#isReady) : CLOSED_FAILURE),
     );
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
     this.#shell.stdin?.on('error', () => {});
@@ -281,8 +283,10 @@ export class ProgramShell {
         const [, word, status] = /^(status|last) (\d+)$/.exec(line) ?? [];
         if (word === 'last') this.#isSpent = true;
         if (status !== undefined) this.#onProgramEnd(Number(status));
-        else if (line === 'ready' && this.#isOpen) this.#errors.open(this.#filePath('err'));
-        else this.#meter?.readLine(line, this.#sandbox === null ? null : (this.#shell.pid ?? null));
+        else if (line === 'ready') {
+          this.#isReady = true;
+          if (this.#isOpen) this.#errors.open(this.#filePath('err'));
+        } else this.#meter?.readLine(line, this.#sandbox === null ? null : (this.#shell.pid ?? null));
       }
     };
   }
@@ -456,10 +460,15 @@ function describeStatus(status: number): string {
 
 /**
  * Returns the failure of a run whose shell has ended. If a signal killed the shell, boardmill or the program sent the
- * signal, and it also killed the program.
+ * signal, and it also killed the program. Of a shell in a sandbox, bubblewrap tells the signal as an exit status.
  */
-function failureOfShell(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
+function failureOfShell(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  wasReady: boolean,
+): ProgramFailure {
   if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
+  if (wasReady && code !== null) return { kind: 'crash', reason: describeStatus(code) };
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 

@@ -253,6 +253,18 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
     });
   });
 
+  test.each([
+    ['TERM', 'was killed by SIGTERM'],
+    ['KILL', 'was killed by SIGKILL'],
+  ])('avoid a verdict by sending SIG%s to the shell that has started it', async (signal, message) => {
+    const path = packageOf({
+      'submissions/run_time_error/a.sh': `echo 3\nkill -${signal} $PPID\nsleep 1000\n`,
+    });
+    const judged = await judge(path, { sandbox: launcher });
+    expect(summaryOf(judged)).toEqual({ 'run_time_error/a.sh': 'RTE RTE, fits' });
+    expect(judged.programs[0].tests[0].message).toBe(message);
+  });
+
   test('fill the disk', async () => {
     const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
     const path = packageOf({
