@@ -284,7 +284,8 @@ describe('while it runs', () => {
   ])('a signal ends it with the finished submissions as %s', async (_what, args, expected) => {
     // It says that it runs, and then waits until it is killed.
     write({ 'submissions/wrong_answer/one.sh': `echo >"${folder.at('started')}"; exec sleep 1000\n` });
-    const child = start(['judge', '--package', 'sum', '--junit', 'never.xml', ...args], options());
+    const reports = ['--junit', 'r.xml', '--html', 'r.html', '--export-markdown', 'r.md'];
+    const child = start(['judge', '--package', 'sum', ...reports, ...args], options());
     let stdout = '';
     child.stdout.on('data', (bytes: Buffer) => {
       stdout += bytes;
@@ -295,7 +296,16 @@ describe('while it runs', () => {
     child.kill('SIGTERM');
     expect(await exit).toBe(143);
     expect(stdout).toMatch(expected);
-    expect(existsSync(folder.at('never.xml'))).toBe(false);
+    for (const name of ['r.xml', 'r.html', 'r.md']) {
+      expect(folder.read(name)).toContain(
+        `This run was stopped by SIGTERM when 1 of 4 submissions had been judged.`,
+      );
+      expect(folder.read(name)).toContain('submissions/accepted/right.sh');
+      expect(folder.read(name)).not.toContain('one.sh');
+    }
+    expect(folder.read('r.xml')).toContain(
+      '<testcase name="all submissions are judged" classname="the whole package"><error',
+    );
   });
 });
 

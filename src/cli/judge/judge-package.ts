@@ -1,7 +1,7 @@
 /** `boardmill judge --package`: judges the submissions of a problem package. */
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, Interrupted } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { GracefulStop } from '../../core/stop.js';
 import { type ReportFiles, withReportFiles } from '../../engine/output/report-file.js';
@@ -84,13 +84,15 @@ async function judgeWith(
     onTest: (program: string, test: TestReport) => reporter.addTest(program, test),
     onProgram: (report: ProgramReport) => reporter.addProgram(report),
   };
+  let inputs: readonly string[] = [];
   try {
     return await withContestPackage(request, async (opened) => {
+      inputs = opened.dataFiles.map(({ name }) => name);
       const findings = options.checkInputs ? await opened.checkInputs() : [];
       await reporter.addFindings(findings);
       const report = await opened.judge();
       const disputes = options.checkInputs ? findDisputedAnswers(reporter.reports) : [];
-      await reporter.finish(opened.dataFiles.map(({ name }) => name));
+      await reporter.finish(inputs);
       await reporter.addDisputes(disputes);
       noteResult(warn, report);
       await writeFiles(options, files, opened, reporter, report, caseTools);
@@ -100,6 +102,7 @@ async function judgeWith(
     });
   } catch (error) {
     await reporter.finishEarly();
+    if (error instanceof Interrupted) await reporter.writeFilesEarly(files, inputs, error.message);
     throw error;
   } finally {
     reporter.close();
@@ -130,7 +133,7 @@ async function writeFiles(
   const inputs = opened.dataFiles.map(({ name }) => name);
   const examples =
     files.html === undefined ? [] : await findFailingCases(opened, reports, { problem, cutCases, jobs });
-  await reporter.writeFiles(files, inputs, report, examples);
+  await reporter.writeFiles(files, inputs, { ...report, examples });
   if (files.keep === undefined || keep === null) return;
   const cutting = problem === null || cutCases === null ? null : { problem, cutCases };
   const kept = await chooseKeptInput(opened.dataFiles, reports, cutting);

@@ -7,7 +7,8 @@ import type { ReportFiles, WantedReport } from '../../engine/output/report-file.
 import { markdownTable } from '../../tools/bench/tables.js';
 import type { DisputedAnswer } from '../../tools/judge/package/disputed-answers.js';
 import { packageSuites } from '../../tools/judge/package/package-junit.js';
-import type { PackageReport, ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
+import type { ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
+import type { TimeLimit } from '../../tools/judge/package/time-limit.js';
 import type { InputFinding } from '../../tools/judge/package/validators/input-validators.js';
 import { AnswerGroups, describeGroup } from '../../tools/judge/report/answer-groups.js';
 import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
@@ -43,6 +44,16 @@ export interface PackageReportPlan {
   readonly markdown: string | null;
   readonly html: string | null;
   readonly junit: string | null;
+}
+
+/** What the written reports say about a run, apart from its verdicts. */
+interface ReportedRun {
+  /** Missing if a signal has ended the run. */
+  readonly timeLimit?: TimeLimit;
+  /** A sentence that a signal has ended the run; null or missing if none has. */
+  readonly stopped?: string | null;
+  /** The failing cases that the page shows. */
+  readonly examples: readonly FailingExample[];
 }
 
 export type PackageFileName = 'keep' | 'markdown' | 'html' | 'junit';
@@ -153,25 +164,40 @@ export class PackageReporter {
       await this.#printLines(this.#tableLines());
   }
 
-  /** Writes the reports that were asked for. `examples` are the failing cases that the page shows. */
+  /** Writes the reports of the submissions that are finished, after a signal. `how` names it: `stopped by SIGTERM`. */
+  writeFilesEarly(
+    files: ReportFiles<PackageFileName>,
+    inputs: readonly string[],
+    how: string,
+  ): Promise<void> {
+    const finished = `${this.#reports.length} of ${formatQuantity(this.#programs.length, 'submission')}`;
+    const stopped = `This run was ${how} when ${finished} had been judged.`;
+    return this.writeFiles(files, inputs, { stopped, examples: [] });
+  }
+
+  /** Writes the reports that were asked for. */
   async writeFiles(
     files: ReportFiles<PackageFileName>,
     inputs: readonly string[],
-    { timeLimit }: PackageReport,
-    examples: readonly FailingExample[],
+    { timeLimit, stopped = null, examples }: ReportedRun,
   ): Promise<void> {
-    await files.markdown?.write(markdownTable(...programTable(this.#reports, false)));
+    const [found, disputes] = [this.#findings, this.#disputes];
+    const table = markdownTable(...programTable(this.#reports, false));
+    await files.markdown?.write(stopped === null ? table : `${stopped}\n\n${table}`);
     const [headings, rows] = programTable(this.#reports, true);
     await files.junit?.write(
-      formatJUnit('boardmill judge', packageSuites(inputs, this.#reports, this.#findings, this.#disputes)),
+      formatJUnit('boardmill judge', packageSuites(inputs, this.#reports, found, disputes, stopped)),
     );
     await files.html?.write(
       judgePageToHtml({
         title: `boardmill judge: ${this.#plan.folder}`,
         remarks: [
-          `Time limit ${timeLimit.seconds} s of processor time (${timeLimit.origin}).`,
-          ...this.#findings.map(describeFinding),
-          ...this.#disputes.map(describeDispute),
+          ...(stopped === null ? [] : [stopped]),
+          ...(timeLimit === undefined
+            ? []
+            : [`Time limit ${timeLimit.seconds} s of processor time (${timeLimit.origin}).`]),
+          ...found.map(describeFinding),
+          ...disputes.map(describeDispute),
           ...remarksOn(this.#reports),
           ...this.#describeGroups(),
         ],

@@ -6,17 +6,22 @@ import type { DisputedAnswer } from './disputed-answers.js';
 import type { ProgramReport, TestReport } from './package-reports.js';
 import type { InputFinding } from './validators/input-validators.js';
 
-/** Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. */
+/**
+ * Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. `stopped` says
+ * that a signal has ended the run; null if none has.
+ */
 export function packageSuites(
   inputs: readonly string[],
   reports: readonly ProgramReport[],
   findings: readonly InputFinding[],
   disputes: readonly DisputedAnswer[],
+  stopped: string | null,
 ): JUnitSuite[] {
   const suites = reports.map((report) => ({ name: report.program, tests: testsOf(report, inputs) }));
   const checks = [
     { name: 'input validators', tests: findings.map(testOfFinding) },
     { name: 'answers of accepted programs', tests: disputes.map(testOfDispute) },
+    { name: 'the whole package', tests: stopped === null ? [] : [testOfStop(stopped)] },
   ];
   return [...suites, ...checks.filter(({ tests }) => tests.length > 0)];
 }
@@ -56,6 +61,11 @@ function outcomeOfFit({ fits, expectation, tests }: ProgramReport): JUnitTest['o
   if (fits !== false) return null;
   const verdicts = [...new Set(tests.map(({ verdict }) => verdict))].join(', ');
   return { kind: 'failure', message: `expected ${expectation ?? 'nothing'}; got ${verdicts}` };
+}
+
+function testOfStop(message: string): JUnitTest {
+  const outcome = { kind: 'error', message } as const;
+  return { name: 'all submissions are judged', classname: 'the whole package', seconds: null, outcome };
 }
 
 function testOfFinding({ input, validator, location, message }: InputFinding): JUnitTest {
