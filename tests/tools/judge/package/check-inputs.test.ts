@@ -27,8 +27,9 @@ beforeEach(() => {
 const packageOf = (files: Files) =>
   writePackage(folder.at('package'), { ...SUM_DATA, 'submissions/accepted/a.sh': RIGHT, ...files });
 
-async function findingsIn(files: Files) {
-  const findings = await withContestPackage(requestFor(packageOf(files)), (opened) => opened.checkInputs());
+async function findingsIn(files: Files, warn = (_message: string) => {}) {
+  const request = { ...requestFor(packageOf(files)), warn };
+  const findings = await withContestPackage(request, (opened) => opened.checkInputs());
   return findings.map(({ input, validator, location, message }) => {
     const place = location === null ? '' : `:${location.line}:${location.column}`;
     return `${input}${place} ${validator}: ${message}`;
@@ -113,17 +114,19 @@ describe('all inputs are checked', () => {
   });
 });
 
+test('inputs are not checked without a validator, and that is said', async () => {
+  const warnings: string[] = [];
+  const invalid = { 'data/invalid_input/bad.in': '0 1\n' };
+  expect(await findingsIn(invalid, (message) => void warnings.push(message))).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining('has no input validators')]);
+});
+
 describe('input validators cannot be used', () => {
   test.each<[what: string, files: Files, error: object]>([
     [
       'because one is a VIVA validator',
       { 'input_validators/x.viva': '{ integer n; }', 'input_validators/sum.ctd': GRAMMAR },
       { kind: 'usage', message: 'input_validators/x.viva is a VIVA validator, and judge does not run those' },
-    ],
-    [
-      'because there is none',
-      {},
-      { kind: 'usage', message: expect.stringContaining('has no input validators') },
     ],
     [
       'because one cannot be run',

@@ -58,8 +58,8 @@ interface CheckingOptions {
 }
 
 /**
- * Checks all inputs with all validators. Fails with kind `usage` if there is none, or if one is written in the language of
- * VIVA, and with kind `worker` if one cannot be built.
+ * Checks all inputs with all validators; without a validator, only warns. Fails with kind `usage` if one is written in the
+ * language of VIVA, and with kind `worker` if one cannot be built.
  */
 export async function checkInputs(
   context: ValidatorContext,
@@ -67,6 +67,12 @@ export async function checkInputs(
   { stop, warn }: CheckingOptions,
 ): Promise<InputFinding[]> {
   const validators = await openValidators(context);
+  if (validators.length === 0) {
+    warn(
+      'the package has no input validators (input_validators/), so its inputs are not checked, only its answers',
+    );
+    return [];
+  }
   const findings: InputFinding[] = [];
   for (const file of dataFiles) findings.push(...(await refusalsOf(file, validators, context, stop)));
   const invalid = invalidInputsIn(context.folder);
@@ -105,8 +111,6 @@ async function openValidators(context: ValidatorContext): Promise<InputValidator
     throw new BoardmillError('usage', `${viva} is a VIVA validator, and judge does not run those`);
   const grammars = names.flatMap((name) => filesEndingWith(folder, name, '.ctd'));
   const programs = names.flatMap((name) => readValidatorFolder(folder, name)).filter(isProgram);
-  if (grammars.length + programs.length === 0)
-    throw new BoardmillError('usage', `${folder} has no input validators (input_validators/)`);
   const built = programs.map((source) => openProgram(context, source));
   return [...grammars.map((name) => openGrammar(context, name)), ...(await Promise.all(built))];
 }
