@@ -163,13 +163,25 @@ export function findArraysAfterTokens(records: readonly RecordTree[]): Set<Named
 
 /** Whether every case of this shape has at least one token. */
 export function hasToken(shape: Shape): boolean {
-  return allFields(shape).some(
-    ({ field }) =>
-      field.kind === 'scalar' ||
-      field.kind === 'word' ||
-      field.kind === 'either' ||
-      (field.kind === 'line' && !field.mayBeEmpty),
-  );
+  return allFields(shape).some(({ field }) => alwaysHasToken(field));
+}
+
+function alwaysHasToken(field: Field): boolean {
+  switch (field.kind) {
+    case 'scalar':
+    case 'word':
+    case 'either':
+      return true;
+    case 'line':
+      return !field.mayBeEmpty;
+    case 'numbers':
+    case 'words':
+    case 'lines':
+    case 'grid':
+    case 'table':
+    case 'list':
+      return false;
+  }
 }
 
 /** Whether the shape contains a line of text, several lines, or an array that is a whole line. */

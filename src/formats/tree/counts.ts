@@ -309,7 +309,8 @@ function compileFits(field: Field, context: FieldContext): Fits {
       return fitsRecord(field.of, context);
     case 'either':
       return fitsRecord(field, context);
-    default:
+    case 'line':
+    case 'lines':
       return () => true;
   }
 }

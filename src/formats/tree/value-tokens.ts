@@ -46,6 +46,9 @@ export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Genera
       for (const element of value as unknown[]) yield* tokensOfValue(tree.of, element);
       yield* endToken(tree.count);
       break;
+    default:
+      // Without this line, a kind of field without a case would silently have no tokens.
+      tree satisfies never;
   }
 }
 
