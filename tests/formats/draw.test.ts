@@ -13,6 +13,7 @@ import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { blocks } from '../support/blocks.js';
+import { SAMPLES } from '../support/samples.js';
 import { fits } from './check-value.js';
 
 const { counted, untilEnd, untilTerminator } = formats;
@@ -69,6 +70,24 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   terminator: untilTerminator('0 0', { n: int(0, 2), m: int(0, 2) }),
 };
 
+/** Prints cases, and expects that they are read as they were. */
+function expectReadBack(layout: Layout, source: TreeCaseSource, cases: number): void {
+  const format = new TreeFormat(layout);
+  const parser = format.createParser();
+  const out = new ByteWriter();
+  format.printHeadValue(source.headValue, 10, out);
+  const head = out.take();
+  parser.useHead(layout.head === null ? null : head);
+  for (let index = 0; index < cases; index++) {
+    const value = source.caseAt(index);
+    format.printCase(value, out);
+    const bytes = out.take();
+    const read = parser.parse(bytes, 0, bytes.length, null);
+    if (read === null) expect.fail(JSON.stringify(parser.fault));
+    expect(read).toEqual(value);
+  }
+}
+
 describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
   test.each(PROFILES)('%s cases are within their bounds', (profile) => {
     const source = sourceOf(layout, { profile });
@@ -81,21 +100,7 @@ describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
   });
 
   test.each(PROFILES)('printed %s cases are read back as they were drawn', (profile) => {
-    const source = sourceOf(layout, { profile });
-    const format = new TreeFormat(layout);
-    const parser = format.createParser();
-    const out = new ByteWriter();
-    format.printHeadValue(source.headValue, 10, out);
-    const head = out.take();
-    parser.useHead(layout.head === null ? null : head);
-    for (let index = 0; index < 20; index++) {
-      const value = source.caseAt(index);
-      format.printCase(value, out);
-      const bytes = out.take();
-      const read = parser.parse(bytes, 0, bytes.length, null);
-      if (read === null) expect.fail(JSON.stringify(parser.fault));
-      expect(read).toEqual(value);
-    }
+    expectReadBack(layout, sourceOf(layout, { profile }), 20);
   });
 
   test('a case depends on the seed and its index', () => {
@@ -108,6 +113,16 @@ describe.each(Object.entries(LAYOUTS))('%s', (_, layout) => {
     const reseeded = sourceOf(layout, { seed: '2' });
     expect(Array.from({ length: 8 }, (_, index) => reseeded.caseAt(index))).not.toEqual(cases);
   });
+});
+
+test.each(SAMPLES)('drawn cases of the sample $name are within their bounds, and read back', ({ layout }) => {
+  const source = sourceOf(layout);
+  const { records } = layout.shape;
+  for (let index = 0; index < 5; index++) {
+    const value = source.caseAt(index);
+    for (const record of records) expect(fits(record, value, [source.headValue])).toBe(true);
+  }
+  expectReadBack(layout, source, 5);
 });
 
 test('the same case on every machine', () => {

@@ -1,11 +1,14 @@
 /** Tests of listing every case of a layout: exactly once, in order, and the count without listing. */
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
+import { EnumerationError } from '../../src/formats/cases/case-list.js';
 import { enumerateTree } from '../../src/formats/cases/enumerate.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { blocks } from '../support/blocks.js';
+import { SAMPLES } from '../support/samples.js';
+import { fits } from './check-value.js';
 
 const { counted, untilTerminator } = formats;
 const { int, bigint, number, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
@@ -100,6 +103,23 @@ describe.each(Object.entries(FINITE))('%s', (_, [layout, tokens, most]) => {
     }
   });
 });
+
+test.each(SAMPLES)(
+  'the cases of the sample $name fit, or the message says why they are not listed',
+  ({ layout }) => {
+    let listed: Iterable<RecordValue | null> = [];
+    try {
+      listed = enumerateTree(layout).candidatesFrom(0n);
+    } catch (thrown) {
+      expect(thrown).toBeInstanceOf(EnumerationError);
+    }
+    let index = 0;
+    for (const value of listed) {
+      for (const record of layout.shape.records) expect(value === null || fits(record, value, [])).toBe(true);
+      if (++index === 20) return;
+    }
+  },
+);
 
 test('the cases are in ascending order of their fields', () => {
   const texts = [...printed(counted({ n: int(9, 10), a: ints(2, -1, 0) }))];

@@ -1,4 +1,5 @@
 /** Tests of simpler cases: they are valid, differ from the given case, and lead to the simplest failing case. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
@@ -8,6 +9,7 @@ import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { blocks } from '../support/blocks.js';
+import { SAMPLES } from '../support/samples.js';
 import { fits } from './check-value.js';
 
 const { counted, untilEnd, untilTerminator } = formats;
@@ -60,6 +62,26 @@ function failingCases<Case extends RecordValue>(
   }
   expect(failing.length).toBe(count);
   return failing;
+}
+
+test.each(SAMPLES)(
+  'what is simpler than a case of the sample $name fits, and is read back',
+  ({ layout, value }) => {
+    for (const given of fc.sample(value, { numRuns: 3, seed: 1 })) {
+      for (const simpler of take(simplerCases(layout, given, {}), 20)) {
+        for (const record of layout.shape.records) expect(fits(record, simpler, [])).toBe(true);
+        expect(readBack(layout, simpler)).toEqual(simpler);
+      }
+    }
+  },
+);
+
+function* take<T>(values: Iterable<T>, most: number): Generator<T> {
+  let taken = 0;
+  for (const value of values) {
+    yield value;
+    if (++taken === most) return;
+  }
 }
 
 test('an array with a large element shrinks to that element alone', () => {
