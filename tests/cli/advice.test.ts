@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'shell-quote';
 import { expect, test } from 'vitest';
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type Outcome, shell } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
-const PROBLEMS =
-  'the problems are bacterial-tactics, darkraft, link-and-pop, river-pawn, and files of your own (FILE.mjs, FILE.ctd)';
+const THE_PROBLEMS = `the problems are ${PROBLEMS.map(({ name }) => name).join(', ')}, and files of your own (FILE.mjs, FILE.ctd)`;
 
 /** Writes the files that the command lines name, and returns their folder. */
 function makeFolder(): string {
@@ -62,7 +62,7 @@ test.each<[string, string, string]>([
   ],
   [
     'boardmill solve < f.in',
-    `missing argument <problem>; ${PROBLEMS}; this is an input of bacterial-tactics`,
+    `missing argument <problem>; ${THE_PROBLEMS}; this is an input of bacterial-tactics`,
     'boardmill solve bacterial-tactics < f.in',
   ],
   [
@@ -241,11 +241,11 @@ test.runIf(process.platform === 'linux')('standard input from another folder is 
 test.each<[string, string]>([
   [
     'boardmill solve < unclear',
-    `missing argument <problem>; ${PROBLEMS}; type, for example: boardmill solve bacterial-tactics < unclear`,
+    `missing argument <problem>; ${THE_PROBLEMS}; type, for example: boardmill solve bacterial-tactics < unclear`,
   ],
   [
     'boardmill stress ./a.cpp',
-    `./a.cpp is a program in C++, not an argument of stress; ${PROBLEMS}; type, for example: g++ -O2 -o ./a ./a.cpp && boardmill stress bacterial-tactics --exec ./a`,
+    `./a.cpp is a program in C++, not an argument of stress; ${THE_PROBLEMS}; type, for example: g++ -O2 -o ./a ./a.cpp && boardmill stress bacterial-tactics --exec ./a`,
   ],
   [
     'boardmill compare bt f.in',

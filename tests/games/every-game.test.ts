@@ -6,12 +6,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
+import { ByteWriter } from '../../src/core/bytes.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { type CaseProfile, NO_BOARD_WISHES, PROFILES } from '../../src/problems/problem.js';
 import { createDrawer, generateInput } from '../../src/tools/cases/draw.js';
 import { fixtureOf, PROBLEM_FIXTURES } from '../fixtures/problems.mjs';
+import { answerTo, printRow } from '../model/answers.js';
 import { everyBoard } from '../support/every-board.js';
+import { styleOf } from '../support/inputs.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const exists = (path: string) => existsSync(new URL(path, ROOT));
@@ -72,6 +75,20 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     }
   });
 
+  test('is known to tests/model/answers.ts: how its answers are printed, and its nimbers', async () => {
+    const problem = await loadProblem(name);
+    const out = new ByteWriter();
+    for (const board of (await smallBoards(problem)).slice(0, BOARDS_OF_MODEL)) {
+      const cells = problem.caseColumns!.board(board).join('').replaceAll(' ', '');
+      const answer = answerTo(styleOf(name), { rows: board.rows, cells });
+      problem.answerFormat.print(answerOf(problem, board) as never, 1, out);
+      expect(printRow(styleOf(name), AS_TEXT, { ...FIRST_ROW, answer })).toBe(
+        Buffer.from(out.take()).toString(),
+      );
+      expect(answer.nimber, `the nimber of ${textOf(board)}`).toBe(nimberOf(problem, board));
+    }
+  });
+
   test.each(PROFILES)('generates the input of the profile %s that its test data say', async (profile) => {
     const { cases, sha256 } = fixtureOf(name).generated[profile];
     const problem = await loadProblem(name);
@@ -100,6 +117,10 @@ test('a game without test data is reported by name, with the file that is missin
 /** How far the sides of small boards are above the smallest ones, and how many boards of a size are taken. */
 const SIDES_ABOVE_SMALLEST = 2;
 const BOARDS_OF_SIZE = 60;
+/** How many small boards are given to the model. */
+const BOARDS_OF_MODEL = 20;
+const AS_TEXT = { format: 'text', columns: [], onError: 'stop', fileFirst: false } as const;
+const FIRST_ROW = { caseNumber: 1, fault: null, isFailure: false, values: {} } as const;
 
 /** Boards of the smallest sizes, evenly taken from all boards of each size. */
 async function smallBoards({ name, parts }: BoardProblem): Promise<Board[]> {
@@ -119,6 +140,14 @@ function answerOf(problem: BoardProblem, board: Board): unknown {
   const answers: unknown[] = [];
   void problem.solvers.createPortable().solve([board], 1, answers);
   return answers[0];
+}
+
+/** Returns the nimber that the solver writes; null if the game has none. */
+function nimberOf(problem: BoardProblem, board: Board): number | null | undefined {
+  if (problem.hasNimbers !== true) return null;
+  const nimbers: number[] = [];
+  void problem.solvers.createPortable().solve([board], 1, [], { firstCase: 1, head: null, nimbers });
+  return nimbers[0];
 }
 
 function textOf({ rows, cols, cells }: Board): string {

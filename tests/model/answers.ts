@@ -1,4 +1,5 @@
 /** The answers of the model: what the slow oracles say about a case, and how each output format shows it. */
+import { PROBLEMS } from '../../src/catalog/registry.js';
 import { solveLiterally as bacterialTactics, createNimberOracle } from '../oracles/bacterial-tactics.js';
 import { solveLiterally as darkraft, nimberLiterally } from '../oracles/darkraft.js';
 import { solveLiterally as linkAndPop } from '../oracles/link-and-pop.js';
@@ -26,7 +27,10 @@ export interface Answer {
 
 type Board = Parameters<typeof darkraft>[0];
 
-const SOLVERS: Readonly<Record<string, (board: Board) => Omit<Answer, 'board'>>> = {
+type LiteralSolver = (board: Board) => Omit<Answer, 'board'>;
+
+/** Games whose answers are more than one text or number, or that have nimbers. */
+const SOLVERS: Readonly<Record<string, LiteralSolver>> = {
   'bacterial-tactics': (board) => {
     const openings = bacterialTactics(board);
     return { json: openings, lines: [`${openings}`], nimber: createNimberOracle()(plainRows(board)) };
@@ -44,6 +48,22 @@ const SOLVERS: Readonly<Record<string, (board: Board) => Omit<Answer, 'board'>>>
     return { json: { winner, plies }, lines: [winner === null ? 'Tie' : `${winner} ${plies}`], nimber: null };
   },
 };
+
+/** All other games. */
+const PLAIN_SOLVERS: Readonly<Record<string, LiteralSolver>> = Object.fromEntries(
+  await Promise.all(
+    PROBLEMS.filter(({ name }) => !(name in SOLVERS)).map(async ({ name }) => {
+      const { solveLiterally } = await import(`../oracles/${name}.ts`);
+      return [name, (board: Board) => plainAnswer(name, solveLiterally(board))];
+    }),
+  ),
+);
+
+function plainAnswer(name: string, answer: unknown): Omit<Answer, 'board'> {
+  if (typeof answer !== 'string' && typeof answer !== 'number')
+    throw new Error(`SOLVERS in tests/model/answers.ts does not say how an answer of ${name} is printed`);
+  return { json: answer, lines: [`${answer}`], nimber: null };
+}
 
 /** The answers so far. The oracles are slow, and small boards come again and again. */
 const known = new Map<string, Answer>();
@@ -63,7 +83,8 @@ function solve({ name, letters }: Style, rows: number, text: string): Answer {
     const line = text.slice(row * cols * letters.length, (row + 1) * cols * letters.length);
     return isBlock ? line.replace(/..(?=.)/g, '$& ') : line;
   });
-  return { ...SOLVERS[name]({ rows, cols, cells }), board };
+  const solveLiterally = SOLVERS[name] ?? PLAIN_SOLVERS[name];
+  return { ...solveLiterally({ rows, cols, cells }), board };
 }
 
 function plainRows({ rows, cols, cells }: Board): string[] {

@@ -13,6 +13,20 @@ allowSlowTests();
 const LEFT_OUT = ['.git', 'node_modules', 'dist', 'release', join('bench', 'runs'), join('docs', 'play')];
 const NAME = 'fill-the-gaps';
 
+/** Tests with a part for each game. */
+const TESTS_OF_GAMES = [
+  'tests/games/every-game.test.ts',
+  'tests/games/symmetries.test.ts',
+  'tests/cli/invalid.test.ts',
+];
+/** Tests of all games together, which a new game must not break. */
+const TESTS_OF_LISTS = [
+  'tests/cli/advice.test.ts',
+  'tests/docs/census.test.ts',
+  'tests/tools/cases/generate.test.ts',
+];
+const NAMES_OF_THEIR_TESTS = 'names several commands|has a number in each cell|tiny has every shape';
+
 const root = join(temporaryFolder(), 'copy');
 
 function node(...args: string[]) {
@@ -43,14 +57,9 @@ test('a game that the script makes compiles, solves its sample, and lacks nothin
   const sample = join(root, 'data', NAME, 'sample/statement');
   const solve = ['dist/src/cli/main.js', 'solve', NAME, `${sample}.in`];
   expect(node(...solve).stdout).toBe(readFileSync(`${sample}.ans`, 'utf8'));
-  const tests = [
-    'tests/games/every-game.test.ts',
-    'tests/games/symmetries.test.ts',
-    'tests/cli/invalid.test.ts',
-  ];
-  execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...tests, '-t', NAME], {
-    cwd: root,
-  });
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+  execFileSync(process.execPath, [...vitest, ...TESTS_OF_GAMES, '-t', NAME], { cwd: root });
+  execFileSync(process.execPath, [...vitest, ...TESTS_OF_LISTS, '-t', NAMES_OF_THEIR_TESTS], { cwd: root });
   const made = [`src/games/${NAME}`, `tests/oracles/${NAME}.ts`, `tests/fixtures/problems/${NAME}.mjs`];
   const changed = [...made, 'src/catalog/registry.ts'];
   expect(node('node_modules/@biomejs/biome/bin/biome', 'check', ...changed).status).toBe(0);
