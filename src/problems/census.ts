@@ -27,7 +27,10 @@ export interface CaseValues<Answer = unknown> {
 export const NIMBER_VALUES: CaseValues = {
   name: 'nimbers',
   sizeName: 'nimber',
-  of: (_, nimber) => ({ label: `${nimber}`, size: nimber! }),
+  of: (_, nimber) => {
+    if (nimber === undefined) throw new Error('the problem has `hasNimbers`, but its solver wrote no nimber');
+    return { label: `${nimber}`, size: nimber };
+  },
 };
 
 /** The first case, in the order of `--profile all`, among those of the largest size. */

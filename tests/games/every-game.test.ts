@@ -89,6 +89,18 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     }
   });
 
+  test('has nimbers of all its small boards, if any, and loses at 0', async () => {
+    const problem = await loadProblem(name);
+    if (problem.hasNimbers !== true) return;
+    const answers = { lost: new Set<unknown>(), won: new Set<unknown>() };
+    for (const board of await smallBoards(problem)) {
+      const nimber = nimberOf(problem, board);
+      expect(nimber, `the solver writes no nimber into context.nimbers`).toEqual(expect.any(Number));
+      answers[nimber === 0 ? 'lost' : 'won'].add(answerOf(problem, board));
+    }
+    expect([...answers.lost].filter((answer) => answers.won.has(answer))).toEqual([]);
+  });
+
   test.each(PROFILES)('generates the input of the profile %s that its test data say', async (profile) => {
     const { cases, sha256 } = fixtureOf(name).generated[profile];
     const problem = await loadProblem(name);
