@@ -1,5 +1,6 @@
 /** Tests of `boardmill completion`, of the words that boardmill offers to shells, and of the script of bash. */
 import { describe, expect, test } from 'vitest';
+import { PROBLEMS, type ProblemEntry } from '../../src/catalog/registry.js';
 import { completeWord } from '../../src/cli/completion/complete.js';
 import { rejoinWords, unquoteWord } from '../../src/cli/completion/shell-words.js';
 import { COMMAND_LINES, isTriedInBash, makeFilledHome, offeredWords } from './completion-lines.js';
@@ -13,6 +14,19 @@ describe('the words that boardmill offers', () => {
     if (kind === 'words') expect(words.sort()).toEqual([...expectedWords].sort());
     // What the shell finds itself: files, folders and programs.
     else expect(expectedWords.join(), kind).toMatch(/^((big one|small)\.in|(\.\/)?mine|parts|boardmill|,)*$/);
+  });
+
+  test.each(['explain', 'play', 'verify'])('after %s are only games that it knows', async (command) => {
+    const fifth = { ...PROBLEMS[0], name: 'fifth-game', aliases: [] };
+    const all = PROBLEMS as ProblemEntry[];
+    all.push(fifth);
+    try {
+      expect(await completeWord('bash', ['solve', 'fi'])).toBe('words\nfifth-game\n');
+      expect(await completeWord('bash', [command, 'fi'])).toBe('words\n');
+      expect(await completeWord('bash', [command, 'dark'])).toBe('words\ndarkraft\n');
+    } finally {
+      all.pop();
+    }
   });
 
   test('come with descriptions for shells that show them', async () => {

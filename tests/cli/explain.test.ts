@@ -117,7 +117,7 @@ test.each([
   ['bt b.in --json --moves', '--moves needs --svg'],
   ['bt b.in --case 1 --cases 1..2', '--case and --cases cannot be used together'],
   ['bt b.in --svg b.in --case 1', 'b.in'],
-  ['./g.ctd b.in --json', 'g cannot be explained: boardmill explains the four board games only'],
+  ['./g.ctd b.in --json', 'g cannot be explained: boardmill explains only bacterial-tactics, darkraft, '],
 ])('is refused without leaving a file: explain %s', async (line, message) => {
   folder.write('b.in', BOARDS);
   folder.write('g.ctd', 'INT(1,9,t) NEWLINE REP(t) INT(1,9,n) NEWLINE END');

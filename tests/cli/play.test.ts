@@ -70,7 +70,7 @@ test.each([
   [['zu', '--rows', '99999', '--cols', '99999'], 'a board of 99999 x 99999 cells is too large'],
   [['bt', '--case', '2'], '--case needs an input'],
   [['bt', 'r.in'], 'a page shows one case, and r.in has several: --case K chooses one'],
-  [['./g.ctd'], 'g cannot be explained: boardmill explains the four board games only'],
+  [['./g.ctd'], 'g cannot be explained: boardmill explains only bacterial-tactics, darkraft, '],
 ])('play is refused: %s', async (args, message) => {
   folder.write('r.in', '2\n1 1\n.\n1 3\n.#.\n');
   folder.write('g.ctd', 'INT(1,9,t) NEWLINE REP(t) INT(1,9,n) NEWLINE END');

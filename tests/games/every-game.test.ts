@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
+import { EXPLAINED_GAMES } from '../../src/explain/page-file/boards.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { type CaseProfile, NO_BOARD_WISHES, PROFILES } from '../../src/problems/problem.js';
@@ -73,6 +74,12 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
           expected,
         );
     }
+  });
+
+  test('has an explainer if and only if explain and play offer it', async () => {
+    const isExplained = (await loadProblem(name)).loadExplainer !== undefined;
+    const where = `BOARDS_TO_PLAY in src/explain/page-file/boards.ts and loadExplainer of ${name} differ`;
+    expect(EXPLAINED_GAMES.includes(name), where).toBe(isExplained);
   });
 
   test('is known to tests/model/answers.ts: how its answers are printed, and its nimbers', async () => {

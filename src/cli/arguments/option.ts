@@ -52,6 +52,8 @@ export interface ArgumentRow<Value = unknown> {
   /** The value if the argument is not typed; undefined if the argument is required. */
   readonly otherwise?: Value;
   readonly choices?: readonly string[];
+  /** The names of the built-in problems that the argument may be; undefined if it may be any, or is no problem. */
+  readonly games?: readonly string[];
 }
 
 /** All arguments and options of a command, and the texts that its help shows below them. */

@@ -3,6 +3,7 @@
  * file as `row`, so that a table reads as `output: row.output('file for the new input')`.
  */
 import type { Range } from '../../core/range.js';
+import { joinWithOr } from '../../core/words.js';
 import { MAX_MEMORY_LIMIT_BYTES } from '../../engine/limits.js';
 import type { ArgumentRow, OptionRow, OptionTraits, ParseOptionText } from './option.js';
 import { type NamedProgram, parseNamedProgram, parseProgram } from './parse-program.js';
@@ -82,6 +83,11 @@ export function otherwise<Value>(value: Value, row: OptionRow<Value | null>): Op
 /** Makes the row of a required argument. */
 export function requiredArgument(describe: string): ArgumentRow<string> {
   return { describe };
+}
+
+/** Makes the row of an argument that is one of some games. Completion offers no other problems. */
+export function gameArgument(games: readonly string[]): ArgumentRow<string> {
+  return { describe: `name or alias of ${joinWithOr(games)} (boardmill problems lists them)`, games };
 }
 
 /** Makes the row of an argument that is typed once or several times. */

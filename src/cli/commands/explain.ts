@@ -2,6 +2,7 @@
 
 import { formatCount } from '../../core/format-count.js';
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
+import { EXPLAINED_GAMES } from '../../explain/page-file/boards.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -21,9 +22,7 @@ const EPILOGUE = [
 
 export const syntax = {
   arguments: {
-    problem: row.requiredArgument(
-      'name or alias of one of the four board games (boardmill problems lists them)',
-    ),
+    problem: row.gameArgument(EXPLAINED_GAMES),
     input: row.INPUT_ARGUMENT,
   },
   options: {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { BOARDS_TO_PLAY, emptyBoard } from '../../explain/page-file/boards.js';
+import { BOARDS_TO_PLAY, EXPLAINED_GAMES, emptyBoard } from '../../explain/page-file/boards.js';
 import { renderPlayPage } from '../../explain/page-file/render.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -23,7 +23,7 @@ const FIRST_GAME = 'bacterial-tactics';
 export const syntax = {
   arguments: {
     problem: {
-      ...row.requiredArgument('name or alias of one of the four board games (boardmill problems lists them)'),
+      ...row.gameArgument(EXPLAINED_GAMES),
       otherwise: FIRST_GAME,
     },
     input: row.optionalArgument(

@@ -15,7 +15,7 @@ import { withInput } from '../inputs/with-input.js';
 
 export const syntax = {
   arguments: {
-    problem: row.requiredArgument('name or alias of a problem (boardmill problems lists them)'),
+    problem: row.gameArgument(VERIFIABLE_PROBLEMS),
     input: row.requiredArgument('file with the test cases that are explained, or - for standard input'),
     explanation: row.requiredArgument(
       'file with explanations as JSON, one on each line; - is standard input',

@@ -139,18 +139,21 @@ function positionalAt({ usage }: CommandEntry, index: number): string | undefine
 }
 
 function offerPositional(name: string, syntax: CommandSyntax, current: string): Offer {
+  const argument = syntax.arguments[name];
   // A word with a slash is the path of a module or of a grammar.
-  if (name === 'problem') return current.includes('/') ? FILE_NAMES_OFFER : offerProblems();
-  const choices = syntax.arguments[name]?.choices;
+  if (name === 'problem') return current.includes('/') ? FILE_NAMES_OFFER : offerProblems(argument?.games);
+  const choices = argument?.choices;
   return choices !== undefined ? offerWords(withoutDescription(choices)) : FILE_NAMES_OFFER;
 }
 
-function offerProblems(): Offer {
+function offerProblems(games: readonly string[] | undefined): Offer {
   return offerWords(
-    PROBLEMS.flatMap(({ name, aliases, title, source }) => [
-      { word: name, description: `${title} (${source})` },
-      ...aliases.map((word) => ({ word, description: name })),
-    ]),
+    PROBLEMS.filter(({ name }) => games?.includes(name) !== false).flatMap(
+      ({ name, aliases, title, source }) => [
+        { word: name, description: `${title} (${source})` },
+        ...aliases.map((word) => ({ word, description: name })),
+      ],
+    ),
   );
 }
 

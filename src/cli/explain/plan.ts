@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
 import type { WantedReport } from '../../engine/output/report-file.js';
 import type { ExplanationFormat, ExplanationOutput } from '../../engine/output-settings.js';
+import { EXPLAINED_GAMES } from '../../explain/page-file/boards.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { limitJobs } from '../arguments/values.js';
@@ -101,7 +102,7 @@ export function planExplanationPage(
 
 function assertExplainable({ name, loadExplainer }: Problem): void {
   if (loadExplainer === undefined)
-    throw usageError(`${name} cannot be explained: boardmill explains the four board games only`);
+    throw usageError(`${name} cannot be explained: boardmill explains only ${EXPLAINED_GAMES.join(', ')}`);
 }
 
 function onlyCase(caseNumber: number): CaseRange {

@@ -16,6 +16,9 @@ export const BOARDS_TO_PLAY: Readonly<Record<string, readonly string[]>> = {
   'river-pawn': ['......O', '.#.#...', '..##...', '...##O.', '.....#.', '..#....', '.....X.'],
 };
 
+/** The names of the games that can be explained and played. */
+export const EXPLAINED_GAMES = Object.keys(BOARDS_TO_PLAY);
+
 /** The content of the cells of an empty board. In darkraft and link-and-pop, no cell is empty at the start. */
 const CELLS_OF_EMPTY_BOARDS: Readonly<Record<string, string>> = {
   'bacterial-tactics': '.',
