@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorOf } from '../../scripts/site/pages.mjs';
+import { formats } from '../../src/formats/language/formats.js';
 import { ROOT } from '../cli/boardmill.js';
 
 const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' });
@@ -77,4 +78,12 @@ test('a table in two pieces and a row with a cell too few are noticed', () => {
   const pieces = ['| a | b |', '|---|---|', '| 1 | 2 |', '', '| 3 | `|` |'];
   expect(findBrokenTables(pieces)).toEqual(['5: a table without a head']);
   expect(findBrokenTables([...pieces.slice(0, 3), '| 3 |'])).toEqual(['4: 3 cells']);
+});
+
+test('the tables of docs/your-own-problem.md have all that a module gets from `formats`', () => {
+  const rows = proseOf('docs/your-own-problem.md').filter((line) => line.startsWith('|'));
+  const isIn = (row: string, name: string) => new RegExp(`\`${name}[(\`]`).test(row);
+  const missing = Object.keys(formats).filter((name) => !rows.some((row) => isIn(row, name)));
+  // These are named below the table of fields, as letters of words and grids.
+  expect(missing).toEqual(['lower', 'upper', 'digits']);
 });
