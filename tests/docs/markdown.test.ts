@@ -80,6 +80,41 @@ test('a table in two pieces and a row with a cell too few are noticed', () => {
   expect(findBrokenTables([...pieces.slice(0, 3), '| 3 |'])).toEqual(['4: 3 cells']);
 });
 
+/** Files and folders of the repository, each with a slash in front. */
+const PATHS = new Set(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .flatMap((path) => path.split('/').map((_, depth, parts) => `/${parts.slice(0, depth + 1).join('/')}`)),
+);
+/** What a build makes, and the ending of some data. */
+const NO_PATHS = ['site/', 'release/', 'build/', 'dist/', '.expect.json'];
+const ENDINGS = ['', '.ts', '.test.ts', '.long.test.ts'];
+
+/** Returns the paths in backquotes that the repository does not have. A page may leave out the first folders, and the ending of a test. */
+function findWrongPaths(lines: readonly string[]): string[] {
+  const quoted = lines.flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text]) => text));
+  const isPath = (text: string) =>
+    /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text) && /\/|\.(?:[cm]?ts|tsx|[cm]js|md|json)$/.test(text);
+  const paths = [...PATHS];
+  const exists = (text: string) => {
+    const end = `/${text.replace(/\/$/, '')}`;
+    return ENDINGS.some((ending) => paths.some((path) => path.endsWith(end + ending)));
+  };
+  return quoted.filter(
+    (text) => isPath(text) && !text.includes('NAME') && !NO_PATHS.includes(text) && !exists(text),
+  );
+}
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('the files and folders that %s names exist', (path) => {
+  expect(findWrongPaths(proseOf(path))).toEqual([]);
+  expect(findWrongPaths(['`engine/run`, `tests/games/every-board.test.ts` and `tree.ts`'])).toEqual([
+    'tests/games/every-board.test.ts',
+  ]);
+});
+
 test('the tables of docs/your-own-problem.md have all that a module gets from `formats`', () => {
   const rows = proseOf('docs/your-own-problem.md').filter((line) => line.startsWith('|'));
   const isIn = (row: string, name: string) => new RegExp(`\`${name}[(\`]`).test(row);
