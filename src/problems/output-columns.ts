@@ -38,9 +38,13 @@ export interface CaseOrigin {
   readonly line: number;
 }
 
-const BOARD_COLUMNS = ['rows', 'cols', 'board'] as const;
+/** The columns that describe the board of a case. The compiler asks for each function of `CaseColumns`. */
+const BOARD_COLUMNS = Object.keys({ rows: 0, cols: 0, board: 0 } satisfies Record<
+  keyof CaseColumns,
+  0
+>) as (keyof CaseColumns)[];
 /** The values of those columns of a run that describe the board of a case. */
-export type BoardValues = Readonly<Partial<Record<(typeof BOARD_COLUMNS)[number], ColumnValue>>>;
+export type BoardValues = Readonly<Partial<Record<keyof CaseColumns, ColumnValue>>>;
 
 /** Returns the values of the columns for a board. Called before the case is solved, because solvers may change its board. */
 export function boardValues<Case>(
@@ -48,7 +52,7 @@ export function boardValues<Case>(
   value: Case,
   caseColumns: CaseColumns<Case> | undefined,
 ): BoardValues {
-  const wanted = caseColumns === undefined ? [] : BOARD_COLUMNS.filter((name) => columns.includes(name));
+  const wanted = BOARD_COLUMNS.filter((name) => caseColumns?.[name] !== undefined && columns.includes(name));
   return Object.fromEntries(wanted.map((name) => [name, caseColumns![name](value)]));
 }
 
@@ -101,8 +105,7 @@ export class CaseLines {
 
 /** Returns the columns that answers to this problem can have. Programs of `--exec` print no nimbers. */
 export function columnsOf({ caseColumns, hasNimbers }: ProblemColumns, hasProgram: boolean): Column[] {
-  const missing = new Set<Column>();
-  if (caseColumns === undefined) for (const name of BOARD_COLUMNS) missing.add(name);
+  const missing = new Set<Column>(BOARD_COLUMNS.filter((name) => caseColumns?.[name] === undefined));
   if (hasNimbers !== true || hasProgram) missing.add('nimber');
   return COLUMNS.filter((name) => !missing.has(name));
 }

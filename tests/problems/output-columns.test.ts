@@ -1,9 +1,18 @@
 /** Tests which columns `--columns` accepts, and how tables quote their cells. */
+
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadProblem } from '../../src/catalog/registry.js';
+import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
+import { syntax } from '../../src/cli/commands/solve.js';
 import { csvRow } from '../../src/problems/csv.js';
-import { CaseLines, checkColumns } from '../../src/problems/output-columns.js';
+import {
+  boardValues,
+  type CaseColumns,
+  CaseLines,
+  checkColumns,
+  columnsOf,
+} from '../../src/problems/output-columns.js';
 
 const [bt, pawns] = await Promise.all([loadProblem('bacterial-tactics'), loadProblem('river-pawn')]);
 const check = (names: string[], { problem = bt, hasProgram = false, hasColumns = true } = {}) =>
@@ -26,6 +35,23 @@ describe('names of columns', () => {
   ])('%j is refused', (names, context, message) => {
     expect(() => check(names, context)).toThrow(message);
   });
+});
+
+test('a column about boards is offered only for a problem that has a function for it', () => {
+  const board = () => ['#.'];
+  const problem = { name: 'strip', caseColumns: { board } as unknown as CaseColumns };
+  expect(columnsOf(problem, false)).toEqual(['file', 'line', 'board', 'seconds']);
+  expect(boardValues(['rows', 'board'], null, problem.caseColumns)).toEqual({ board: ['#.'] });
+});
+
+test('the help of --columns and docs/outputs.md name the games that have nimbers', async () => {
+  const page = readFileSync(new URL('../../docs/outputs.md', import.meta.url), 'utf8');
+  const row = page.split('\n').find((line) => line.startsWith('| `nimber` |'));
+  for (const { name, load } of PROBLEMS) {
+    const hasNimbers = (await load()).problem.hasNimbers === true;
+    expect(syntax.options.columns.describe.includes(name), name).toBe(hasNimbers);
+    expect(row?.includes(name), name).toBe(hasNimbers);
+  }
 });
 
 /** Reads the rows of a table as RFC 4180 describes them. */
