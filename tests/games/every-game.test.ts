@@ -92,7 +92,9 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
       expect(printRow(styleOf(name), AS_TEXT, { ...FIRST_ROW, answer })).toBe(
         Buffer.from(out.take()).toString(),
       );
-      expect(answer.nimber, `the nimber of ${textOf(board)}`).toBe(nimberOf(problem, board));
+      expect(answer.nimber, `the nimber that SOLVERS has for ${textOf(board)}`).toBe(
+        nimberOf(problem, board),
+      );
     }
   });
 
@@ -143,10 +145,12 @@ const FIRST_ROW = { caseNumber: 1, fault: null, isFailure: false, values: {} } a
 
 /** Boards of the smallest sizes, evenly taken from all boards of each size. */
 async function smallBoards({ name, parts }: BoardProblem): Promise<Board[]> {
-  const { minRows, minCols } = parts.supportedLimits;
+  const { minRows, maxRows, minCols, maxCols } = parts.supportedLimits;
+  const mostRows = Math.min(maxRows, minRows + SIDES_ABOVE_SMALLEST);
+  const mostCells = minRows * minCols + SIDES_ABOVE_SMALLEST;
   const boards: Board[] = [];
-  for (let rows = minRows; rows <= minRows + SIDES_ABOVE_SMALLEST; rows++) {
-    for (let cols = minCols; rows * cols <= minRows * minCols + SIDES_ABOVE_SMALLEST; cols++) {
+  for (let rows = minRows; rows <= mostRows; rows++) {
+    for (let cols = minCols; cols <= maxCols && rows * cols <= mostCells; cols++) {
       const all = await everyBoard(name, rows, cols);
       const step = Math.ceil(all.length / BOARDS_OF_SIZE);
       boards.push(...all.filter((_, index) => index % step === 0));

@@ -154,11 +154,12 @@ function anyCases(
 }
 
 function smallCase(style: Style, random: Random): PlainCase {
+  const { minRows, maxRows, maxCols, minCells } = style;
   const [rows, cols] = [1 + random.below(MAX_SIDE), 1 + random.below(MAX_SIDE)];
   return randomCase(
     style,
-    Math.max(style.minRows, rows),
-    Math.max(Math.ceil(style.minCells / 2), cols),
+    Math.min(maxRows, Math.max(minRows, rows)),
+    Math.min(maxCols, Math.max(Math.ceil(minCells / Math.min(2, maxRows)), cols)),
     random,
   );
 }

@@ -60,16 +60,21 @@ export function printInput(style: Style, cases: readonly PlainCase[]): string {
 /** Returns the text of an input with many small cases. The cases depend only on the seed. */
 export function bulkInput(style: Style, count: number, maxSide: number, seed: number): string {
   const random = new Random(seed);
-  const side = (min: number) => min + random.below(maxSide - min + 1);
-  const cases = Array.from({ length: count }, () =>
-    randomCase(style, side(2), side(fewestCols(style)), random),
-  );
+  const { rows, cols } = sidesUpTo(style, maxSide);
+  const side = ({ min, max }: Sides) => min + random.below(max - min + 1);
+  const cases = Array.from({ length: count }, () => randomCase(style, side(rows), side(cols), random));
   return printInput(style, cases);
 }
 
-/** Returns the smallest number of columns with which a board of two rows has enough cells. */
-function fewestCols({ minCells }: Style): number {
-  return Math.ceil(minCells / 2);
+interface Sides {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Returns which sides small boards have: two rows or more, if the game has such boards, and columns for enough cells. */
+function sidesUpTo({ minCells, maxRows, maxCols }: Style, maxSide: number): Record<'rows' | 'cols', Sides> {
+  const rows = { min: Math.min(2, maxRows), max: Math.min(maxSide, maxRows) };
+  return { rows, cols: { min: Math.ceil(minCells / rows.min), max: Math.min(maxSide, maxCols) } };
 }
 
 /** Returns the codes of all cells, as a parsed board stores them. */
@@ -91,9 +96,9 @@ export function boardCells(style: Style, board: Board): number[] {
 // ---- arbitraries for fast-check ----
 
 export function anyCases(style: Style, maxCases = 5, maxSide = 5): fc.Arbitrary<PlainCase[]> {
-  const side = (min: number) => fc.integer({ min, max: maxSide });
+  const { rows, cols } = sidesUpTo(style, maxSide);
   const plainCase = fc
-    .record({ rows: side(2), cols: side(fewestCols(style)), seed: fc.nat() })
+    .record({ rows: fc.integer(rows), cols: fc.integer(cols), seed: fc.nat() })
     .map(({ rows, cols, seed }) => randomCase(style, rows, cols, new Random(seed)));
   return fc.array(plainCase, { maxLength: maxCases, minLength: style.preamble.length > 0 ? 0 : 1 });
 }

@@ -61,14 +61,18 @@ function anyPlan(style: Style): fc.Arbitrary<Plan> {
       shards: fc.option(fc.integer({ min: 1, max: 4 })),
       isInFile: fc.boolean(),
     })
-    .map((plan) => ({ ...plan, rows: atLeast(style.minRows, plan.rows) }))
+    .map((plan) => ({
+      ...plan,
+      rows: within(style.minRows, style.maxRows, plan.rows),
+      cols: within(1, style.maxCols, plan.cols),
+    }))
     .filter(({ rows, cols }) => textsOf(style, rows.to, cols.to) <= MAX_BOARDS);
 }
 
-const atLeast = (least: number, { from, to }: Range): Range => ({
-  from: Math.max(least, from),
-  to: Math.max(least, to),
-});
+function within(least: number, most: number, { from, to }: Range): Range {
+  const clamp = (side: number) => Math.min(most, Math.max(least, side));
+  return { from: clamp(from), to: clamp(to) };
+}
 
 const textsOf = ({ letters }: Style, rows: number, cols: number) => letters[0].length ** (rows * cols);
 

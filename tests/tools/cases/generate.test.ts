@@ -168,11 +168,13 @@ describe('generated inputs', () => {
     expect(await input('7')).not.toEqual(await input('8'));
   });
 
-  test('the profile tiny has every shape up to 4x4', () => {
-    for (const { name, minRows, minCells } of STYLES) {
+  test('the profile tiny has every shape up to 4x4 that the game allows', () => {
+    for (const { name, minRows, maxRows, maxCols, minCells } of STYLES) {
       const sides = [1, 2, 3, 4];
       const sizes = sides.flatMap((rows) => sides.map((cols) => ({ rows, cols })));
-      const shapes = sizes.filter(({ rows, cols }) => rows >= minRows && rows * cols >= minCells).length;
+      const shapes = sizes.filter(
+        ({ rows, cols }) => rows >= minRows && rows <= maxRows && cols <= maxCols && rows * cols >= minCells,
+      ).length;
       const seen = boardsOf(orderOf(name, 'tiny'), shapes).map(({ rows, cols }) => `${rows}x${cols}`);
       expect(new Set(seen).size).toBe(shapes);
       expect(seen.every((shape) => /^[1-4]x[1-4]$/.test(shape))).toBe(true);
