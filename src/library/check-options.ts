@@ -9,9 +9,9 @@ export interface OptionRule {
 }
 
 /**
- * Reads each option once, and returns an object of them. So what is used is what was checked, also if an option is inherited or
- * has a getter. Fails if there is no rule for the name of an option, or if the rule refuses its value. Every option may be
- * undefined.
+ * Reads each option once, and returns an object of them, with copies of arrays. So what is used is what was checked, also if an
+ * option is inherited, has a getter, or is changed later. Fails if there is no rule for the name of an option, or if the rule
+ * refuses its value. Every option may be undefined.
  */
 export function readOptions<Options extends object>(
   given: Options,
@@ -22,11 +22,15 @@ export function readOptions<Options extends object>(
   if (unknown !== undefined) throw unknownOption(unknown, Object.keys(rules));
   const options: Partial<Options> = {};
   for (const name of Object.keys(rules) as (keyof Options & string)[]) {
-    const value = given[name];
+    const value = copyOfArray(given[name]);
     if (value !== undefined) checkValue(`\`${name}\``, rules[name], value);
     options[name] = value;
   }
   return options as Options;
+}
+
+function copyOfArray<Value>(value: Value): Value {
+  return Array.isArray(value) ? (Array.from(value) as Value) : value;
 }
 
 /** Fails if a rule refuses a value. `what` is the name of the value in the message. */

@@ -1,13 +1,13 @@
 /**
  * The functions of the library. The first call of a function loads the code that does its work. So `import 'boardmill'` stays
- * fast in the threads that run a user's module, most of which need only `defineProblem` and `formats`.
+ * fast in the threads that run a user's module, most of which need only `defineProblem` and `formats`. Options are read before
+ * that, so that the caller may change them after the call.
  */
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
-import type { SolveOptions } from './options.js';
-import type { SolveOneOptions } from './solve-case.js';
-import type { SolveFileOptions } from './solve-file.js';
+import { readFileArguments, readSolveOptions, type SolveFileOptions, type SolveOptions } from './options.js';
+import { checkSolveOneArguments, type SolveOneOptions } from './solve-one-options.js';
 import type { InputPieces, StreamedAnswer } from './solve-stream.js';
 
 /**
@@ -29,8 +29,9 @@ export async function solveFile(
   output: string,
   options: SolveFileOptions = {},
 ): Promise<Stats> {
+  const read = readFileArguments({ problem, input, output }, options);
   const implementation = await import('./solve-file.js');
-  return implementation.solveFile(problem, input, output, options);
+  return implementation.solveFile(problem, input, output, read);
 }
 
 /**
@@ -59,11 +60,14 @@ export function solveStream(
   // If a stream fails before anybody reads from it, Node would end the process unless there is a listener. The reader gets the
   // error later anyway.
   if (input instanceof EventEmitter) input.on('error', () => {});
-  return streamAnswers(problem, input, options);
+  // A wrong option is an error for the reader, too.
+  const read = (async () => readSolveOptions(options, {}))();
+  read.catch(() => {});
+  return streamAnswers(problem, input, read);
 }
 
 async function* streamAnswers(
-  ...args: [problem: string, input: string | InputPieces, options: SolveOptions]
+  ...args: [problem: string, input: string | InputPieces, options: Promise<SolveOptions>]
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   const implementation = await import('./solve-stream.js');
   yield* implementation.solveStream(...args);
@@ -93,6 +97,7 @@ export async function solveOne(
   input: unknown,
   options: SolveOneOptions = {},
 ): Promise<unknown> {
+  const read = checkSolveOneArguments(problem, input, options);
   const implementation = await import('./solve-one.js');
-  return implementation.solveOne(problem, input, options);
+  return implementation.solveOne(problem, input, read);
 }

@@ -1,17 +1,14 @@
-/** The options of the library's functions. None is required. */
-import { availableParallelism } from 'node:os';
-import { openProblem } from '../catalog/open-problem.js';
-import { BoardmillError, Interrupted } from '../core/errors.js';
+/** The options of the library's functions. None is required. They are read before the first `await`, so this loads little. */
+import { BoardmillError } from '../core/errors.js';
 import { formatCount } from '../core/format-count.js';
-import type { Dispatcher } from '../engine/dispatcher.js';
-import { ComparedPath } from '../engine/exec/compared-path.js';
-import { ProgramFiles } from '../engine/exec/program-files.js';
-import { DEFAULT_RETRIES, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../engine/limits.js';
-import type { ChunkSettings, ErrorPolicy } from '../engine/output-settings.js';
-import type { RunOptions } from '../engine/run-options.js';
-import { type GrammarUse, grammarUseOf } from '../problems/grammar-use.js';
+import { MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../engine/limits.js';
+import type { ErrorPolicy } from '../engine/output-settings.js';
+import type { GrammarUse } from '../problems/grammar-use.js';
+import type { Column } from '../problems/output-columns.js';
+import { OUTPUT_FORMATS, type OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 import {
+  checkValue,
   FLAG_RULE,
   FUNCTION_RULE,
   type OptionRule,
@@ -20,10 +17,8 @@ import {
   TEXT_RULE,
   wholeNumberRule,
 } from './check-options.js';
-import { openDispatcher, type SolveRequest } from './solve-request.js';
-import { StoppableDispatcher } from './stoppable.js';
 
-/** How an input is solved. The command line has the same options. */
+/** How an input is solved. The command line has the same options. They are read at the call, and may be changed after it. */
 export interface SolveOptions extends Partial<GrammarUse> {
   /** Number of worker threads, or of programs that run at the same time. Default: the number of processors. */
   readonly jobs?: number;
@@ -45,6 +40,23 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly signal?: AbortSignal;
   /** Called with each message that the user should see although nothing failed, and with a message for each marked case. */
   readonly onWarning?: (message: string) => void;
+}
+
+/** How `solveFile` solves an input and writes the answers. */
+export interface SolveFileOptions extends SolveOptions {
+  /** The output format of the answers. Default: `text`. */
+  readonly format?: OutputFormat;
+  /** The columns that the formats `ndjson` and `csv` add to each answer. Default: none. */
+  readonly columns?: readonly Column[];
+  /** Whether to overwrite an answer file that boardmill did not write, and to drop an interrupted run. */
+  readonly force?: boolean;
+  /** Whether to continue an interrupted run from its checkpoint. */
+  readonly resume?: boolean;
+  /**
+   * With `exec`: files and folders, besides the program, on which the answers depend. `resume` fails if one of them has
+   * changed. Default: none.
+   */
+  readonly alsoCompare?: readonly string[];
 }
 
 /** For each option, the rule that its value must follow. */
@@ -75,6 +87,35 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   answers: TEXT_RULE,
 };
 
+/** An empty output would be found wrong only after the last case, when its file gets its name. */
+const NAME_RULE: OptionRule = {
+  expected: 'a text that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
+
+const FILE_OPTION_RULES = {
+  format: oneOfRule(OUTPUT_FORMATS),
+  columns: {
+    expected: 'an array of names of columns',
+    accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  },
+  force: FLAG_RULE,
+  resume: FLAG_RULE,
+  alsoCompare: {
+    expected: 'an array of paths',
+    accepts: (value: unknown) => Array.isArray(value) && value.every(NAME_RULE.accepts),
+  },
+};
+
+/** Checks the arguments of `solveFile`, and reads its options. Fails with kind `usage`. */
+export function readFileArguments(paths: object, given: SolveFileOptions): SolveFileOptions {
+  for (const [name, value] of Object.entries(paths)) checkValue(`\`${name}\``, NAME_RULE, value);
+  const options = readSolveOptions(given, FILE_OPTION_RULES);
+  if (options.exec === undefined && (options.alsoCompare ?? []).length > 0)
+    throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
+  return options;
+}
+
 /**
  * Reads the options, and fails with kind `usage` if one is wrong. `more` has the rules for options that only one of the
  * functions accepts.
@@ -90,72 +131,4 @@ export function readSolveOptions<Options extends SolveOptions>(
   if (exec === undefined && execCases !== undefined)
     throw new BoardmillError('usage', '`execCases` needs `exec`');
   return options;
-}
-
-/** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
-export async function requestFromOptions(
-  problemName: string,
-  options: SolveOptions,
-  alsoCompare: readonly string[] = [],
-): Promise<SolveRequest> {
-  const opened = await openProblem(problemName, grammarUseOf(options));
-  const { problem } = opened;
-  const { jobs = availableParallelism(), chunkBytes = null, retries = DEFAULT_RETRIES } = options;
-  const { exec, execCases, timeout, solver = 'auto' } = options;
-  if (exec === undefined && problem.solvers === null)
-    throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
-  return {
-    problem,
-    opened,
-    solver,
-    jobs,
-    timeoutSeconds: timeout ?? null,
-    chunkBytes,
-    retries,
-    program:
-      exec === undefined
-        ? null
-        : {
-            argv: exec,
-            casesPerRun: execCases ?? problem.casesPerRun,
-            memoryBytes: null,
-            files: await ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare)),
-          },
-  };
-}
-
-/** Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. */
-export async function openStoppableDispatcher(
-  request: SolveRequest,
-  inputBytes: number | null,
-  stop: AbortSignal,
-): Promise<Dispatcher> {
-  return new StoppableDispatcher(await openDispatcher(request, inputBytes), stop);
-}
-
-/** Returns the options with which the engine runs a request. */
-export function runOptionsOf(
-  { problem, chunkBytes, retries }: SolveRequest,
-  { onWarning = () => {} }: SolveOptions,
-  settings: ChunkSettings,
-  stop: AbortSignal,
-): RunOptions {
-  return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
-}
-
-/**
- * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
- * otherwise `error`.
- */
-export function errorForCaller(error: unknown, signal: AbortSignal | undefined): unknown {
-  return error instanceof Interrupted ? (signal?.reason ?? error) : error;
-}
-
-/** Returns a controller that `signal` aborts. Its reason is the name of a Unix signal, as the engine expects. */
-export function stopController(signal: AbortSignal | undefined): AbortController {
-  const controller = new AbortController();
-  const stop = () => controller.abort('SIGTERM');
-  if (signal?.aborted) stop();
-  else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
-  return controller;
 }

@@ -4,20 +4,15 @@ import { openProblem } from '../catalog/open-problem.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { importDefinition } from '../problems/modules/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
-import {
-  checkSolveOneArguments,
-  type SolveOneOptions,
-  solveBuiltInCase,
-  solveCaseOfDefinition,
-} from './solve-case.js';
+import { solveBuiltInCase, solveCaseOfDefinition } from './solve-case.js';
+import type { SolveOneOptions } from './solve-one-options.js';
 
 /** See `solveOne` in functions.ts. */
 export async function solveOne(
   problem: string | ProblemDefinition,
   input: unknown,
-  given: SolveOneOptions,
+  options: SolveOneOptions,
 ): Promise<unknown> {
-  const options = checkSolveOneArguments(problem, input, given);
   if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
   if (isModulePath(problem)) {
     const url = pathToFileURL(resolve(localPathOf(problem))).href;

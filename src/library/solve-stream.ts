@@ -9,15 +9,14 @@ import type { Sink } from '../engine/sink.js';
 import { RunTally } from '../engine/tally.js';
 import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
+import type { SolveOptions } from './options.js';
 import {
   errorForCaller,
   openStoppableDispatcher,
-  readSolveOptions,
   requestFromOptions,
   runOptionsOf,
-  type SolveOptions,
   stopController,
-} from './options.js';
+} from './run-from-options.js';
 import type { SolveRequest } from './solve-request.js';
 
 /** The answer to a case, as `--format ndjson` prints it; or under `onError: 'mark'` the reason why a case has no answer. */
@@ -44,11 +43,11 @@ const PIECE_RULE: OptionRule = {
 export async function* solveStream(
   problem: string,
   input: string | InputPieces,
-  given: SolveOptions,
+  reading: Promise<SolveOptions>,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   checkValue('`problem`', TEXT_RULE, problem);
   checkValue('`input`', INPUT_RULE, input);
-  const options = readSolveOptions(given, {});
+  const options = await reading;
   options.signal?.throwIfAborted();
   const request = await requestFromOptions(problem, options);
   const controller = stopController(options.signal);

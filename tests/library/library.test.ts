@@ -358,6 +358,32 @@ describe('wrong options and arguments', () => {
     expect(head).toHaveBeenCalledOnce();
   });
 
+  test('options that are changed after the call change nothing', async () => {
+    write('one.in', '1\n1 1\n.\n');
+    write('program.mjs', 'console.log("Case #1:", process.argv[2]);');
+    const exec = [process.execPath, at('program.mjs'), ''];
+    const options = { jobs: 1, exec, format: 'text' as import('../../src/index.js').OutputFormat };
+    const runs = (['text', 'ndjson', 'csv'] as const).map((format, i) => {
+      options.format = format;
+      exec[2] = `${i + 1}`;
+      return solveFile('bt', at('one.in'), at(format), options);
+    });
+    const { format: _, ...streamed } = options;
+    const stream = solveStream('bt', at('one.in'), streamed);
+    exec[2] = '4';
+    await Promise.all(runs);
+    expect(['text', 'ndjson', 'csv'].map(read)).toEqual([
+      'Case #1: 1\n',
+      '{"case":1,"answer":2}\n',
+      'case,answer\n1,3\n',
+    ]);
+    expect(await collect(stream)).toEqual([{ case: 1, answer: 3 }]);
+    const headed = { head: '10 1' };
+    const answer = solveOne(writeModule(), '3 4', headed);
+    headed.head = '20 1';
+    expect(await answer).toBe(7.5);
+  });
+
   test('options of solveFile alone, which may also be undefined', async () => {
     const format = { format: 'xml' } as never;
     expect(await refusal(() => solveFile('bt', 'in', 'out', format))).toContain('`format` must be one of');

@@ -7,12 +7,8 @@
 
 import { loadProblem } from '../../catalog/registry.js';
 import type { DefinedProblem } from '../../problems/modules/define-problem.js';
-import {
-  checkSolveOneArguments,
-  type SolveOneOptions,
-  solveBuiltInCase,
-  solveCaseOfDefinition,
-} from '../solve-case.js';
+import { solveBuiltInCase, solveCaseOfDefinition } from '../solve-case.js';
+import { checkSolveOneArguments, type SolveOneOptions } from '../solve-one-options.js';
 
 export {
   BoardmillError,
@@ -27,7 +23,7 @@ export {
   defineProblem,
   type ProblemOptions,
 } from '../../problems/modules/define-problem.js';
-export type { SolveOneOptions } from '../solve-case.js';
+export type { SolveOneOptions } from '../solve-one-options.js';
 
 /**
  * Solves one case. `problem` is the name or an alias of a problem, or what `defineProblem` returned. The case is the text

@@ -1,0 +1,82 @@
+/** Makes a run of the engine from the options of the library's functions. */
+import { availableParallelism } from 'node:os';
+import { openProblem } from '../catalog/open-problem.js';
+import { BoardmillError, Interrupted } from '../core/errors.js';
+import type { Dispatcher } from '../engine/dispatcher.js';
+import { ComparedPath } from '../engine/exec/compared-path.js';
+import { ProgramFiles } from '../engine/exec/program-files.js';
+import { DEFAULT_RETRIES } from '../engine/limits.js';
+import type { ChunkSettings } from '../engine/output-settings.js';
+import type { RunOptions } from '../engine/run-options.js';
+import { grammarUseOf } from '../problems/grammar-use.js';
+import type { SolveOptions } from './options.js';
+import { openDispatcher, type SolveRequest } from './solve-request.js';
+import { StoppableDispatcher } from './stoppable.js';
+
+/** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
+export async function requestFromOptions(
+  problemName: string,
+  options: SolveOptions,
+  alsoCompare: readonly string[] = [],
+): Promise<SolveRequest> {
+  const opened = await openProblem(problemName, grammarUseOf(options));
+  const { problem } = opened;
+  const { jobs = availableParallelism(), chunkBytes = null, retries = DEFAULT_RETRIES } = options;
+  const { exec, execCases, timeout, solver = 'auto' } = options;
+  if (exec === undefined && problem.solvers === null)
+    throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
+  return {
+    problem,
+    opened,
+    solver,
+    jobs,
+    timeoutSeconds: timeout ?? null,
+    chunkBytes,
+    retries,
+    program:
+      exec === undefined
+        ? null
+        : {
+            argv: exec,
+            casesPerRun: execCases ?? problem.casesPerRun,
+            memoryBytes: null,
+            files: await ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare)),
+          },
+  };
+}
+
+/** Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. */
+export async function openStoppableDispatcher(
+  request: SolveRequest,
+  inputBytes: number | null,
+  stop: AbortSignal,
+): Promise<Dispatcher> {
+  return new StoppableDispatcher(await openDispatcher(request, inputBytes), stop);
+}
+
+/** Returns the options with which the engine runs a request. */
+export function runOptionsOf(
+  { problem, chunkBytes, retries }: SolveRequest,
+  { onWarning = () => {} }: SolveOptions,
+  settings: ChunkSettings,
+  stop: AbortSignal,
+): RunOptions {
+  return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
+}
+
+/**
+ * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
+ * otherwise `error`.
+ */
+export function errorForCaller(error: unknown, signal: AbortSignal | undefined): unknown {
+  return error instanceof Interrupted ? (signal?.reason ?? error) : error;
+}
+
+/** Returns a controller that `signal` aborts. Its reason is the name of a Unix signal, as the engine expects. */
+export function stopController(signal: AbortSignal | undefined): AbortController {
+  const controller = new AbortController();
+  const stop = () => controller.abort('SIGTERM');
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
+  return controller;
+}
