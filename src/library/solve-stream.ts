@@ -45,11 +45,7 @@ export async function* solveStream(
   input: string | InputPieces,
   reading: Promise<SolveOptions>,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
-  checkValue('`problem`', TEXT_RULE, problem);
-  checkValue('`input`', INPUT_RULE, input);
-  const options = await reading;
-  options.signal?.throwIfAborted();
-  const request = await requestFromOptions(problem, options);
+  const { options, request } = await prepare(problem, input, reading);
   const controller = stopController(options.signal);
   const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
@@ -77,6 +73,21 @@ export async function* solveStream(
     controller.abort('SIGTERM');
     output.destroy();
     await running;
+  }
+}
+
+/** Reads the options, and makes a request from them. If that fails, closes the input, which nobody else would close. */
+async function prepare(problem: string, input: string | InputPieces, reading: Promise<SolveOptions>) {
+  checkValue('`input`', INPUT_RULE, input);
+  try {
+    checkValue('`problem`', TEXT_RULE, problem);
+    const options = await reading;
+    options.signal?.throwIfAborted();
+    return { options, request: await requestFromOptions(problem, options) };
+  } catch (error) {
+    const close = async () => typeof input !== 'string' && startReading(input).close();
+    close().catch(() => {});
+    throw error;
   }
 }
 
@@ -146,6 +157,7 @@ function sourceOf(input: InputPieces): Source {
     size: null,
     pieces: pieces(),
     async close() {
+      if (isClosed) return;
       isClosed = true;
       endReading();
       reading.close().catch(() => {});

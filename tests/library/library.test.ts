@@ -509,6 +509,48 @@ describe('leaving the loop while the next piece is awaited', () => {
   });
 });
 
+describe('a call that fails before it reads closes the input', () => {
+  const failures: [string, object][] = [
+    ['bt', { signal: AbortSignal.abort('enough') }],
+    ['bt', { jobs: 0 }],
+    ['no-such', {}],
+    [7 as never, {}],
+  ];
+
+  test.each(failures)('%s %j', async (problem, options) => {
+    const stream = new PassThrough();
+    await failureOf(() => solveStream(problem, stream, options).next());
+    expect(stream.destroyed).toBe(true);
+    const cancel = vi.fn();
+    await failureOf(() => solveStream(problem, new ReadableStream<string>({ cancel }), options).next());
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('a web stream that somebody else reads stays as it is', async () => {
+    const stream = new ReadableStream<string>();
+    stream.getReader();
+    const error = await failureOf(() => solveStream('bt', stream, { jobs: 0 }).next());
+    expect(error).toMatchObject({ kind: 'usage' });
+  });
+
+  test('a socket does not keep the process alive', () => {
+    write(
+      'main.mjs',
+      `import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+       import { connect, createServer } from 'node:net';
+       const server = createServer((socket) => socket.on('error', () => {}));
+       server.unref().listen(0, '127.0.0.1', () => {
+         const socket = connect(server.address().port, '127.0.0.1', async () => {
+           await solveStream('no-such', socket).next().catch((error) => console.log(error.kind));
+           console.log(socket.destroyed);
+         });
+       });`,
+    );
+    const stdout = execFileSync(process.execPath, [at('main.mjs')], { encoding: 'utf8', timeout: 60_000 });
+    expect(stdout).toBe('usage\ntrue\n');
+  });
+});
+
 describe('an input stream that fails', () => {
   const iterable = (iterator: object) => ({ [Symbol.asyncIterator]: () => iterator }) as never;
   const locked = () => {
@@ -529,6 +571,20 @@ describe('an input stream that fails', () => {
     const error = await failureOf(() => collect(solveStream('bt', open(), { jobs: 1 })));
     expect(error).toBeInstanceOf(BoardmillError);
     expect(error).toMatchObject({ kind: 'io', message: expect.stringContaining('cannot read <stream>: ') });
+  });
+
+  test('an iterator is closed once, after a break and after an abort', async () => {
+    const next = async () => ({ done: false, value: '1000\n1 1\n.\n1 1\n.\n' });
+    const close = vi.fn();
+    const input = iterable({ next, return: close });
+    for await (const { case: k } of solveStream('bt', input, { jobs: 1, chunkBytes: 1 })) if (k === 1) break;
+    expect(close).toHaveBeenCalledOnce();
+    const controller = new AbortController();
+    const answers = solveStream('bt', input, { jobs: 1, chunkBytes: 1, signal: controller.signal });
+    await answers.next();
+    controller.abort('enough');
+    expect(await failureOf(() => collect(answers))).toBe('enough');
+    expect(close).toHaveBeenCalledTimes(2);
   });
 
   test('an iterator that cannot be closed is left as it is', async () => {
