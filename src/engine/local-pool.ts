@@ -5,6 +5,7 @@ import { KIB } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
 import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
+import { threadOptions } from '../problems/modules/thread-options.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
@@ -96,6 +97,7 @@ export class LocalPool extends Dispatcher {
     this.#pool = new Piscina({
       filename: IMPORT_WORKER,
       argv: [workerFile],
+      ...threadOptions(),
       workerData: settings,
       minThreads: Math.max(1, Math.min(jobs, Math.floor((inputBytes ?? 0) / BYTES_PER_THREAD))),
       maxThreads: jobs,

@@ -317,6 +317,40 @@ test('Node shows an uncaught error with its name, and with little of our code', 
   expect(stderr.length).toBeLessThan(8000);
 });
 
+describe('a program that Node gets as a text', () => {
+  const program = (problem: string) => `
+    import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+    for await (const { answer } of solveStream(${JSON.stringify(problem)}, ${JSON.stringify(at('all.in'))}))
+      console.log(answer);`;
+  const answersOf = (input: string | undefined, ...args: string[]) =>
+    execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      timeout: 60_000,
+      input,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+
+  test('has threads, as one in a file', () => {
+    write('all.in', INPUT);
+    const code = program(writeModule());
+    expect(answersOf(undefined, '--input-type=module', '-e', code)).toBe('5\n7.5\n20\n');
+    expect(answersOf(code, '--input-type', 'module')).toBe('5\n7.5\n20\n');
+  });
+
+  test('keeps the other options of Node in its threads', () => {
+    write('all.in', '1 1\n');
+    write('greet.mjs', 'globalThis.greeting = "hello";');
+    write(
+      'greeting.mjs',
+      `import { defineProblem, formats } from 'boardmill';
+       const input = formats.counted({ n: formats.int() });
+       export default defineProblem({ name: 'greeting', input, solve: () => globalThis.greeting });`,
+    );
+    const options = ['--max-old-space-size=500', '--import', at('greet.mjs'), '--input-type=module'];
+    expect(answersOf(undefined, ...options, '-e', program(at('greeting.mjs')))).toBe('hello\n');
+  });
+});
+
 describe('wrong options and arguments', () => {
   const refusal = async (call: () => unknown) => {
     const error = await failureOf(call);

@@ -1,6 +1,7 @@
 /** The coordinator's side of the thread that reads a pipe (workers/read-pipe.ts). */
 import { Worker } from 'node:worker_threads';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
+import { threadOptions } from '../../problems/modules/thread-options.js';
 import type { PipeReport, PipeSegment, PipeThreadSettings } from './pipe-messages.js';
 
 const THREAD_FILE = new URL('workers/read-pipe.js', INSTALLATION_FOLDER);
@@ -22,7 +23,11 @@ export function startPipeThread(
 ): PipeThread {
   // The thread's socket closes the descriptor of the pipe. If Node closed that descriptor again at the end of the thread, its
   // number might already belong to another file.
-  const thread = new Worker(THREAD_FILE, { workerData: settings, trackUnmanagedFds: false });
+  const thread = new Worker(THREAD_FILE, {
+    workerData: settings,
+    trackUnmanagedFds: false,
+    ...threadOptions(),
+  });
   let last: PipeReport = { bytes: 0, isAtEnd: false, failure: null };
   const report = (next: PipeReport) => {
     last = next;

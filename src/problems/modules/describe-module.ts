@@ -12,6 +12,7 @@ import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { ProblemDescription } from './definition.js';
 import { moduleLoadingMistake } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
+import { threadOptions } from './thread-options.js';
 
 /** The message that the thread gets. */
 export interface DescribeRequest {
@@ -143,6 +144,7 @@ async function pathToOpen(path: string): Promise<string> {
 function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
   const worker = new Worker(workerFile, {
     stdout: true,
+    ...threadOptions(),
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });
   worker.stdout.pipe(process.stderr, { end: false });
