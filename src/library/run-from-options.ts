@@ -1,10 +1,10 @@
 /** Makes a run of the engine from the options of the library's functions. */
-import { availableParallelism } from 'node:os';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
+import { limitJobs } from '../engine/limit-jobs.js';
 import { DEFAULT_RETRIES } from '../engine/limits.js';
 import type { ChunkSettings } from '../engine/output-settings.js';
 import type { RunOptions } from '../engine/run-options.js';
@@ -21,7 +21,7 @@ export async function requestFromOptions(
 ): Promise<SolveRequest> {
   const opened = await openProblem(problemName, grammarUseOf(options));
   const { problem } = opened;
-  const { jobs = availableParallelism(), chunkBytes = null, retries = DEFAULT_RETRIES } = options;
+  const { jobs = null, chunkBytes = null, retries = DEFAULT_RETRIES, onWarning = () => {} } = options;
   const { exec, execCases, timeout, solver = 'auto' } = options;
   if (exec === undefined && problem.solvers === null)
     throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
@@ -29,7 +29,7 @@ export async function requestFromOptions(
     problem,
     opened,
     solver,
-    jobs,
+    jobs: limitJobs(jobs, onWarning, '`jobs`'),
     timeoutSeconds: timeout ?? null,
     chunkBytes,
     retries,

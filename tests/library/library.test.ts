@@ -142,6 +142,20 @@ describe('solveFile', () => {
     expect(names()).toEqual(['all.in', 'quotients.mjs']);
   });
 
+  test('starts no more workers than the machine can use, and says so', async () => {
+    write('all.in', INPUT);
+    const onWarning = vi.fn();
+    const { jobs } = await solve({ jobs: 1e9, onWarning });
+    expect(jobs).toBeLessThan(1e6);
+    expect(onWarning.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          `^\`jobs\` 1000000000: this machine has .*; boardmill starts only ${jobs} workers$`,
+        ),
+      ],
+    ]);
+  });
+
   test('leaves no listener on a signal', async () => {
     write('all.in', INPUT);
     const { signal } = new AbortController();

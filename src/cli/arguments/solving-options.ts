@@ -8,6 +8,7 @@ import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ComparedPath } from '../../engine/exec/compared-path.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { DEFAULT_RETRIES, MAX_CHUNK_OPTION_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
 import { type Problem, SOLVERS } from '../../problems/problem.js';
@@ -17,7 +18,7 @@ import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem
 import * as row from './rows.js';
 import { openSandbox } from './sandbox-option.js';
 import { usageError } from './usage-error.js';
-import { limitJobs, parseSizeUpTo } from './values.js';
+import { parseSizeUpTo } from './values.js';
 
 /** The rows of the options for solving: the number of workers, the solver or program, and the time limit. */
 export const SOLVING_OPTIONS = {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { pluralize } from '../../core/errors.js';
 import { formatCount } from '../../core/format-count.js';
 import type { Range } from '../../core/range.js';
-import { jobsToWarnAbove, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, maxJobs } from '../../engine/limits.js';
+import { MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../../engine/limits.js';
 import type { ParseOptionText } from './option.js';
 import { usageError } from './usage-error.js';
 
@@ -139,21 +139,4 @@ export function limitTimedJobs(asked: number | null, note: (message: string) => 
       `--jobs ${asked}: only ${most} at a time on ${pluralize(processors, 'processor')}, so that programs do not change the times of others`,
     );
   return Math.min(asked ?? most, most);
-}
-
-/**
- * Returns the number of workers to start: the number that `--jobs` asks for (null: one for each processor), but at most as many
- * as this machine can use. If the number is unreasonably large, calls `note` with a message for the user.
- */
-export function limitJobs(asked: number | null, note: (message: string) => void): number {
-  const processors = availableParallelism();
-  const wanted = asked ?? processors;
-  const jobs = Math.min(wanted, maxJobs(processors));
-  if (wanted > jobsToWarnAbove(processors)) {
-    const reason = `this machine has ${pluralize(processors, 'processor')}`;
-    const effect =
-      jobs < wanted ? `boardmill starts only ${jobs} workers` : 'more workers do not make it faster';
-    note(`--jobs ${wanted}: ${reason}; ${effect}`);
-  }
-  return jobs;
 }

@@ -9,6 +9,7 @@ import { escapeLines } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import {
   filesOfReports,
@@ -36,7 +37,7 @@ import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js
 import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs, parseCountFrom, parseListOf } from '../arguments/values.js';
+import { parseCountFrom, parseListOf } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printError, printMessage } from '../exit.js';
 import { assertNoProgram } from '../inputs/program-file.js';
 import { withGrace } from '../signals.js';

@@ -7,6 +7,7 @@ import type { Range } from '../../core/range.js';
 import { version } from '../../core/version.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { WHOLE_INPUT } from '../../engine/input/shard.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import type { SettingsFingerprint } from '../../engine/output-settings.js';
@@ -23,7 +24,7 @@ import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
 import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs } from '../arguments/values.js';
+
 import { CensusFile } from '../census/census-file.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withGrace } from '../signals.js';

@@ -2,6 +2,7 @@
 
 import { MIB } from '../../core/bytes.js';
 import { assertFolderCanHoldFiles } from '../../core/files/files.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
@@ -11,7 +12,7 @@ import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs, parseAnyText } from '../arguments/values.js';
+import { parseAnyText } from '../arguments/values.js';
 import { notePrinter } from '../exit.js';
 import { type GradePlan, gradePrograms } from '../grade/grade-programs.js';
 import { expandInputs } from '../inputs/expand-inputs.js';

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
@@ -14,7 +15,7 @@ import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs, limitTimedJobs, parseAnyText } from '../arguments/values.js';
+import { limitTimedJobs, parseAnyText } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';

@@ -4,6 +4,7 @@ import { escapeLines, printJson } from '../../core/printable.js';
 import { MAX_CHARS_OF_DISTINCT_ANSWERS, MAX_DISTINCT_ANSWERS } from '../../engine/chunk-statistics.js';
 import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
@@ -30,7 +31,7 @@ import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js
 import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs } from '../arguments/values.js';
+
 import { EXIT_CODE, notePrinter, printError, printMessage, reportError } from '../exit.js';
 import { exitCodeOfFailures } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';

@@ -1,6 +1,7 @@
 /** `boardmill stress`: tests a program on random cases, and makes the inputs on which the program fails smaller. */
 
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import { type CaseEnumeration, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
@@ -12,7 +13,7 @@ import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs } from '../arguments/values.js';
+
 import { notePrinter, printMessage } from '../exit.js';
 import { withGrace } from '../signals.js';
 import { searchForFailures } from '../stress/search.js';

@@ -1,12 +1,13 @@
 /** The plan of a run of `explain`: which cases to explain, in which form, and where to write the explanations. */
 import { statSync } from 'node:fs';
 import type { CaseRange } from '../../core/range.js';
+import { limitJobs } from '../../engine/limit-jobs.js';
 import type { WantedReport } from '../../engine/output/report-file.js';
 import type { ExplanationFormat, ExplanationOutput } from '../../engine/output-settings.js';
 import { EXPLAINED_GAMES } from '../../explain/page-file/boards.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitJobs } from '../arguments/values.js';
+
 import { notePrinter } from '../exit.js';
 import { namedOrStandardInput } from '../inputs/with-input.js';
 import { localeHasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
