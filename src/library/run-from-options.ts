@@ -2,6 +2,7 @@
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
+import { assertNotStopped } from '../core/stop.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
 import { limitJobs } from '../engine/limit-jobs.js';
@@ -64,6 +65,7 @@ export function runOptionsOf(
   return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
 }
 
+  assertNotStopped(stop);
 /**
  * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
  * otherwise `error`.

@@ -49,16 +49,18 @@ export async function solveFile(
         settingsFingerprint: fingerprintOf(settings, [input]),
         note: runOptions.warn,
       });
-      await fillSink(
-        sink,
-        () => solveInput(source, sink, dispatcher, runOptions, tally),
-        (error) => errorForCaller(error, signal),
-      );
+      await fillSink(sink, () => solveInput(source, sink, dispatcher, runOptions, tally));
     } finally {
       await dispatcher.close();
     }
   });
-  // The signal of the caller may live long. Aborting takes our listener from it.
-  await running.finally(() => controller.abort('SIGTERM'));
+  try {
+    await running;
+  } catch (error) {
+    throw errorForCaller(error, signal);
+  } finally {
+    // The signal of the caller may live long. Aborting takes our listener from it.
+    controller.abort('SIGTERM');
+  }
   return tally.createStats(request.problem.name, request.jobs);
 }

@@ -156,6 +156,15 @@ describe('solveFile', () => {
     ]);
   });
 
+  test('an aborted signal ends it before many threads have started', async () => {
+    write('all.in', `${'1 1\nL\n'.repeat(3_000_000)}`);
+    const reason = new Error('enough');
+    const start = performance.now();
+    const options = { jobs: 64, signal: AbortSignal.abort(reason), onWarning: () => {} };
+    expect(await failureOf(() => solveFile('darkraft', at('all.in'), at('all.ans'), options))).toBe(reason);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   test('leaves no listener on a signal', async () => {
     write('all.in', INPUT);
     const { signal } = new AbortController();
