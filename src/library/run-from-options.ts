@@ -1,4 +1,5 @@
 /** Makes a run of the engine from the options of the library's functions. */
+import { setMaxListeners } from 'node:events';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
@@ -82,3 +83,5 @@ export function stopController(signal: AbortSignal | undefined): AbortController
   else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
   return controller;
 }
+  // Node warns of a leak at the 11th listener, but as many runs may share a signal.
+  if (signal !== undefined) setMaxListeners(0, signal);

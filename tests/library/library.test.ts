@@ -165,6 +165,22 @@ describe('solveFile', () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
+  test('eleven runs may share a signal', async () => {
+    const onProcessWarning = vi.fn();
+    process.on('warning', onProcessWarning);
+    const controller = new AbortController();
+    const options = { jobs: 1, signal: controller.signal };
+    // Each run waits for its input, so all of them wait for the signal at once.
+    const runs = Array.from({ length: 11 }, () => solveStream('bt', new PassThrough(), options).next());
+    await until(() => getEventListeners(controller.signal, 'abort').length === runs.length);
+    controller.abort('enough');
+    expect(await Promise.allSettled(runs)).toEqual(
+      runs.map(() => ({ status: 'rejected', reason: 'enough' })),
+    );
+    process.off('warning', onProcessWarning);
+    expect(onProcessWarning).not.toHaveBeenCalled();
+  });
+
   test('leaves no listener on a signal', async () => {
     write('all.in', INPUT);
     const { signal } = new AbortController();
