@@ -38,7 +38,10 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly retries?: number;
   /** Aborting this signal stops the run at once. The cases that are being solved then are given up. */
   readonly signal?: AbortSignal;
-  /** Called with each message that the user should see although nothing failed, and with a message for each marked case. */
+  /**
+   * Called with each message that the user should see although nothing failed, and with a message for each marked case. If it
+   * throws, the run fails; a promise that it returns is not awaited, and may fail.
+   */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -23,7 +23,7 @@ export async function requestFromOptions(
 ): Promise<SolveRequest> {
   const opened = await openProblem(problemName, grammarUseOf(options));
   const { problem } = opened;
-  const { jobs = null, chunkBytes = null, retries = DEFAULT_RETRIES, onWarning = () => {} } = options;
+  const { jobs = null, chunkBytes = null, retries = DEFAULT_RETRIES } = options;
   const { exec, execCases, timeout, solver = 'auto' } = options;
   if (exec === undefined && problem.solvers === null)
     throw new BoardmillError('usage', `${problem.name} has no solver; name a program in \`exec\``);
@@ -31,7 +31,7 @@ export async function requestFromOptions(
     problem,
     opened,
     solver,
-    jobs: limitJobs(jobs, onWarning, '`jobs`'),
+    jobs: limitJobs(jobs, warnerOf(options), '`jobs`'),
     timeoutSeconds: timeout ?? null,
     chunkBytes,
     retries,
@@ -59,11 +59,19 @@ export async function openStoppableDispatcher(
 /** Returns the options with which the engine runs a request. */
 export function runOptionsOf(
   { problem, chunkBytes, retries }: SolveRequest,
-  { onWarning = () => {} }: SolveOptions,
+  options: SolveOptions,
   settings: ChunkSettings,
   stop: AbortSignal,
 ): RunOptions {
-  return { problem, settings, chunkBytes, retries, warn: onWarning, note: onWarning, stop };
+  const warn = warnerOf(options);
+  return { problem, settings, chunkBytes, retries, warn, note: warn, stop };
+}
+
+/** Returns the function that calls `onWarning`. If that is asynchronous and fails, this must not end the process. */
+function warnerOf({ onWarning = () => {} }: SolveOptions): (message: string) => void {
+  return (message) => {
+    Promise.resolve(onWarning(message)).catch(() => {});
+  };
 }
 
   assertNotStopped(stop);

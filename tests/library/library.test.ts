@@ -181,6 +181,18 @@ describe('solveFile', () => {
     expect(onProcessWarning).not.toHaveBeenCalled();
   });
 
+  test('an error of `onWarning` is the error of the run, unless it comes later', async () => {
+    write('all.in', BAD_INPUT);
+    const error = new Error('no log');
+    const onWarning = () => {
+      throw error;
+    };
+    expect(await failureOf(() => solve({ onError: 'mark', onWarning }))).toBe(error);
+    // vitest reports errors that nobody handles.
+    await solve({ onError: 'mark', force: true, onWarning: async () => onWarning() });
+    expect(read('all.ans')).toBe('5\nERROR\n20\n');
+  });
+
   test('leaves no listener on a signal', async () => {
     write('all.in', INPUT);
     const { signal } = new AbortController();
