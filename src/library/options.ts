@@ -99,8 +99,9 @@ const NAME_RULE: OptionRule = {
 const FILE_OPTION_RULES = {
   format: oneOfRule(OUTPUT_FORMATS),
   columns: {
-    expected: 'an array of names of columns',
-    accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+    expected: 'an array with the names of columns',
+    accepts: (value: unknown) =>
+      Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
   },
   force: FLAG_RULE,
   resume: FLAG_RULE,
@@ -116,6 +117,10 @@ export function readFileArguments(paths: object, given: SolveFileOptions): Solve
   const options = readSolveOptions(given, FILE_OPTION_RULES);
   if (options.exec === undefined && (options.alsoCompare ?? []).length > 0)
     throw new BoardmillError('usage', '`alsoCompare` needs `exec`');
+  if (options.resume === true && options.force === true) {
+    const reason = 'one continues a run, the other starts it over';
+    throw new BoardmillError('usage', `\`resume\` and \`force\` cannot be used together: ${reason}`);
+  }
   return options;
 }
 

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
-import type { Dispatcher } from '../engine/dispatcher.js';
 import { assertNotStopped } from '../core/stop.js';
+import type { Dispatcher } from '../engine/dispatcher.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
 import { limitJobs } from '../engine/limit-jobs.js';
@@ -11,6 +11,7 @@ import { DEFAULT_RETRIES } from '../engine/limits.js';
 import type { ChunkSettings } from '../engine/output-settings.js';
 import type { RunOptions } from '../engine/run-options.js';
 import { grammarUseOf } from '../problems/grammar-use.js';
+import { isGrammarPath } from '../problems/modules/module-path.js';
 import type { SolveOptions } from './options.js';
 import { openDispatcher, type SolveRequest } from './solve-request.js';
 import { StoppableDispatcher } from './stoppable.js';
@@ -21,6 +22,7 @@ export async function requestFromOptions(
   options: SolveOptions,
   alsoCompare: readonly string[] = [],
 ): Promise<SolveRequest> {
+  if (!isGrammarPath(problemName)) assertNoGrammarOption(options);
   const opened = await openProblem(problemName, grammarUseOf(options));
   const { problem } = opened;
   const { jobs = null, chunkBytes = null, retries = DEFAULT_RETRIES } = options;
@@ -47,12 +49,23 @@ export async function requestFromOptions(
   };
 }
 
-/** Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. */
+function assertNoGrammarOption(options: SolveOptions): void {
+  for (const name of ['multitest', 'casesLoop', 'answers'] as const) {
+    if ((options[name] ?? false) !== false)
+      throw new BoardmillError('usage', `\`${name}\` needs a grammar (FILE.ctd) as \`problem\``);
+  }
+}
+
+/**
+ * Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. Fails
+ * if `stop` is aborted already, because it takes seconds to start many threads and to end them.
+ */
 export async function openStoppableDispatcher(
   request: SolveRequest,
   inputBytes: number | null,
   stop: AbortSignal,
 ): Promise<Dispatcher> {
+  assertNotStopped(stop);
   return new StoppableDispatcher(await openDispatcher(request, inputBytes), stop);
 }
 
@@ -74,7 +87,6 @@ function warnerOf({ onWarning = () => {} }: SolveOptions): (message: string) => 
   };
 }
 
-  assertNotStopped(stop);
 /**
  * Returns the error for the caller of the library: if the caller's signal has stopped the run, the reason of that signal;
  * otherwise `error`.
@@ -87,9 +99,9 @@ export function errorForCaller(error: unknown, signal: AbortSignal | undefined):
 export function stopController(signal: AbortSignal | undefined): AbortController {
   const controller = new AbortController();
   const stop = () => controller.abort('SIGTERM');
+  // Node warns of a leak at the 11th listener, but as many runs may share a signal.
+  if (signal !== undefined) setMaxListeners(0, signal);
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
   return controller;
 }
-  // Node warns of a leak at the 11th listener, but as many runs may share a signal.
-  if (signal !== undefined) setMaxListeners(0, signal);

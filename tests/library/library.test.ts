@@ -429,6 +429,20 @@ describe('wrong options and arguments', () => {
     expect(await refusal(() => solveStream('bt', 'in', options as never).next())).toContain(message);
   });
 
+  test.each([
+    [{ resume: true, force: true }, '`resume` and `force` cannot be used together'],
+    [{ format: 'csv', columns: [] }, '`columns` must be an array with the names of columns, got an array'],
+    [{ multitest: true }, '`multitest` needs a grammar (FILE.ctd) as `problem`'],
+    [{ casesLoop: 1 }, '`casesLoop` needs a grammar'],
+    [{ answers: 'all' }, '`answers` needs a grammar'],
+  ])('solveFile refuses %j, as the command line does', async (options, message) => {
+    expect(await refusal(() => solveFile('bt', 'in', 'out', options as never))).toContain(message);
+    const harmless = { multitest: false, casesLoop: null, force: true, resume: false };
+    expect(await failureOf(() => solveFile('bt', at('no.in'), at('out'), harmless))).toMatchObject({
+      kind: 'file',
+    });
+  });
+
   test('inherited options and getters are read once, and checked', async () => {
     const inherited = Object.create({ jobs: -3 });
     expect(await refusal(() => solveStream('bt', 'in', inherited).next())).toContain('`jobs` must be');
