@@ -150,12 +150,15 @@ function parseCase<Case>(
   throw caseErrorOf(CASE_NAME, 1, bytes, parser.fault!, addedLines);
 }
 
-/** Throws a CaseError unless the bytes are a head and nothing else. */
+/** Fails unless the bytes are the head of an input of one case, and nothing else. */
 function checkHead(scanner: CaseScanner, bytes: Uint8Array): void {
   const head = scanner.readHead(bytes, bytes.length, true)!;
   if ('expected' in head) throw caseErrorOf(HEAD_NAME, null, bytes, head, 0);
   const end = skipWhitespace(bytes, head.length, bytes.length);
-  if (end === bytes.length) return;
+  if (end === bytes.length) {
+    if ((head.cases ?? 1) === 1) return;
+    throw new BoardmillError('usage', `\`head\` must state 1 as the number of cases, got ${head.cases}`);
+  }
   const fault = { offset: end, expected: 'the end of the head', got: quoteToken(bytes, end, bytes.length) };
   throw caseErrorOf(HEAD_NAME, null, bytes, fault, 0);
 }

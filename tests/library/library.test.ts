@@ -834,6 +834,19 @@ describe('solveOne', () => {
     expect(await solveOne(problem, fields as never)).toBe('.#');
   });
 
+  test.each([
+    [formats.counted({ n: int() }, { head: { m: int(1, 5) } }), '3 2', '2'],
+    [formats.counted({ n: int() }, { head: { m: int(1, 5) } }), '3 0', '0'],
+    [formats.counted({ n: int() }), '2', '2'],
+    [formats.counted({ n: int() }, { head: { t: int(1, 5), m: int() }, cases: 't' }), '4 3', '4'],
+  ])('a head that states another number of cases is refused: %#', async (input, head, count) => {
+    const problem = defineProblem({ name: 'any', input: input as never, solve: () => 'solved' });
+    expect(await failureOf(() => solveOne(problem, '7', { head }))).toMatchObject({
+      kind: 'usage',
+      message: `\`head\` must state 1 as the number of cases, got ${count}`,
+    });
+  });
+
   test('other failures', async () => {
     expect(await failureOf(() => solveOne('no-such', 'RL'))).toMatchObject({ kind: 'usage' });
     const failure = await failureOf(() => solveOne(writeModule(), '3 0', { head: '10 1' }));
