@@ -1,6 +1,7 @@
 /** Opens the problem that a user names: a name in the registry, the path of a module, or the path of a grammar. */
 import { basename } from 'node:path';
 import { digestOfFile } from '../core/digest.js';
+import { BoardmillError } from '../core/errors.js';
 import { FileGuard } from '../core/files/file-guard.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from '../problems/grammar-use.js';
 import {
@@ -39,6 +40,10 @@ export async function openProblem(
 ): Promise<OpenedProblem> {
   if (isGrammarPath(text)) return openGrammar(localPathOf(text), grammarUse);
   if (isModulePath(text)) return openModule(text);
+  if (/[./\\]/.test(text)) {
+    const endings = 'a module is a path that ends in .mjs, .js, .cjs, .ts or .mts, a grammar one in .ctd';
+    throw new BoardmillError('usage', `no problem is named "${text}"; ${endings}`);
+  }
   const problem = (await loadProblem(text)) as Problem;
   return { problem, paths: [], guard: FileGuard.of([]), identify: async () => new Map() };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openProblem } from '../catalog/open-problem.js';
+import { pathToOpen } from '../core/files/files.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { importDefinition } from '../problems/modules/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
@@ -15,7 +16,9 @@ export async function solveOne(
 ): Promise<unknown> {
   if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
   if (isModulePath(problem)) {
-    const url = pathToFileURL(resolve(localPathOf(problem))).href;
+    const path = localPathOf(problem);
+    await pathToOpen(path);
+    const url = pathToFileURL(resolve(path)).href;
     return solveCaseOfDefinition(await importDefinition(url, problem), input, options);
   }
   const opened = await openProblem(problem);

@@ -847,6 +847,17 @@ describe('solveOne', () => {
     });
   });
 
+  test('a path that leads to no problem is an error that says so', async () => {
+    expect(await failureOf(() => solveOne('./nope.mjs', '1'))).toMatchObject({
+      kind: 'file',
+      message: 'cannot open ./nope.mjs: no such file or directory',
+    });
+    const { message } = (await failureOf(() => solveOne('./package.json', '1'))) as Error;
+    expect(message).toBe(
+      'no problem is named "./package.json"; a module is a path that ends in .mjs, .js, .cjs, .ts or .mts, a grammar one in .ctd',
+    );
+  });
+
   test('other failures', async () => {
     expect(await failureOf(() => solveOne('no-such', 'RL'))).toMatchObject({ kind: 'usage' });
     const failure = await failureOf(() => solveOne(writeModule(), '3 0', { head: '10 1' }));

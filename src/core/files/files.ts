@@ -21,7 +21,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { access, type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../errors.js';
@@ -41,6 +41,19 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
     return stats.isFile() ? 'regular' : 'special';
   } catch (error) {
     throw fileError(verb, path, error);
+  }
+}
+
+/** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
+export async function pathToOpen(path: string): Promise<string> {
+  const kind = await fileKindOf(path, 'open');
+  if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
+  if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
+  try {
+    await access(path, constants.R_OK);
+    return await realpath(path);
+  } catch (error) {
+    throw fileError('open', path, error);
   }
 }
 

@@ -2,12 +2,11 @@
  * Finds out what problem a user's module defines. The coordinator runs no code of the module itself: it starts a thread that
  * loads the module.
  */
-import { access, constants, realpath } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, fileKindOf } from '../../core/files/files.js';
+import { pathToOpen } from '../../core/files/files.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import type { ProblemDescription } from './definition.js';
 import { moduleLoadingMistake } from './module-mistake.js';
@@ -125,19 +124,6 @@ function takeLentThread(): LentThread | null {
 function descriptionIn(reply: DescribeReply): ProblemDescription {
   if ('description' in reply) return reply.description;
   throw new BoardmillError('usage', reply.mistake);
-}
-
-/** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
-async function pathToOpen(path: string): Promise<string> {
-  const kind = await fileKindOf(path, 'open');
-  if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
-  if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
-  try {
-    await access(path, constants.R_OK);
-    return await realpath(path);
-  } catch (error) {
-    throw fileError('open', path, error);
-  }
 }
 
 /** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
