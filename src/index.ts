@@ -2,6 +2,9 @@
  * The public interface of the library. `solveFile`, `solveStream` and `solveOne` solve; `defineProblem` and `formats` define
  * problems.
  *
+ * Bundlers must leave `boardmill` out of their bundles (`external`), because it starts threads from its own files;
+ * `boardmill/browser` may be bundled. The types use `AbortSignal`, which TypeScript has with `@types/node` or `lib` DOM.
+ *
  * @module boardmill
  */
 export {

@@ -13,7 +13,8 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
 /**
  * Solves the file `input` and writes the answers to the file `output`, with the promises of `boardmill solve`: `output`
  * appears only when all cases are answered, and a stopped run can be resumed. `problem` is a name or an alias, or the path
- * of a module or of a grammar. The input is always solved, even if the answers in `output` are up to date.
+ * of a module or of a grammar. The input is always solved, even if the answers in `output` are up to date. `-` as `input` or
+ * `output` is standard input or standard output.
  *
  * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
  * `signal` is aborted, it fails with the signal's reason.
