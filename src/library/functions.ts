@@ -77,7 +77,8 @@ async function* streamAnswers(
 /**
  * Solves one case on this thread. `problem` is the name or an alias of a problem, the path of a module, or what
  * `defineProblem` returned. The case is the text that an input has between its head and the next case; the size line with the
- * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case.
+ * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case; do not change them before it
+ * is solved.
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
  * CaseError if the case breaks the input format, and a BoardmillError whose `cause` is what `solve` throws.

@@ -20,7 +20,10 @@ import {
 
 /** How an input is solved. The command line has the same options. They are read at the call, and may be changed after it. */
 export interface SolveOptions extends Partial<GrammarUse> {
-  /** Number of worker threads, or of programs that run at the same time. Default: the number of processors. */
+  /**
+   * Number of worker threads, or of programs that run at the same time. Default: the number of processors. If the machine
+   * cannot use as many, fewer are started, and `onWarning` says so.
+   */
   readonly jobs?: number;
   /** Bytes of input per chunk. Default: adapted to how long cases take. */
   readonly chunkBytes?: number;
@@ -40,7 +43,7 @@ export interface SolveOptions extends Partial<GrammarUse> {
   readonly signal?: AbortSignal;
   /**
    * Called with each message that the user should see although nothing failed, and with a message for each marked case. If it
-   * throws, the run fails; a promise that it returns is not awaited, and may fail.
+   * throws, the run fails; if it returns a promise that fails, nothing happens.
    */
   readonly onWarning?: (message: string) => void;
 }
