@@ -62,6 +62,9 @@ const FOLDER_RULES: Readonly<Record<string, readonly VerdictRule[]>> = {
   output_limit: [{ required: ['RTE'] }],
 };
 
+/** The names of the folders of submissions. */
+export const SUBMISSION_FOLDERS = Object.keys(FOLDER_RULES);
+
 /** The rules of the package format `legacy` that differ from those of the later formats. */
 const LEGACY_FOLDER_RULES: typeof FOLDER_RULES = {
   time_limit_exceeded: [{ permitted: ['AC', 'WA', 'TLE'], required: ['TLE'] }],
@@ -328,6 +331,13 @@ function expectedVerdictOf(verdict: Verdict): ExpectedVerdict {
 
 function finalVerdict(tests: readonly TestVerdict[]): ExpectedVerdict {
   return expectedVerdictOf(tests.find(({ verdict }) => verdict !== 'AC')?.verdict ?? 'AC');
+}
+
+/** Whether the submission is expected to be right on all tests. */
+export function expectsAccepted({ rules, finalVerdicts }: Expectation): boolean {
+  const demandsIt = ({ scope, permitted }: Rule) =>
+    scope === null && permitted.size === 1 && permitted.has('AC');
+  return rules.some(demandsIt) || finalVerdicts?.has('AC') === true;
 }
 
 /** Whether the submission is expected not to compile. */

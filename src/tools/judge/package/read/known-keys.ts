@@ -162,7 +162,8 @@ function warnOfValue(
     warn(`problem.yaml: unknown value "${word}" of ${key}${correction(word, known)}`);
 }
 
-function correction(word: string, known: readonly string[]): string {
+/** Returns the end of a message about a word that may be a misspelt name. */
+export function correction(word: string, known: readonly string[]): string {
   const nearest = closestName(word, known);
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }

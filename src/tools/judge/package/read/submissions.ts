@@ -16,10 +16,13 @@ import {
   type Expectation,
   type ExpectationContext,
   expectationOf,
+  expectsAccepted,
   findExpectedResults,
+  SUBMISSION_FOLDERS,
   unknownNamesIn,
 } from './expectations.js';
 import { GlobCompiler } from './glob.js';
+import { correction } from './known-keys.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
 import { readYaml, type YamlMap } from './yaml.js';
@@ -56,7 +59,21 @@ export function readSubmissions(
   const globs = new GlobCompiler();
   if (yaml !== null) warnOfTypos(yaml, globs, paths, warn);
   const context = { isLegacy, isScoredByValidator, yaml, globs };
-  return paths.map((path) => readSubmission(root, path, context, warn));
+  const submissions = paths.map((path) => readSubmission(root, path, context, warn));
+  warnOfUnexpected(submissions, warn);
+  return submissions;
+}
+
+/** Warns of unknown folders of which nothing is expected, and of a package without an accepted submission. */
+function warnOfUnexpected(submissions: readonly Submission[], warn: (message: string) => void): void {
+  const unexpected = submissions.filter(({ expectation }) => expectation === null);
+  for (const folder of new Set(unexpected.map(({ name }) => name.split('/')[1]))) {
+    if (SUBMISSION_FOLDERS.includes(folder)) continue;
+    const what = `${SUBMISSIONS_FOLDER}/${folder}/ is a folder that no package format knows`;
+    warn(`${what}, so nothing is expected of its submissions${correction(folder, SUBMISSION_FOLDERS)}`);
+  }
+  if (!submissions.some(({ expectation }) => expectation !== null && expectsAccepted(expectation)))
+    warn(`no submission is expected to be accepted, as those in ${SUBMISSIONS_FOLDER}/accepted/ are`);
 }
 
 /** Fails if submissions.yaml has too many keys. Each is compared with each submission, and each rule with each data file. */

@@ -57,6 +57,27 @@ test('sources beside the folders of submissions are warned of', () => {
   ]);
 });
 
+test.each<[Files, string[]]>([
+  [
+    { 'acepted/a.py': '', 'Accepted/a.py': '' },
+    [
+      ...['Accepted', 'acepted'].map(
+        (name) =>
+          `submissions/${name}/ is a folder that no package format knows, so nothing is expected of its submissions; did you mean accepted?`,
+      ),
+      'no submission is expected to be accepted, as those in submissions/accepted/ are',
+    ],
+  ],
+  [{ 'mixed/a.py': '# @EXPECTED_RESULTS@: CORRECT\n' }, []],
+  [{ 'mine/a.py': '', 'submissions.yaml': 'mine: {permitted: [AC]}\n' }, []],
+  [
+    { 'rejected/a.py': '', 'mine/a.py': '', 'submissions.yaml': 'mine: {language: python3}\n' },
+    ['no submission is expected to be accepted, as those in submissions/accepted/ are'],
+  ],
+])('folders that nobody knows, and no accepted submission, are warned of: %j', (files, expected) => {
+  expect(read(files).warnings).toEqual(expected);
+});
+
 test('a comment in any file of a submission says what is expected', () => {
   const { submissions } = read({ 'mixed/x/a.py': '', 'mixed/x/b.py': '# @EXPECTED_RESULTS@: TIMELIMIT\n' });
   expect(describeExpectation(submissions[0].expectation!)).toBe('overall TLE');
@@ -64,6 +85,7 @@ test('a comment in any file of a submission says what is expected', () => {
 
 test('a comment with names of no result is warned of', () => {
   const { warnings } = read({
+    'accepted/a.py': '',
     'mixed/a.py': '# @EXPECTED_RESULTS@: WRONG-ANSWR, TIMELIMIT\n',
     'mixed/b.c': '/* @EXPECTED_RESULTS@: wrong_answer, check-manually */\n',
     'partially_accepted/c.py': '# @EXPECTED_SCORE@: 40\n',
