@@ -114,6 +114,16 @@ describe('all inputs are checked', () => {
   });
 });
 
+test('a validator that exceeds its time limit is named with the limit', async () => {
+  const files = {
+    'problem.yaml': 'limits: {validation_time: 0.1}\n',
+    'input_validators/v': '#!/bin/sh\nexec sleep 1000\n',
+  };
+  const reason = 'the validator ran for more than 0.1 s (validation_time)';
+  const [finding] = await findingsIn(files);
+  expect(finding).toBe(`data/sample/1.in input_validators/v: ${reason}`);
+});
+
 test('inputs are not checked without a validator, and that is said', async () => {
   const warnings: string[] = [];
   const invalid = { 'data/invalid_input/bad.in': '0 1\n' };

@@ -112,9 +112,11 @@ export async function runValidator(
     { timeoutMs: validationSeconds * 1000, outputBytes: MAX_VALIDATOR_OUTPUT_BYTES },
     { readable: [...(await filesOfProgram(program)), ...readable], writable: [folder] },
   );
+  const reason = failure?.reason ?? 'exited with code 0';
+  const isSlow = failure?.kind === 'timeout';
   return {
     code: Number.parseInt(Buffer.from(stdout).toString(), 10),
-    reason: failure?.reason ?? 'exited with code 0',
+    reason: isSlow ? `ran for more than ${validationSeconds} s (validation_time)` : reason,
     lastErrorLine: lastErrorLineIn(failure?.reason ?? ''),
   };
 }
