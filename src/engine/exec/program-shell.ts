@@ -105,12 +105,20 @@ export interface ProgramUsage {
   readonly peakBytes: number | null;
 }
 
+/** If a signal has killed a program, the shell reports the exit status KILLED_STATUS plus the number of the signal. */
+const KILLED_STATUS = 128;
+/**
+ * Matches a job that exited with such a status by itself, in the list of dash and busybox. Other shells list no jobs that have
+ * ended; with them, the status counts as that of a signal.
+ */
+const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
+
 /**
  * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure, in a
  * sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
  * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the
  * program's exit status. Before it, a shell that measures prints the number of the process, and the processor times of all runs
- * so far.
+ * so far. After a status that may be a signal's, it lists its jobs.
  *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell kills all
  * processes: first the process group of the program, if the program has made one (as `timeout` does), then the shell's own
@@ -153,6 +161,7 @@ while read -r boardmill_next; do
   [ -z "$boardmill_measure" ] || echo "process $boardmill_run"
   wait $boardmill_run
   boardmill_status=$?
+  [ $boardmill_status -le ${KILLED_STATUS} ] || jobs
   boardmill_run=
   if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do :; done; fi
   [ -z "$boardmill_measure" ] || times
@@ -162,9 +171,6 @@ while read -r boardmill_next; do
   fi
 done
 wait`;
-
-/** If a signal has killed a program, the shell reports the exit status KILLED_STATUS plus the number of the signal. */
-const KILLED_STATUS = 128;
 
 const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
@@ -192,6 +198,8 @@ export class ProgramShell {
   /** Whether the shell has said that it can start the program. Then only a signal ends it early. */
   #isReady = false;
   #isRunning = false;
+  /** The exit codes that the shell has said to be those of jobs which exited by themselves. */
+  #exitCodes: number[] = [];
   /** Measures the time and memory of the runs; null if they are not measured. */
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
@@ -257,6 +265,7 @@ export class ProgramShell {
         this.close();
       });
       this.#isRunning = true;
+      this.#exitCodes = [];
       this.#onProgramEnd = (end) => {
         this.#isRunning = false;
         stopWatching();
@@ -282,6 +291,8 @@ export class ProgramShell {
       for (const line of lines) {
         const [, word, status] = /^(status|last) (\d+)$/.exec(line) ?? [];
         if (word === 'last') this.#isSpent = true;
+        const [, exitCode] = EXITED_JOB.exec(line) ?? [];
+        if (exitCode !== undefined) this.#exitCodes.push(Number(exitCode));
         if (status !== undefined) this.#onProgramEnd(Number(status));
         else if (line === 'ready') {
           this.#isReady = true;
@@ -419,7 +430,7 @@ export class ProgramShell {
 
   #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
-    const reason = describeStatus(status);
+    const reason = describeStatus(status, this.#exitCodes.includes(status));
     const lastLine = this.#errors.lastLine();
     return {
       kind: 'crash',
@@ -453,9 +464,12 @@ function makeProgramFolder(): [string, number] {
   }
 }
 
-function describeStatus(status: number): string {
+/** Describes an exit status. A program that `hasExited` may be a script that passes on how another program was killed. */
+function describeStatus(status: number, hasExited: boolean): string {
+  const exit = `exited with code ${status}`;
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - KILLED_STATUS);
-  return signal === undefined ? `exited with code ${status}` : `was killed by ${signal[0]}`;
+  if (signal === undefined) return exit;
+  return hasExited ? `${exit} (as if killed by ${signal[0]})` : `was killed by ${signal[0]}`;
 }
 
 /**
@@ -468,7 +482,7 @@ function failureOfShell(
   wasReady: boolean,
 ): ProgramFailure {
   if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
-  if (wasReady && code !== null) return { kind: 'crash', reason: describeStatus(code) };
+  if (wasReady && code !== null) return { kind: 'crash', reason: describeStatus(code, false) };
   return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
 }
 

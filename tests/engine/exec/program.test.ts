@@ -52,6 +52,19 @@ test.each([
   expect(await run(['sh', '-c', script])).toEqual({ stdout, failure: { kind: 'crash', reason } });
 });
 
+// Only some shells tell the two apart, such as dash.
+const listsEndedJobs = spawnSync('sh', ['-c', '(exit 137) & wait $!; jobs']).stdout.includes('Done');
+
+test.skipIf(!listsEndedJobs)(
+  'the exit code of a program may be the status of one that a signal kills',
+  async () => {
+    const failureOf = async (script: string) => (await run(['sh', '-c', script])).failure?.reason;
+    expect(await failureOf('exit 137')).toBe('exited with code 137 (as if killed by SIGKILL)');
+    expect(await failureOf('kill -KILL $$')).toBe('was killed by SIGKILL');
+    expect(await failureOf('exit 250')).toBe('exited with code 250');
+  },
+);
+
 test('a program that reads nothing of a long input does not fail', async () => {
   expect(await run(['true'], 'x'.repeat(1 << 20))).toEqual({ stdout: '', failure: null });
 });

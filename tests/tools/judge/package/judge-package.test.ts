@@ -258,9 +258,9 @@ describe('validators of the package', () => {
   });
 
   test.each([
-    ['exit with 0', 'exit 0', 'it exited with code 0'],
-    ['exit with 1', 'echo oh >&2; exit 1', 'it exited with code 1; its last line on standard error: "oh"'],
-    ['crash', 'kill -SEGV $$', 'it was killed by SIGSEGV'],
+    ['exit with 0', 'exit 0', ': it exited with code 0'],
+    ['exit with 1', 'echo oh >&2; exit 1', ': it exited with code 1; its last line on standard error: "oh"'],
+    ['crash', 'kill -SEGV $$', 'SIGSEGV'],
   ])('fail if they %s, and still judge other submissions', async (_what, script, reason) => {
     const path = packageOf({
       ...files,
@@ -279,7 +279,8 @@ describe('validators of the package', () => {
     });
     const place = 'on data/sample/1.in with the output of submissions/wrong_answer/three.sh';
     expect(three).toMatchObject({ status: 'unjudged', fits: null, tests: [] });
-    expect(three.reason).toContain(`the output validator output_validators/check failed ${place}: ${reason}`);
+    expect(three.reason).toContain(`the output validator output_validators/check failed ${place}: it `);
+    expect(three.reason).toContain(reason);
   });
 
   test('are missing', async () => {
