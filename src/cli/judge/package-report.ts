@@ -170,7 +170,9 @@ export class PackageReporter {
     inputs: readonly string[],
     how: string,
   ): Promise<void> {
-    const finished = `${this.#reports.length} of ${formatQuantity(this.#programs.length, 'submission')}`;
+    const count = this.#reports.length;
+    const finished =
+      count === 0 ? 'no submission' : `${count} of ${formatQuantity(this.#programs.length, 'submission')}`;
     const stopped = `This run was ${how} when ${finished} had been judged.`;
     return this.writeFiles(files, inputs, { stopped, examples: [] });
   }

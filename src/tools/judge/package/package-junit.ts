@@ -7,8 +7,8 @@ import type { ProgramReport, TestReport } from './package-reports.js';
 import type { InputFinding } from './validators/input-validators.js';
 
 /**
- * Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. `stopped` says
- * that a signal has ended the run; null if none has.
+ * Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. `stopped`
+ * says that a signal has ended the run; null if none has.
  */
 export function packageSuites(
   inputs: readonly string[],
