@@ -4,6 +4,7 @@ import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { FileGuard } from '../core/files/file-guard.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from '../problems/grammar-use.js';
+import type { LocalFile } from '../problems/modules/module-identity.js';
 import {
   isGrammarPath,
   isModulePath,
@@ -52,13 +53,14 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   const { describeModule } = await import('../problems/modules/describe-module.js');
   const { createModuleProblem } = await import('../problems/modules/module-problem.js');
   const path = localPathOf(typed);
-  const guard = await watchModule(path);
+  const files = await watchModule(path);
   const { description } = await describeModule(typed);
   const problem = createModuleProblem(description, referenceToModule(typed));
   return {
     problem: problem as Problem,
     paths: [path],
-    guard,
+    // An author who states a version says when files that the module reads count as changed.
+    guard: description.version === null ? files.all : files.imported,
     async identify() {
       const { identifyModule } = await import('../problems/modules/module-identity.js');
       const { version, digests } = await identifyModule(typed, description.version);
@@ -69,11 +71,15 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   };
 }
 
-/** If the files of the module cannot be found, no error is thrown here: `describeModule` or `identify` reports it. */
-async function watchModule(path: string): Promise<FileGuard> {
+/**
+ * Begins to watch all files of a module, and those that it imports. If they cannot be found, no error is thrown here:
+ * `describeModule` or `identify` reports it.
+ */
+async function watchModule(path: string): Promise<{ all: FileGuard; imported: FileGuard }> {
   const { localFilesOf } = await import('../problems/modules/module-identity.js');
   const files = await localFilesOf(path).catch(() => []);
-  return FileGuard.of([path, ...files.map((file) => file.path)]);
+  const watch = (watched: readonly LocalFile[]) => FileGuard.of([path, ...watched.map((file) => file.path)]);
+  return { all: watch(files), imported: watch(files.filter(({ isImported }) => isImported)) };
 }
 
 function contentSettings(digests: ReadonlyMap<string, string>): Map<string, string> {

@@ -215,6 +215,35 @@ describe('a module that a new worker thread would load from edited files', () =>
     expect(read('a.ans')).toBe('2\n4\n6\n8\n');
   });
 
+  test('reads other files, too, and a change of these ends the run unless the author states a version', async () => {
+    const reading = (version: string) => `
+      import { readFileSync, writeFileSync } from 'node:fs';
+      import { defineProblem, formats } from 'boardmill';
+      const file = new URL('./factor.txt', import.meta.url);
+      const factor = Number(readFileSync(file, 'utf8'));
+      export default defineProblem({
+        name: 'products',
+        ${version}
+        input: formats.counted({ a: formats.int(), b: formats.int() }),
+        solve({ a, b }) {
+          if (a === 3 && factor === 1) {
+            writeFileSync(file, '2');
+            process.exit(1);
+          }
+          return factor * (a + b);
+        },
+      });
+    `;
+    write('sums.mjs', reading(''));
+    write('factor.txt', '1');
+    const watched = await solveSums();
+    expect(watched.stderr).toContain('factor.txt changed during the run');
+    expect(watched.code).toBe(4);
+    write('sums.mjs', reading("version: '1',"));
+    write('factor.txt', '1');
+    expect(await solveSums('--force')).toMatchObject({ code: 0 });
+  });
+
   test('ends solveFile and solveStream', async () => {
     const options = { jobs: 1, chunkBytes: 1 };
     await expect(solveFile(at('sums.mjs'), at('a.in'), at('a.ans'), options)).rejects.toThrow(

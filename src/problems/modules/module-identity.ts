@@ -6,7 +6,7 @@
 import type { Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../../core/digest.js';
@@ -30,13 +30,13 @@ const DIGEST_DIGITS = 16;
 
 /**
  * Returns the identity of a module. Its files are the module, everything that it imports by a path, except below node_modules,
- * and the files that it names as `new URL('./table.json', import.meta.url)`. `name` is the path or the `file:` URL of the
- * module.
+ * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`. `name` is the path or the
+ * `file:` URL of the module.
  */
 export async function identifyModule(name: string, version: string | null): Promise<ModuleIdentity> {
   const digests = new Map<string, string>();
   if (version !== null) return { version, digests };
-  for (const { path, shownAs } of await filesOf(localPathOf(name), MAX_LOCAL_FILES)) {
+  for (const { path, shownAs } of await localFilesOf(localPathOf(name))) {
     const digest = await digestOfFile(path);
     if (digest !== null) digests.set(shownAs, digest.slice(0, DIGEST_DIGITS));
   }
@@ -49,7 +49,7 @@ export interface LocalFile {
   readonly path: string;
   /** The path from the module's folder, with slashes. */
   readonly shownAs: string;
-  /** Whether the module imports the file. It may read or write another one. */
+  /** Whether the module imports the file. It reads another one, or writes it. */
   readonly isImported: boolean;
 }
 
@@ -59,12 +59,8 @@ const MAX_LOCAL_FILES = 10_000;
 /** Largest file in which boardmill looks for imports, in bytes. A larger file counts as one that imports nothing. */
 const MAX_CODE_BYTES = 64 << 20;
 
-/** Returns the module itself and then all files that it imports, in the order in which they were found. */
+/** Returns the module itself and then all files that it imports or names, in the order in which they were found. */
 export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<LocalFile[]> {
-  return (await filesOf(modulePath, maxFiles)).filter(({ isImported }) => isImported);
-}
-
-async function filesOf(modulePath: string, maxFiles: number): Promise<LocalFile[]> {
   const path = await realpath(modulePath).catch((error) => {
     throw fileError('open', modulePath, error);
   });
@@ -95,7 +91,7 @@ async function filesNamedIn(path: string, folder: string): Promise<LocalFile[]> 
   const imported = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
   const files = await Promise.all([
     ...imported.map((target) => localFile(target, folder, true)),
-    ...filesOfUrls(code, path).map((target) => localFile(target, folder, false)),
+    ...pathsNamedIn(code, path).map((target) => localFile(target, folder, false)),
   ]);
   return files.filter((file) => file !== null);
 }
@@ -176,12 +172,24 @@ const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
 
 const ANY_REQUIRE = /\b(?:require|createRequire\s*\([^()]*\))\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
 
-const ANY_FILE_URL = /\bnew\s+URL\s*\(\s*(['"`])([^'"`\n]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+/** Whitespace and comments between two tokens. */
+const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const LITERAL = String.raw`(?:\(${GAP})?(['"\x60])([^'"\x60\n]+)\1(?:${GAP}\))?`;
+const META = `\\bimport${GAP}\\.${GAP}meta${GAP}\\.${GAP}`;
+
+/** Matches `URL('PATH', import.meta.url)`, with or without `new` and the name of what has URL. */
+const FILE_URL = new RegExp(`\\bURL${GAP}\\(${GAP}${LITERAL}${GAP},${GAP}${META}url\\b`, 'g');
+/** Matches `import.meta.resolve('PATH')`. */
+const RESOLVED = new RegExp(`${META}resolve${GAP}\\(${GAP}${LITERAL}`, 'g');
+/** Matches `import.meta.dirname + '/PATH'` and `join(__dirname, 'PATH')`. */
+const BELOW_FOLDER = new RegExp(`(?:${META}dirname|\\b__dirname)${GAP}[+,]${GAP}${LITERAL}`, 'g');
 
 /** Returns the paths that some code names from its own place. */
-function filesOfUrls(code: string, path: string): string[] {
+function pathsNamedIn(code: string, path: string): string[] {
   const base = pathToFileURL(path);
-  return [...code.matchAll(ANY_FILE_URL)].flatMap(([, , specifier]) => pathOfUrl(specifier, base));
+  const namesIn = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, , name]) => name);
+  const urls = [...namesIn(FILE_URL), ...namesIn(RESOLVED)].flatMap((name) => pathOfUrl(name, base));
+  return [...urls, ...namesIn(BELOW_FOLDER).map((name) => join(dirname(path), name))];
 }
 
 /** Returns the paths that `require` calls in some code name. A call in a comment counts too, which does no harm. */
