@@ -1,4 +1,5 @@
 /** Tests of `boardmill census` that run the build. */
+import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
@@ -7,7 +8,7 @@ import { boardmill } from './in-turn.js';
 allowSlowTests();
 
 const folder = folderForEachTest();
-const { read, write, names } = folder;
+const { at, read, write, names } = folder;
 const run = (line: string) => boardmill(line.split(' '), { cwd: folder.path });
 
 type Counts = Record<string, number>;
@@ -188,6 +189,49 @@ test('tables show the counts and their shares', async () => {
   the first one of those with the largest value (nimber: 2)
     ..
 `);
+});
+
+describe('a census that is counted', () => {
+  const COUNTED = { code: 0, stdout: '', stderr: '' };
+  const UP_TO_DATE = { ...COUNTED, stderr: 'boardmill: a.json is up to date\n' };
+
+  test.each([
+    ['a whole one', ''],
+    ['a shard', ' --shard 1/2'],
+  ])('%s is not counted again, unless it was changed or with --force', async (_, shard) => {
+    const census = `census darkraft --rows 2 --cols 2 -o a.json${shard}`;
+    expect(await run(census)).toEqual(COUNTED);
+    const { ino } = statSync(at('a.json'));
+    expect(await run(census)).toEqual(UP_TO_DATE);
+    expect(await run(`${census} --resume -j 1`)).toEqual(UP_TO_DATE);
+    expect(statSync(at('a.json')).ino).toBe(ino);
+    expect(await run(`${census} --force`)).toEqual(COUNTED);
+    expect(statSync(at('a.json')).ino).not.toBe(ino);
+    write('a.json', read('a.json').replace('32', '33'));
+    expect(await run(census)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('was changed since'),
+    });
+  });
+
+  test('another census is counted', async () => {
+    await run('census darkraft --rows 2 --cols 2 -o a.json');
+    expect(await run('census darkraft --rows 1 --cols 2 -o a.json')).toEqual(COUNTED);
+    expect(read('a.json')).toContain('"boards":9');
+  });
+
+  test('the state that it has left when it was killed at its end is removed, and that of another one is kept', async () => {
+    const [one, other] = ['2', '1'].map((rows) => `census darkraft --rows ${rows} --cols 2 -o`);
+    await run(`${one} a.json --shard 1/1`);
+    const state = read('a.json');
+    await run(`${one} a.json --force`);
+    await run(`${other} b.json`);
+    write('a.json.census', state);
+    write('b.json.census', state);
+    expect(await run(`${one} a.json`)).toEqual(UP_TO_DATE);
+    expect((await run(`${other} b.json`)).stderr).toBe('boardmill: b.json is up to date\n');
+    expect(names().sort()).toEqual(['a.json', 'b.json', 'b.json.census']);
+  });
 });
 
 describe('shards', () => {

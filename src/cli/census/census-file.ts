@@ -8,19 +8,46 @@ import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { mayBeSealed } from '../../core/files/sealed-json.js';
 import { formatShard } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
+import { areCountsUpToDate } from '../../engine/output/ledger.js';
+import { isFileLocked } from '../../engine/output/lock.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
-import { type CensusState, parseState, printState, STATE_PREFIX } from '../../tools/census/census-state.js';
+import {
+  type CensusState,
+  findPart,
+  parseState,
+  printState,
+  STATE_PREFIX,
+} from '../../tools/census/census-state.js';
 
 /** Milliseconds between two states that are written. */
 const SAVE_INTERVAL_MS = 500;
 
 export class CensusFile {
+  readonly #countsPath: string;
   readonly #path: string;
   #savedAt = performance.now();
 
   /** `path` is the path of FILE. */
   constructor(path: string) {
+    this.#countsPath = path;
     this.#path = `${path}.census`;
+  }
+
+  /**
+   * Whether FILE has the counts of the census that would begin with the state `fresh`. A shard says itself what it counts; of
+   * the counts of a whole census, the ledger knows it.
+   */
+  async areCountsUpToDate(fresh: CensusState, isShard: boolean): Promise<boolean> {
+    const part = findPart(this.#countsPath);
+    if (part === null) return !isShard && areCountsUpToDate(this.#countsPath, fresh.terms);
+    return isShard && describeChangedSettings(termsOf(part), termsOf(fresh)) === null;
+  }
+
+  /** Removes the state of the same census, which was killed when FILE had its counts. */
+  async removeLeftover(fresh: CensusState): Promise<void> {
+    const state = parseState(readIfThere(this.#path) ?? '');
+    const isSame = state !== null && describeChangedSettings(termsOf(state), termsOf(fresh)) === null;
+    if (isSame && !(await isFileLocked(this.#countsPath))) await this.remove();
   }
 
   /**

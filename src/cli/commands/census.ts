@@ -46,7 +46,7 @@ export const syntax = {
       'continue an interrupted census with the same arguments from FILE.census, which it left beside FILE',
       { needs: 'output' },
     ),
-    force: row.forceOption(', and start over what was interrupted'),
+    force: row.forceOption('; also count again what is up to date, and start an interrupted census over'),
     shard: {
       ...SHARD_OPTION,
       describe:
@@ -79,16 +79,23 @@ export async function run(args: CensusArguments): Promise<number> {
   assertCountable(problem, args);
   const file = await findStateFile(args);
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
-  noteLargeSizes(plan, notePrinter(args.quiet));
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE_INPUT, await termsOf(opened, args, plan));
-  const { output } = args;
+  const { output, force } = args;
+  const note = notePrinter(args.quiet);
+  if (!force && (await file?.areCountsUpToDate(fresh, args.shard !== null))) {
+    await file!.removeLeftover(fresh);
+    note(`${output} is up to date`);
+    return EXIT_CODE.ok;
+  }
+  noteLargeSizes(plan, note);
   if (output === null || output === '-') {
     const ended = await countWithPool(opened, plan, fresh, args, null);
     const text = args.json ? censusToJson(ended) : censusToText(ended);
     await streamSink(process.stdout).write(Buffer.from(text), null);
     return EXIT_CODE.ok;
   }
-  const sink = await openFreshSink(output, { kind: 'census', force: args.force });
+  const origin = { terms: fresh.terms, inputBytes: 0, inputHash: '' };
+  const sink = await openFreshSink(output, { kind: 'census', force, origin });
   await fillSink(sink, async () => {
     const begun = file?.open(fresh, args) ?? fresh;
     const ended = await countWithPool(opened, plan, begun, args, file);

@@ -5,7 +5,13 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Sink } from '../sink.js';
 import { checkpointPath, removeCheckpoint } from './checkpoint.js';
-import { assertReplaceable, type FileContent, mayReplaceFile, mayReplacePartial } from './ledger.js';
+import {
+  type AnswerOrigin,
+  assertReplaceable,
+  type FileContent,
+  mayReplaceFile,
+  mayReplacePartial,
+} from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
@@ -13,6 +19,8 @@ export interface FreshFileOptions {
   readonly kind: FileContent;
   /** Whether to overwrite files that boardmill did not write as this kind of output. */
   readonly force: boolean;
+  /** What the bytes depend on, if a later run asks whether they are up to date. */
+  readonly origin?: AnswerOrigin;
 }
 
 /** Opens FILE as a sink. Fails with kind `file` if FILE is in use, or must not be overwritten without `force`. */
@@ -44,12 +52,16 @@ async function assertNothingOverwritten(path: string, { kind, force }: FreshFile
   }
 }
 
-function freshSink(file: PartialFile, { force }: FreshFileOptions, release: () => Promise<void>): Sink {
+function freshSink(
+  file: PartialFile,
+  { force, origin }: FreshFileOptions,
+  release: () => Promise<void>,
+): Sink {
   return {
     write: (bytes) => file.write(bytes),
     async finish() {
       try {
-        await file.publish({ origin: null, force, isPartialKept: false });
+        await file.publish({ origin: origin ?? null, force, isPartialKept: false });
       } catch (error) {
         await file.discard();
         throw error;

@@ -195,11 +195,27 @@ export async function areAnswersUpToDate(
   settingsFingerprint: SettingsFingerprint,
   stop: AbortSignal,
 ): Promise<boolean> {
+  const origin = await findOrigin(path, settingsFingerprint);
+  return origin !== null && areInputsOf(origin, inputs, stop);
+}
+
+/** Whether the counts of a census, which has no input, are unchanged since boardmill wrote them with these settings. */
+export async function areCountsUpToDate(
+  path: string,
+  settingsFingerprint: SettingsFingerprint,
+): Promise<boolean> {
+  return (await findOrigin(path, settingsFingerprint)) !== null;
+}
+
+/** Returns what the file was made from if it is unchanged since boardmill wrote it with these settings, and otherwise null. */
+async function findOrigin(
+  path: string,
+  settingsFingerprint: SettingsFingerprint,
+): Promise<AnswerOrigin | null> {
   const currentStamp = await fileStampOf(path);
   const origin = currentStamp === null ? null : (await findKnownOutput(path, currentStamp))?.origin;
-  if (origin === null || origin === undefined) return false;
-  if (differingSettings(origin.terms, settingsFingerprint).length > 0) return false;
-  return areInputsOf(origin, inputs, stop);
+  if (origin === null || origin === undefined) return null;
+  return differingSettings(origin.terms, settingsFingerprint).length === 0 ? origin : null;
 }
 
 /** Whether the answers were made from these files. A compressed input is compared by its decompressed bytes. */

@@ -91,6 +91,13 @@ export function findCensusParts(paths: readonly string[]): CensusPart[] | null {
   });
 }
 
+/** Returns the state in a file that is a finished part of a census; null for any other file. */
+export function findPart(path: string): CensusState | null {
+  if (!isCensusPart(path)) return null;
+  const state = parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString());
+  return state !== null && state.done === state.slices ? state : null;
+}
+
 /** Whether a file begins like a part of a census. A file that cannot be read is none. */
 function isCensusPart(path: string): boolean {
   if (statOrNull(path)?.isFile() !== true) return false;
