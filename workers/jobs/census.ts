@@ -1,5 +1,6 @@
 /** The job of `census`: counts the cases of a slice. */
 import { ByteWriter } from '../../src/core/bytes.js';
+import type { ValidResult, ValidTask } from '../../src/engine/author-messages.js';
 import {
   type CensusSlice,
   decodeCensus,
@@ -8,7 +9,13 @@ import {
   type SliceFailure,
 } from '../../src/engine/census-slice.js';
 import { createChunkResult } from '../../src/engine/chunk-result.js';
-import { type ChunkResult, publishProgress, type WorkerTask } from '../../src/engine/messages.js';
+import {
+  type ChunkResult,
+  createProgress,
+  publishProgress,
+  type WatchedTask,
+  type WorkerTask,
+} from '../../src/engine/messages.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import { answerInWords } from '../../src/problems/answer-in-words.js';
 import {
@@ -24,9 +31,17 @@ import { batchCasesOf } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
-/** Creates the worker that counts slices. */
-export function createCensusWorker(problem: Problem, choice: SolverChoice): ChunkWorker {
-  const listed = new ListedSlices(problem, choice);
+type AskValid = (task: WatchedTask<ValidTask>) => Promise<ValidResult>;
+
+const askModule: AskValid = async (task) => (await import('../author-functions.js')).callValid(task);
+
+/** Creates the worker that counts slices. `askValid` asks `valid` of the problem's module about cases. */
+export function createCensusWorker(
+  problem: Problem,
+  choice: SolverChoice,
+  askValid = askModule,
+): ChunkWorker {
+  const listed = new ListedSlices(problem, choice, askValid);
   const counted = new CountedSlices(problem);
   return {
     async solve(task: WorkerTask): Promise<ChunkResult> {
@@ -75,15 +90,17 @@ class CountedSlices {
 class ListedSlices {
   readonly #problem: Problem;
   readonly #choice: SolverChoice;
+  readonly #askValid: AskValid;
   #solver: Solver<unknown, unknown> | null = null;
   /** The cases that are solved next, and their indices. Only the first `#indices.length` cases are wanted. */
   readonly #cases: unknown[] = [];
   #indices: number[] = [];
   readonly #answers: unknown[] = [];
 
-  constructor(problem: Problem, choice: SolverChoice) {
+  constructor(problem: Problem, choice: SolverChoice, askValid: AskValid) {
     this.#problem = problem;
     this.#choice = choice;
+    this.#askValid = askValid;
   }
 
   async count(slice: CensusSlice, task: WorkerTask): Promise<CensusCounts | SliceFailure> {
@@ -95,11 +112,12 @@ class ListedSlices {
     parser.useHead(task.head.bytes);
     const counter = new CaseCounter(this.#problem);
     const { from, to } = slice.candidates!;
-    const listing = cases.enumerate!(requestOf(slice));
+    const listed = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(from));
+    const candidates = author?.hasValid ? await this.#dropInvalid(listed, to - from, task) : listed;
     let index = from;
     this.#indices = [];
-    for (const candidate of listing.candidatesFrom(BigInt(from))) {
-      if (candidate !== null && (!author?.hasValid || (await this.#isValid(candidate, task)))) {
+    for (const candidate of candidates) {
+      if (candidate !== null) {
         const at = this.#indices.length;
         this.#cases[at] = isBoard ? copyBoard(candidate as Board, this.#cases[at] as Board) : candidate;
         this.#indices.push(index);
@@ -138,13 +156,25 @@ class ListedSlices {
     return null;
   }
 
-  /** Asks `valid` of the problem's module about a case. */
-  async #isValid(candidate: unknown, { head, progress }: WorkerTask): Promise<boolean> {
-    const { callValid } = await import('../author-functions.js');
+  /**
+   * Returns the first `count` candidates, with null in place of those that `valid` of the module refuses. It is asked about all
+   * at once: to ask about each took most of the time of a census.
+   */
+  async #dropInvalid(listed: Iterable<unknown>, count: number, { head }: WorkerTask): Promise<unknown[]> {
     const out = new ByteWriter();
-    this.#problem.inputFormat.printCase(candidate, out);
-    const [reason] = await callValid({ head, cases: [out.take()], progress });
-    return reason === null;
+    const candidates: unknown[] = [];
+    for (const candidate of listed) if (candidates.push(candidate) === count) break;
+    const printed = candidates.flatMap((candidate) => {
+      if (candidate === null) return [];
+      this.#problem.inputFormat.printCase(candidate, out);
+      return [out.take()];
+    });
+    // The progress of the task is that of the slice, which is its only case.
+    const reasons = await this.#askValid({ head, cases: printed, progress: createProgress() });
+    const reasonsInTurn = reasons.values();
+    return candidates.map((candidate) =>
+      candidate !== null && reasonsInTurn.next().value === null ? candidate : null,
+    );
   }
 }
 
