@@ -273,6 +273,25 @@ describe('shards', () => {
   });
 });
 
+test('a shard that is counted is not replaced by another census', async () => {
+  await run('census darkraft --rows 2 --cols 3 --shard 1/2 -o sh.1');
+  const shard = read('sh.1');
+  for (const [other, difference] of [
+    ['--cols 3 --shard 2/2', '--shard was 1/2, is 2/2'],
+    ['--cols 2 --shard 1/2', '--cols was 3..3, is 2..2'],
+    ['--cols 3', '--shard was 1/2, is not set'],
+  ]) {
+    expect(await run(`census darkraft --rows 2 ${other} -o sh.1`)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `boardmill: sh.1 is a shard that another census has counted: ${difference}; --force overwrites it\n`,
+    });
+  }
+  expect(read('sh.1')).toBe(shard);
+  expect((await run('census darkraft --rows 2 --cols 3 --shard 2/2 -o sh.1 --force')).code).toBe(0);
+  expect(read('sh.1')).toContain('"shard":{"number":2');
+});
+
 describe('mistakes', () => {
   test.each([
     ['census bt', 'census needs the sizes of the boards: --rows A..B --cols A..B'],

@@ -35,12 +35,18 @@ export class CensusFile {
 
   /**
    * Whether FILE has the counts of the census that would begin with the state `fresh`. A shard says itself what it counts; of
-   * the counts of a whole census, the ledger knows it.
+   * the counts of a whole census, the ledger knows it. Fails with kind `file` if FILE is a shard of something else, which may
+   * have taken hours, and which a slip of the pen would replace.
    */
   async areCountsUpToDate(fresh: CensusState, isShard: boolean): Promise<boolean> {
     const part = findPart(this.#countsPath);
     if (part === null) return !isShard && areCountsUpToDate(this.#countsPath, fresh.terms);
-    return isShard && describeChangedSettings(termsOf(part), termsOf(fresh)) === null;
+    const difference = describeChangedSettings(termsOf(part), isShard ? termsOf(fresh) : fresh.terms);
+    if (difference === null) return true;
+    throw new BoardmillError(
+      'file',
+      `${this.#countsPath} is a shard that another census has counted: ${difference}; --force overwrites it`,
+    );
   }
 
   /** Removes the state of the same census, which was killed when FILE had its counts. */
