@@ -20,10 +20,13 @@ export interface SliceCounts extends CensusCounts {
   readonly largest: ShownCase | null;
 }
 
-/** The index of a candidate on which the solver has failed, and why. */
+/** Why a slice cannot be counted. */
 export interface SliceFailure {
-  readonly failedAt: number;
+  /** The index of the candidate on which the solver has failed; null if `valid` of a module was asked about several. */
+  readonly failedAt: number | null;
   readonly reason: string;
+  /** Whether the author of a module has made a mistake, apart from what a function throws while it solves a case. */
+  readonly isMistake: boolean;
 }
 
 export type SliceOutcome = SliceCounts | SliceFailure;

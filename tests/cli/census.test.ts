@@ -308,6 +308,21 @@ describe('mistakes', () => {
     expect(stderr).toContain(message);
   });
 
+  test.each([
+    ["solve: () => ''", 2, 'case 1 of `generate --profile all`: wrong printed an answer that its format'],
+    ['nimber: () => 1.5, solve: ({ n }) => n', 2, 'nimber of wrong must return a whole number'],
+    ['valid: () => 3, solve: ({ n }) => n', 2, 'could not be counted: problem wrong: `valid` must return'],
+    ["solve: () => { throw new Error('no') }", 4, 'its solver failed: no'],
+  ])('in a module, have the same exit codes as in solve: %s', async (functions, expected, message) => {
+    write(
+      'wrong.mjs',
+      `import { defineProblem, formats } from 'boardmill';
+      export default defineProblem({ name: 'wrong', input: formats.single({ n: formats.int(1, 9) }), ${functions} });`,
+    );
+    const { code, stderr } = await run('census ./wrong.mjs -j 1');
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
+  });
+
   test('a module has no kernel', async () => {
     write(
       'digits.mjs',

@@ -1,5 +1,6 @@
 /** The job of `census`: counts the cases of a slice. */
 import { ByteWriter } from '../../src/core/bytes.js';
+import { BoardmillError } from '../../src/core/errors.js';
 import type { ValidResult, ValidTask } from '../../src/engine/author-messages.js';
 import {
   type CensusSlice,
@@ -47,12 +48,20 @@ export function createCensusWorker(
     async solve(task: WorkerTask): Promise<ChunkResult> {
       publishProgress(task.progress, 0, 1);
       const slice = decodeCensus<CensusSlice>(task.bytes.subarray(task.starts[0], task.starts[1]));
-      const counts = await (slice.candidates === null ? counted.count(slice) : listed.count(slice, task));
+      const counts = await (slice.candidates === null
+        ? counted.count(slice)
+        : listed.count(slice, task).catch(mistakeIn));
       const outcome = 'failedAt' in counts ? counts : showLargest(problem, slice, counts);
       const span = { lines: 0, bytesAfterLastLineEnd: task.bytes.length };
       return createChunkResult({ output: encodeCensus(outcome), answeredCases: 1, span });
     },
   };
+}
+
+/** Returns the mistake of an author as the outcome of a slice. */
+function mistakeIn(error: unknown): SliceFailure {
+  if (!(error instanceof BoardmillError) || error.kind !== 'usage') throw error;
+  return { failedAt: null, reason: error.message, isMistake: true };
 }
 
 /** Adds the rows of the largest board to the counts. Only games have values by which a case can be the largest. */
@@ -149,7 +158,8 @@ class ListedSlices {
     if (solving instanceof Promise) await solving;
     for (const [i, index] of this.#indices.entries()) {
       const answer = this.#answers[i];
-      if (answer instanceof CaseFailure) return { failedAt: index, reason: answer.reason };
+      if (answer instanceof CaseFailure)
+        return { failedAt: index, reason: answer.reason, isMistake: answer.kind === 'author' };
       counter.add(answer, nimbers?.[i], index);
     }
     this.#indices = [];

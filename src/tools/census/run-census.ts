@@ -89,9 +89,11 @@ async function countSlice(
     );
   const outcome = decodeCensus<SliceOutcome>(result.output);
   if (!('failedAt' in outcome)) return outcome;
+  const { failedAt, reason, isMistake } = outcome;
+  const place = failedAt === null ? '' : `case ${failedAt + 1} of \`generate --profile all\`: `;
   throw new BoardmillError(
-    'worker',
-    `${describeSlice(problem, slice)}: case ${outcome.failedAt + 1} of \`generate --profile all\`: ${outcome.reason}`,
+    isMistake ? 'usage' : 'worker',
+    `${describeSlice(problem, slice)}: ${place}${reason}`,
   );
 }
 
