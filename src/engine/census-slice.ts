@@ -4,6 +4,8 @@ import type { CensusCounts, CensusSize, LargestCase } from '../problems/census.j
 
 /** Some of the cases of one size. */
 export interface CensusSlice extends CensusSize {
+  /** The set of the contest within whose bounds the cases are; null for all cases. */
+  readonly set: string | null;
   /** Index of the first candidate for a case, and the index after the last one; null if the game counts its own slices. */
   readonly candidates: { readonly from: number; readonly to: number } | null;
   /** The number of the slice among those of its size, from 0. */

@@ -46,14 +46,14 @@ export interface CensusSize {
   readonly cols: number | null;
 }
 
-/** Returns the request for all cases of a size, as `enumerate` of a problem wants it. */
-export function requestOf({ rows, cols }: CensusSize): {
+/** Returns the request for all cases of a size, within the bounds of a set, as `enumerate` of a problem wants it. */
+export function requestOf({ rows, cols, set }: CensusSize & { readonly set: string | null }): {
   readonly rows: Range | null;
   readonly cols: Range | null;
-  readonly set: null;
+  readonly set: string | null;
 } {
   const only = (size: number | null) => (size === null ? null : { from: size, to: size });
-  return { rows: only(rows), cols: only(cols), set: null };
+  return { rows: only(rows), cols: only(cols), set };
 }
 
 /** The counts of some cases of one size. */

@@ -170,6 +170,29 @@ test('a module gets the head of an input', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ cases: 5, answers: { 0: 1, 5: 1, 10: 1, 15: 1, 20: 1 } });
 });
 
+test('--set counts the cases of a set, which may have one head where others have several', async () => {
+  write(
+    'sets.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'sets',
+      input: formats.counted({ a: formats.int(0, 9) }, { head: { k: formats.int(0, 9) } }),
+      contest: { sets: { small: { k: [3, 3], a: [0, 1] }, large: { k: [3, 3] } } },
+      solve: ({ a }, head) => a * head.k,
+    });`,
+  );
+  expect(await run('census ./sets.mjs')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('such as those of a set (--set), help'),
+  });
+  const line = (set: string) => `census ./sets.mjs --set ${set} -o a.json`;
+  await run(line('small'));
+  expect(JSON.parse(read('a.json'))).toMatchObject({ cases: 2, answers: { 0: 1, 3: 1 } });
+  expect((await run(line('large'))).stderr).toBe('');
+  expect(JSON.parse(read('a.json'))).toMatchObject({ cases: 10 });
+  expect((await run(line('other'))).code).toBe(2);
+});
+
 test('portable code gives the same counts as the kernel', async () => {
   const [kernel, portable] = await Promise.all(
     ['auto', 'portable'].map((solver) => run(`census bt --rows 1..4 --cols 3 --json --solver ${solver}`)),
@@ -296,6 +319,7 @@ describe('mistakes', () => {
   test.each([
     ['census bt', 'census needs the sizes of the boards: --rows A..B --cols A..B'],
     ['census bt --rows 3', 'census needs the sizes of the boards: --rows A..B --cols A..B'],
+    ['census bt --rows 3 --cols 3 --set 1', '--set is for modules: --rows and --cols say which boards'],
     ['census bt --rows 9 --cols 9', 'more than boardmill can count in a lifetime'],
     ['census bt --rows 1 --cols 1 --shard 1/2', '--shard needs --output FILE'],
     ['census bt --rows 5 --cols 5 --shard 1/2 -o -', '--shard needs --output FILE'],

@@ -19,7 +19,7 @@ import { censusToJson, censusToText } from '../../tools/census/census-report.js'
 import { beginCensus, type CensusState, printState } from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
 import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -38,6 +38,7 @@ export const syntax = {
   options: {
     rows: row.rangeOption('number of rows of the boards, or a range such as 2..5'),
     cols: row.rangeOption('number of columns of the boards, or a range such as 2..5'),
+    set: row.setOption('count only the cases of a module that are in the set NAME of its contest'),
     output: row.outputOption(
       'file for the counts, as lines of JSON, one for each size (default: tables on standard output)',
     ),
@@ -77,8 +78,9 @@ export async function run(args: CensusArguments): Promise<number> {
   const opened = await chooseProblem(args);
   const { problem } = opened;
   assertCountable(problem, args);
+  assertHasSet(problem, args.set);
   const file = await findStateFile(args);
-  const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver);
+  const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver, args.set);
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE_INPUT, await termsOf(opened, args, plan));
   const { output, force } = args;
   const note = notePrinter(args.quiet);
@@ -119,7 +121,7 @@ async function findStateFile({ output, shard, resume }: CensusArguments): Promis
 }
 
 /** Fails if the problem has no solver, or if a board game is asked without sizes. */
-function assertCountable(problem: Problem, { rows, cols, solver }: CensusArguments): void {
+function assertCountable(problem: Problem, { rows, cols, set, solver }: CensusArguments): void {
   const { name, solvers, reference } = problem;
   if (solvers === null)
     throw usageError(
@@ -127,6 +129,8 @@ function assertCountable(problem: Problem, { rows, cols, solver }: CensusArgumen
     );
   if (reference.kind === 'built-in' && (rows === null || cols === null))
     throw usageError('census needs the sizes of the boards: --rows A..B --cols A..B');
+  if (reference.kind === 'built-in' && set !== null)
+    throw usageError('--set is for modules: --rows and --cols say which boards are counted');
   if (solver === 'simd') assertKernelAvailable(problem);
 }
 
@@ -144,7 +148,7 @@ function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void):
 /** What must be the same in all parts of a census. */
 async function termsOf(
   { problem, identify }: OpenedProblem,
-  { rows, cols }: CensusArguments,
+  { rows, cols, set }: CensusArguments,
   { slices }: CensusPlan,
 ): Promise<SettingsFingerprint> {
   return {
@@ -153,6 +157,7 @@ async function termsOf(
     ...Object.fromEntries(await identify()),
     '--rows': formatRange(rows),
     '--cols': formatRange(cols),
+    '--set': set ?? 'none',
     // With another --solver, slices may be other boards.
     'the number of slices': `${slices}`,
   };

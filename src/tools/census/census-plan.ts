@@ -16,8 +16,10 @@ import type { Problem, SolverChoice } from '../../problems/problem.js';
 const BOARDS_PER_SLICE = 1 << 16;
 const CASES_PER_SLICE = 1 << 12;
 
+type PlannedCases = CensusSize & Pick<CensusSlice, 'set'>;
+
 /** The slices of a size. */
-interface PlannedSize extends CensusSize {
+interface PlannedSize extends PlannedCases {
   readonly slices: number;
   /** Number of candidates; null if the game counts its own slices. */
   readonly candidates: number | null;
@@ -32,19 +34,22 @@ export class CensusPlan {
   readonly #candidatesPerSlice: number;
 
   /**
-   * Plans a census. `solver` is the user's choice: with `portable`, every case is solved. Fails with kind `usage` if boardmill
-   * cannot list the cases of the problem, or not in any time.
+   * Plans a census of the cases in a set of the contest, or of all. `solver` is the user's choice: with `portable`, every case is
+   * solved. Fails with kind `usage` if boardmill cannot list the cases of the problem, or not in any time.
    */
   static async create(
     problem: Problem,
     rows: Range | null,
     cols: Range | null,
     solver: SolverChoice,
+    set: string | null = null,
   ): Promise<CensusPlan> {
     const isBoard = problem.reference.kind === 'built-in';
     const perSlice = isBoard ? BOARDS_PER_SLICE : CASES_PER_SLICE;
     const sizes: PlannedSize[] = [];
-    for (const size of sizesIn(rows, cols)) sizes.push(await planSize(problem, size, solver, perSlice));
+    for (const size of sizesIn(rows, cols)) {
+      sizes.push(await planSize(problem, { ...size, set }, solver, perSlice));
+    }
     return new CensusPlan(sizes, perSlice);
   }
 
@@ -58,11 +63,11 @@ export class CensusPlan {
   *slicesOf(shard: Shard, done: number): Generator<{ readonly slice: CensusSlice; readonly size: number }> {
     const { from, to } = this.boundsOf(shard);
     let before = 0;
-    for (const [size, { rows, cols, slices, candidates }] of this.sizes.entries()) {
+    for (const [size, { rows, cols, set, slices, candidates }] of this.sizes.entries()) {
       const first = Math.max(0, from + done - before);
       for (let number = first; number < Math.min(slices, to - before); number++) {
         const bounds = candidates === null ? null : this.#candidatesOf(number, candidates);
-        yield { size, slice: { rows, cols, number, candidates: bounds } };
+        yield { size, slice: { rows, cols, set, number, candidates: bounds } };
       }
       before += slices;
     }
@@ -93,7 +98,7 @@ function numbersIn(range: Range | null): (number | null)[] {
 
 async function planSize(
   { name, cases, solvers }: Problem,
-  size: CensusSize,
+  size: PlannedCases,
   solver: SolverChoice,
   perSlice: number,
 ): Promise<PlannedSize> {

@@ -28,7 +28,7 @@ test('`valid` is asked about all cases of a slice at once', async () => {
     return cases.map((_, index) => (index % 2 === 0 ? '' : null));
   };
   const worker = createCensusWorker(problem, 'portable', askValid);
-  const slice: CensusSlice = { rows: null, cols: null, number: 0, candidates: { from: 2, to: 8 } };
+  const slice: CensusSlice = { rows: null, cols: null, set: null, number: 0, candidates: { from: 2, to: 8 } };
   const bytes = encodeCensus(slice);
   const { output } = await worker.solve({
     bytes,
