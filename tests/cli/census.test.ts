@@ -292,6 +292,12 @@ describe('shards', () => {
       'part.1 changed.2',
       'changed.2 is not a part that census --shard wrote, or was changed',
     );
+    await expectRefusal('part.1 missing.2', 'cannot open missing.2: no such file or directory');
+    write('one.in', '1\n3 3\n...\n...\n...\n');
+    await run('solve bt one.in --shard 2/2 -o solved.2');
+    const foreign = 'was written by solve --shard, but others are parts of a census';
+    await expectRefusal('part.1 solved.2', `solved.2 ${foreign}`);
+    await expectRefusal('part.1 solved.2.shard', `solved.2.shard ${foreign}`);
     await expectRefusal('part.1 text.2', 'text.2 is not a part that census --shard wrote, or was changed');
   });
 });

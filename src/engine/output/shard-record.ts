@@ -26,6 +26,8 @@ export interface ShardRecord extends SolvedShard {
 }
 
 const SCHEMA = 'boardmill/shard/2';
+/** The first characters of the records of all versions. */
+export const RECORD_PREFIX = '{"schema":"boardmill/shard/';
 const ENDING = '.shard';
 const KIND: FileContent = 'shard record';
 

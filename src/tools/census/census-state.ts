@@ -5,10 +5,11 @@
 import { closeSync, readSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { statOrNull } from '../../core/files/files.js';
-import { openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
+import { assertRegularFile, openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import { assertAllShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
+import { RECORD_PREFIX, shardRecordPath } from '../../engine/output/shard-record.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import type { CensusSize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
@@ -81,14 +82,18 @@ export interface CensusPart {
  */
 export function findCensusParts(paths: readonly string[]): CensusPart[] | null {
   if (!paths.some(isCensusPart)) return null;
-  return paths.map((path) => {
-    const state = isCensusPart(path)
-      ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString())
-      : null;
-    if (state === null)
-      throw new BoardmillError('file', `${path} is not a part that census --shard wrote, or was changed`);
-    return { path, state };
-  });
+  return paths.map((path) => ({ path, state: readPart(path) }));
+}
+
+function readPart(path: string): CensusState {
+  assertRegularFile(path);
+  const state = isCensusPart(path) ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString()) : null;
+  if (state !== null) return state;
+  const isAnswers = [path, shardRecordPath(path)].some((file) => beginsWith(file, RECORD_PREFIX));
+  const what = isAnswers
+    ? 'was written by solve --shard, but others are parts of a census'
+    : 'is not a part that census --shard wrote, or was changed';
+  throw new BoardmillError('file', `${path} ${what}`);
 }
 
 /** Returns the state in a file that is a finished part of a census; null for any other file. */
@@ -98,14 +103,18 @@ export function findPart(path: string): CensusState | null {
   return state !== null && state.done === state.slices ? state : null;
 }
 
-/** Whether a file begins like a part of a census. A file that cannot be read is none. */
 function isCensusPart(path: string): boolean {
+  return beginsWith(path, STATE_PREFIX);
+}
+
+/** Whether a file begins with this text. What is no regular file does not. */
+function beginsWith(path: string, text: string): boolean {
   if (statOrNull(path)?.isFile() !== true) return false;
   const { descriptor } = openRegularForReading(path);
   try {
-    const begin = Buffer.alloc(STATE_PREFIX.length);
+    const begin = Buffer.alloc(text.length);
     readSync(descriptor, begin);
-    return begin.toString('latin1') === STATE_PREFIX;
+    return begin.toString('latin1') === text;
   } finally {
     closeSync(descriptor);
   }
