@@ -42,7 +42,7 @@ const IS_INSTALLED = { 'g++': hasCompiler, python3: hasPython, 'redis-server': h
 const PAGES: readonly { readonly path: string; readonly parts: readonly Part[] }[] = [
   { path: 'docs/tour.md', parts: [{ files: 0, commands: 38 }] },
   { path: 'docs/inputs.md', parts: [{ files: 1, commands: 3 }] },
-  { path: 'docs/outputs.md', parts: [{ files: 2, commands: 10 }] },
+  { path: 'docs/outputs.md', parts: [{ files: 3, commands: 12 }] },
   { path: 'docs/testing-programs.md', parts: [{ files: 1, commands: 6 }] },
   { path: 'docs/explain.md', parts: [{ files: 1, commands: 9 }] },
   { path: 'docs/your-own-problem.md', parts: [{ files: 6, commands: 17 }] },
