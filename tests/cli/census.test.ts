@@ -123,11 +123,15 @@ describe('census counts what listing and solving all boards gives', () => {
   });
 });
 
-test('a size that takes very long is noted, before it is counted', async () => {
+test.each([
+  ['link-and-pop --rows 3 --cols 3', 'the 41,302,734,375 boards of 3x3'],
+  ['bt --rows 2 --cols 13', 'the 67,108,864 boards of 2x13'],
+  ['bt --rows 1 --cols 30', 'the 1,073,741,824 boards of 1x30'],
+])('a size that takes very long is noted, before it is counted: %s', async (words, boards) => {
   write('a.json', 'mine');
-  const { code, stderr } = await run('census link-and-pop --rows 3 --cols 3 -o a.json');
+  const { code, stderr } = await run(`census ${words} -o a.json`);
   expect(code).toBe(2);
-  const note = 'the 41,302,734,375 boards of 3x3 are solved one by one, which takes very long';
+  const note = `${boards} are solved one by one, which may take very long`;
   expect(stderr.split('\n')[0]).toBe(`boardmill: ${note}`);
 });
 

@@ -134,14 +134,14 @@ function assertCountable(problem: Problem, { rows, cols, set, solver }: CensusAr
   if (solver === 'simd') assertKernelAvailable(problem);
 }
 
-/** From this number of cases on, solving them one by one takes so long that the user should know. */
-const MANY_CASES = 1e9;
+/** From this number of cases on, solving them one by one may take so long that the user should know. */
+const MANY_CASES = 5e7;
 
 function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void): void {
   for (const { rows, cols, candidates } of sizes) {
     if (candidates === null || candidates < MANY_CASES) continue;
     const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
-    note(`the ${formatCount(candidates)} ${what} are solved one by one, which takes very long`);
+    note(`the ${formatCount(candidates)} ${what} are solved one by one, which may take very long`);
   }
 }
 
