@@ -40,10 +40,20 @@ export interface LargestCase {
   readonly index: number;
 }
 
-/** A size of boards; both numbers are null if the user does not choose the size of the cases. */
+/** A size of boards; a number is null if the user does not choose it. Only cases of modules may have any size. */
 export interface CensusSize {
   readonly rows: number | null;
   readonly cols: number | null;
+}
+
+/** Whether the user has not chosen the size of the cases, which then need not be boards. */
+export function isOfAnySize({ rows, cols }: CensusSize): boolean {
+  return rows === null && cols === null;
+}
+
+/** Returns the size as messages name it, such as `3x4` or `3xany`. */
+export function formatSize({ rows, cols }: CensusSize): string {
+  return `${rows ?? 'any'}x${cols ?? 'any'}`;
 }
 
 /** Returns the request for all cases of a size, within the bounds of a set, as `enumerate` of a problem wants it. */

@@ -174,6 +174,36 @@ test('a module gets the head of an input', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ cases: 5, answers: { 0: 1, 5: 1, 10: 1, 15: 1, 20: 1 } });
 });
 
+test('a module with `nimber` is counted by nimber, too', async () => {
+  write(
+    'heap.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+    export default defineProblem({
+      name: 'heap',
+      input: formats.counted({ r: formats.int(1, 2), g: formats.grid('r', 2, '.#') }),
+      nimber: ({ g }) => g.cells.filter((cell) => cell === 0).length,
+      solve: ({ g }) => g.cells.every((cell) => cell === 1) ? 'LOSE' : 'WIN',
+    });`,
+  );
+  const { stdout } = await run('census ./heap.mjs --json -j 1');
+  expect(JSON.parse(stdout)).toEqual({
+    problem: 'heap',
+    cases: 20,
+    nimbers: { 0: 2, 1: 6, 2: 7, 3: 4, 4: 1 },
+    answers: { LOSE: 2, WIN: 18 },
+    largest: { nimber: 4, case: ['2', '..', '..'] },
+  });
+  const board = await run('census ./heap.mjs --rows 1 --cols 2 --json -j 1');
+  expect(JSON.parse(board.stdout)).toMatchObject({ boards: 4, largest: { nimber: 2, board: ['..'] } });
+  for (const [sizes, title] of [
+    ['--rows 1', 'heap 1xany: 4 boards'],
+    ['--cols 2', 'heap anyx2: 20 boards'],
+    ['', 'heap: 20 cases'],
+  ]) {
+    expect((await run(`census ./heap.mjs ${sizes}`.trim())).stdout.split('\n')[0]).toBe(title);
+  }
+});
+
 test('--set counts the cases of a set, which may have one head where others have several', async () => {
   write(
     'sets.mjs',
@@ -234,7 +264,7 @@ describe('a census that is counted', () => {
     expect(statSync(at('a.json')).ino).toBe(ino);
     expect(await run(`${census} --force`)).toEqual(COUNTED);
     expect(statSync(at('a.json')).ino).not.toBe(ino);
-    write('a.json', read('a.json').replace('32', '33'));
+    write('a.json', `${read('a.json')}\n`);
     expect(await run(census)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('was changed since'),

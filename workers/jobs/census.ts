@@ -1,5 +1,5 @@
 /** The job of `census`: counts the cases of a slice. */
-import { ByteWriter } from '../../src/core/bytes.js';
+import { ByteWriter, decodeText } from '../../src/core/bytes.js';
 import { BoardmillError } from '../../src/core/errors.js';
 import type { ValidResult, ValidTask } from '../../src/engine/author-messages.js';
 import {
@@ -22,6 +22,7 @@ import { answerInWords } from '../../src/problems/answer-in-words.js';
 import {
   type BoardCensus,
   type CensusCounts,
+  isOfAnySize,
   type LargestCase,
   MAX_CENSUS_ANSWER_CHARS,
   MAX_CENSUS_ANSWERS,
@@ -64,12 +65,20 @@ function mistakeIn(error: unknown): SliceFailure {
   return { failedAt: null, reason: error.message, isMistake: true };
 }
 
-/** Adds the rows of the largest board to the counts. Only games have values by which a case can be the largest. */
-function showLargest({ cases, caseColumns }: Problem, slice: CensusSlice, counts: CensusCounts): SliceCounts {
+/** Adds the rows of the largest board to the counts; if no size of boards is counted, the lines of the largest case. */
+function showLargest(problem: Problem, slice: CensusSlice, counts: CensusCounts): SliceCounts {
   const { largest } = counts;
   if (largest === null) return { ...counts, largest };
-  const [board] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
-  return { ...counts, largest: { ...largest, rows: caseColumns!.board(board) } };
+  const { cases, caseColumns, inputFormat } = problem;
+  const [found] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
+  const rows = isOfAnySize(slice) ? linesOf(inputFormat, found) : caseColumns!.board(found);
+  return { ...counts, largest: { ...largest, rows } };
+}
+
+function linesOf(format: Problem['inputFormat'], found: unknown): string[] {
+  const out = new ByteWriter();
+  format.printCase(found, out);
+  return decodeText(out.take()).trimEnd().split('\n');
 }
 
 /** Slices that the game counts in its own way. */

@@ -13,6 +13,7 @@ import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import type { SettingsFingerprint } from '../../engine/output-settings.js';
 import { fillSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
+import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
@@ -138,9 +139,10 @@ function assertCountable(problem: Problem, { rows, cols, set, solver }: CensusAr
 const MANY_CASES = 5e7;
 
 function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void): void {
-  for (const { rows, cols, candidates } of sizes) {
+  for (const size of sizes) {
+    const { candidates } = size;
     if (candidates === null || candidates < MANY_CASES) continue;
-    const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
+    const what = isOfAnySize(size) ? 'cases' : `boards of ${formatSize(size)}`;
     note(`the ${formatCount(candidates)} ${what} are solved one by one, which may take very long`);
   }
 }

@@ -14,6 +14,7 @@ import { collectSizeNames, numbersNamed } from '../../formats/language/size-name
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeFormat } from '../../formats/tree/tree-format.js';
+import { NIMBER_VALUES } from '../census.js';
 import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
@@ -64,6 +65,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     casesPerRun: casesPerRunOf(description),
     solvers: has.solve ? {} : null,
     hasNimbers: has.nimber,
+    ...(has.nimber ? { caseValues: NIMBER_VALUES } : {}),
     ...(caseColumns === undefined ? {} : { caseColumns }),
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),

@@ -6,7 +6,7 @@ import type { CensusSlice } from '../../engine/census-slice.js';
 import { shareInputHead } from '../../engine/cut/task-head.js';
 import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
 import type { TaskHead } from '../../engine/messages.js';
-import { type CensusSize, requestOf } from '../../problems/census.js';
+import { type CensusSize, formatSize, isOfAnySize, requestOf } from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 /**
@@ -109,7 +109,7 @@ async function planSize(
   const { count } = enumeration;
   const head = shareInputHead(enumeration.head);
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
-    const what = rows === null ? 'cases' : `boards of ${rows}x${cols}`;
+    const what = isOfAnySize(size) ? 'cases' : `boards of ${formatSize(size)}`;
     throw new BoardmillError(
       'usage',
       `there are ${count} ${what}, more than boardmill can count in a lifetime`,

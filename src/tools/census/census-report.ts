@@ -1,5 +1,6 @@
 /** Reports a census that has ended: as lines of JSON, one for each size, or as tables for people. */
 import { formatCount } from '../../core/format-count.js';
+import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { CensusNames, CensusState } from './census-state.js';
 import type { SizeTotals } from './size-totals.js';
 
@@ -13,14 +14,14 @@ export function censusToJson({ names, totals }: CensusState): string {
 /** Returns the counts of a size under the names that users know. */
 function describeTotals(names: CensusNames, { size, classes, counts }: SizeTotals): object {
   const { cases, values, answers, largest } = counts;
-  const isBoard = size.rows !== null;
+  const isBoard = !isOfAnySize(size);
   return {
     problem: names.problem,
     ...(isBoard ? { ...size, boards: cases } : { cases }),
     ...(classes === null ? {} : { classes }),
     ...(names.values === null ? {} : { [names.values]: nested(values) }),
     answers: answers && Object.fromEntries(answers),
-    largest: largest && { [names.size]: largest.size, board: largest.rows },
+    largest: largest && { [names.size]: largest.size, [isBoard ? 'board' : 'case']: largest.rows },
   };
 }
 
@@ -44,10 +45,9 @@ export function censusToText({ names, totals }: CensusState): string {
 }
 
 function linesOfSize(names: CensusNames, { size, classes, counts }: SizeTotals): string[] {
-  const { rows, cols } = size;
-  const what = rows === null ? 'cases' : 'boards';
+  const what = isOfAnySize(size) ? 'cases' : 'boards';
   const upTo = classes === null ? '' : `, ${formatCount(classes)} up to ${names.symmetry}`;
-  const title = rows === null ? names.problem : `${names.problem} ${rows}x${cols}`;
+  const title = isOfAnySize(size) ? names.problem : `${names.problem} ${formatSize(size)}`;
   return [
     `${title}: ${formatCount(counts.cases)} ${what}${upTo}`,
     ...(names.values === null ? [] : linesOfCounts(names.values, counts.values, counts.cases)),

@@ -14,6 +14,7 @@ import { Merge } from '../../engine/merge.js';
 import type { ChunkTask } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { Recovery } from '../../engine/recover.js';
+import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CensusPlan } from './census-plan.js';
 import type { CensusState } from './census-state.js';
@@ -97,8 +98,8 @@ async function countSlice(
   );
 }
 
-function describeSlice({ name }: Problem, { rows, cols }: CensusSlice): string {
-  return rows === null
+function describeSlice({ name }: Problem, slice: CensusSlice): string {
+  return isOfAnySize(slice)
     ? `the cases of ${name} could not be counted`
-    : `the boards of ${rows}x${cols} could not be counted`;
+    : `the boards of ${formatSize(slice)} could not be counted`;
 }
