@@ -34,9 +34,12 @@ const FILE_OPERATION_GRACE_MS = 100;
 /** Milliseconds to wait after the first signal before the user is reminded that a second signal stops at once. */
 const REMINDER_DELAY_MS = 500;
 
+/** What is given up, as messages name it. */
+const CASE = { unfinished: 'a case is still being solved', missing: 'its answer' };
+
 /** Returns the message that the run ends although cases are still being solved. */
-function describeGivingUp(signal: NodeJS.Signals): string {
-  return `${signal}: a case is still being solved after ${GIVE_UP_MS / 1000} s; stopped without its answer`;
+function describeGivingUp(signal: NodeJS.Signals, { unfinished, missing }: typeof CASE): string {
+  return `${signal}: ${unfinished} after ${GIVE_UP_MS / 1000} s; stopped without ${missing}`;
 }
 
 /** Returns the message after the first signal, with the grace period of the run. `work` is what the run still finishes. */
@@ -65,18 +68,19 @@ interface AfterSignal {
 
 /**
  * Calls `run` while it listens for signals. After a signal, `note` receives messages for the user; `work` says in them what the
- * run still finishes.
+ * run still finishes, and `givenUp` what it gives up.
  */
 export async function withGrace<Result>(
   work: string,
   note: (message: string) => void,
   run: (signals: GracefulStop) => Promise<Result>,
+  givenUp = CASE,
 ): Promise<Result> {
   const giveUp = new AbortController();
   const signals = stopOnSignal({
     remind: (signal) => note(describeGrace(signal, work)),
     giveUp(signal) {
-      note(describeGivingUp(signal));
+      note(describeGivingUp(signal, givenUp));
       giveUp.abort(signal);
     },
   });

@@ -1,6 +1,7 @@
 /** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
 import { describe, expect, test, vi } from 'vitest';
-import { GIVE_UP_MS, SIGNAL_GRACE_MS, stopOnSignal } from '../../src/cli/signals.js';
+import { GIVE_UP_MS, SIGNAL_GRACE_MS, stopOnSignal, withGrace } from '../../src/cli/signals.js';
+import type { GracefulStop } from '../../src/core/stop.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { expectEnd } from './hanging-run.js';
 
@@ -36,6 +37,24 @@ describe('after the first signal', () => {
 
   test('a command without a grace period takes any time', () => {
     expect(eventsUntil(1e6, { givesUp: false })).toEqual(['remind']);
+  });
+
+  test('a run says what it gives up', async () => {
+    vi.useFakeTimers();
+    const notes: string[] = [];
+    const givenUp = { unfinished: 'boards are still being counted', missing: 'them' };
+    const untilGivenUp = ({ giveUp }: GracefulStop) =>
+      new Promise<void>((resolve) => {
+        giveUp.addEventListener('abort', () => resolve());
+        process.emit('SIGTERM', 'SIGTERM');
+        vi.advanceTimersByTime(GIVE_UP_MS);
+      });
+    try {
+      await withGrace('finishing', (message) => notes.push(message), untilGivenUp, givenUp);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(notes.at(-1)).toBe('SIGTERM: boards are still being counted after 4 s; stopped without them');
   });
 
   test('nothing happens if the run has ended', () => {

@@ -183,21 +183,25 @@ async function countWithPool(
   const dispatcher = new GuardedDispatcher(pool, [guard]);
   const tally = openTally(begun);
   let last = begun;
-  return withGrace('finishing the boards that are being counted', note, ({ stop, giveUp }) =>
-    withDispatcher(dispatcher, { giveUp, tally, isBarShown: isBarWanted(args) }, async () => {
-      const onState = async (state: CensusState) => {
-        last = state;
-        tally.cases = casesOf(state);
-        tally.answeredBytes = state.done;
-        await file?.save(state);
-      };
-      try {
-        return await countSlices({ problem, plan, dispatcher, stop, onState }, begun);
-      } catch (error) {
-        if (last.done > 0) await file?.save(last, true);
-        throw error;
-      }
-    }),
+  return withGrace(
+    'finishing the boards that are being counted',
+    note,
+    ({ stop, giveUp }) =>
+      withDispatcher(dispatcher, { giveUp, tally, isBarShown: isBarWanted(args) }, async () => {
+        const onState = async (state: CensusState) => {
+          last = state;
+          tally.cases = casesOf(state);
+          tally.answeredBytes = state.done;
+          await file?.save(state);
+        };
+        try {
+          return await countSlices({ problem, plan, dispatcher, stop, onState }, begun);
+        } catch (error) {
+          if (last.done > 0) await file?.save(last, true);
+          throw error;
+        }
+      }),
+    { unfinished: 'boards are still being counted', missing: 'them' },
   );
 }
 
