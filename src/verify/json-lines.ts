@@ -20,6 +20,9 @@ const LF = 0x0a;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 const COMMA = 0x2c;
+const COLON = 0x3a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 export async function* readJsonLines(
   name: string,
@@ -31,7 +34,12 @@ export async function* readJsonLines(
     assertFits(name, line, bytes);
     // Every byte becomes one character. JSON is ASCII outside of strings, and the strings of a true explanation are ASCII, too.
     const text = withoutByteOrderMark(bytes, line).toString('latin1');
-    if (text.trim() !== '') yield { line, value: parse(name, line, text) };
+    if (text.trim() === '') continue;
+    const value = parse(name, line, text);
+    // JSON.parse takes the last of two values of a key, and another reader the first, which nobody has checked.
+    if (countColons(text) !== countKeys(value))
+      throw new BoardmillError('input', `${name}:${line}: an object has a key twice`);
+    yield { line, value };
   }
 }
 
@@ -92,4 +100,29 @@ function parse(name: string, line: number, text: string): unknown {
       `${name}:${line}:${column}: expected one explanation as JSON, but ${message}`,
     );
   }
+}
+
+/** Returns the number of colons outside of strings in JSON: one for each key. */
+function countColons(text: string): number {
+  let colons = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInString = !isInString;
+    else if (code === BACKSLASH) at++;
+    else if (code === COLON && !isInString) colons++;
+  }
+  return colons;
+}
+
+/** Returns the number of keys of all objects in a value of JSON, which may be nested deeply. */
+function countKeys(value: unknown): number {
+  let keys = 0;
+  const left: object[] = [[value]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const values = Array.isArray(next) ? next : Object.values(next);
+    if (values !== next) keys += values.length;
+    for (const each of values) if (typeof each === 'object' && each !== null) left.push(each);
+  }
+  return keys;
 }

@@ -127,6 +127,14 @@ describe('a stream of explanations', async () => {
     },
   );
 
+  test('whose object has a key twice is refused, also if the last value is true', async () => {
+    const twice = 'BoardmillError: json:1: an object has a key twice';
+    expect(await verify(lines[0].replace('"answer":', '"answer":99,"answer":'))).toBe(twice);
+    expect(await verify(lines[0].replace('"answer":', '"answer":99,"\\u0061nswer":'))).toBe(twice);
+    expect(await verify(lines[0].replace(/(\[.*?)\{("\w+":)/, '$1{$2[{}],$2'))).toBe(twice);
+    expect(await verify('[{"a:\\"b":":"},{"a:\\"b":{"__proto__":1}}]')).toContain('no explanation, got');
+  });
+
   test.each(['[]', '1', 'null', '"text"', '{}', '{"case":1,"answer":3}'])(
     'with %s is not an explanation',
     async (text) => {
