@@ -57,6 +57,13 @@ export class InputReader {
     return this.#caseCount;
   }
 
+  /** Returns the number of all cases: that of the head, or else it reads the other cases. */
+  async countAll(): Promise<number> {
+    if (this.#announced !== null && this.#announced !== Number.POSITIVE_INFINITY) return this.#announced;
+    while ((await this.next()) !== null);
+    return this.#caseCount;
+  }
+
   /** Returns the rows of the next board; null after the last one. Blocks of a row are separated by one space. */
   async next(): Promise<readonly string[] | null> {
     this.#announced ??= await this.#readHead();

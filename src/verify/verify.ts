@@ -3,7 +3,7 @@
  * The code in this folder shares nothing with the solvers, the formats and `explain`, so a mistake in one of them cannot be
  * repeated here.
  */
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, CaseError } from '../core/errors.js';
 import { checkBacterialTactics } from './bacterial-tactics.js';
 import { checkDarkraft } from './darkraft.js';
 import {
@@ -69,16 +69,25 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 /** The names of the problems whose explanations can be verified. */
 export const VERIFIABLE_PROBLEMS = Object.keys(SUBJECTS);
 
+/** What was verified. */
+export interface Verified {
+  readonly explanations: number;
+  /** Number of cases with an explanation. */
+  readonly explained: number;
+  /** Number of cases of the input; null if a case after the last one that is explained is invalid. */
+  readonly cases: number | null;
+}
+
 /**
- * Verifies a stream of explanations, one on each line, in the order of their cases. Returns their number. Throws a FalseFact if
- * a statement does not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation
- * although the input has cases.
+ * Verifies a stream of explanations, one on each line, in the order of their cases. Throws a FalseFact if a statement does not
+ * hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation although the input has
+ * cases.
  */
 export async function verifyExplanations(
   problem: string,
   input: NamedBytes,
   explanations: NamedBytes,
-): Promise<number> {
+): Promise<Verified> {
   const subject = SUBJECTS[problem];
   const boards = new BoardFinder(new InputReader(input.name, input.pieces, subject.layout));
   let count = 0;
@@ -88,7 +97,7 @@ export async function verifyExplanations(
   }
   if (count === 0 && (await boards.find(1, explanations.name)) !== null)
     throw new BoardmillError('input', `${explanations.name}: no explanation, got an empty file`);
-  return count;
+  return { explanations: count, explained: boards.found, cases: await boards.countAll() };
 }
 
 async function verifyOne(
@@ -135,6 +144,7 @@ function readHead(explanation: ExplanationFields, problem: string): number {
 class BoardFinder {
   readonly #reader: InputReader;
   #board: readonly string[] | null = null;
+  #found = 0;
 
   constructor(reader: InputReader) {
     this.#reader = reader;
@@ -145,6 +155,21 @@ class BoardFinder {
     return this.#reader.caseCount;
   }
 
+  /** The number of different cases whose boards were found. */
+  get found(): number {
+    return this.#found;
+  }
+
+  /** Returns the number of cases of the input; null if the cases after those that were found cannot be read. */
+  async countAll(): Promise<number | null> {
+    try {
+      return await this.#reader.countAll();
+    } catch (error) {
+      if (error instanceof CaseError) return null;
+      throw error;
+    }
+  }
+
   /** Returns the board of a case, or null if the input has no such case. */
   async find(number: number, place: string): Promise<readonly string[] | null> {
     if (number < this.caseCount)
@@ -152,6 +177,7 @@ class BoardFinder {
         'input',
         `${place}: case ${number} comes after case ${this.caseCount}; verify reads the input once, so explanations must be in the order of their cases`,
       );
+    if (this.caseCount < number) this.#found++;
     while (this.caseCount < number) {
       this.#board = await this.#reader.next();
       if (this.#board === null) return null;

@@ -31,6 +31,26 @@ test('verify accepts good explanations from a file and from a pipe, also of a co
   expect(await boardmill(words, { cwd: folder.path, stdin: GOOD })).toEqual({ ...outcome, stderr: '' });
 });
 
+test('verify says how many cases have an explanation, unless all have', async () => {
+  const cut = GOOD.slice(0, GOOD.indexOf('\n') + 1);
+  const verify = (input: string, json = cut) =>
+    boardmill(['verify', 'darkraft', input, '-'], { cwd: folder.path, stdin: json });
+  const saying = (stderr: string) => ({ code: 0, stdout: '', stderr: `boardmill: ${stderr}\n` });
+  expect(await verify('three.in')).toEqual(saying('1 explanation holds, of 1 of 3 cases'));
+  expect(await verify('three.in', cut + cut + cut)).toEqual(saying('3 explanations hold, of 1 of 3 cases'));
+  folder.write('bad.in', `${printInput(style, CASES)}x`);
+  expect(await verify('bad.in')).toEqual(
+    saying('1 explanation holds, of 1 case; the input cannot be read to its end'),
+  );
+});
+
+test('verify says so of an input whose head has the number of cases, too', async () => {
+  folder.write('two.in', '2\n1 1\n.\n1 1\n#\n');
+  const { stdout } = await run('explain', 'bt', 'two.in', '--case', '2', '--json', '--proof');
+  const { stderr } = await boardmill(['verify', 'bt', 'two.in', '-'], { cwd: folder.path, stdin: stdout });
+  expect(stderr).toBe('boardmill: 1 explanation holds, of 1 of 2 cases\n');
+});
+
 test('verify names the line, the case and the first statement that does not hold, with exit code 1', async () => {
   const [first, second] = EXPLANATIONS;
   folder.write('bad.json', `${JSON.stringify(first)}\n\n${JSON.stringify({ ...second, answer: 'TIE' })}\n`);

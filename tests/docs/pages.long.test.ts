@@ -44,7 +44,7 @@ const PAGES: readonly { readonly path: string; readonly parts: readonly Part[] }
   { path: 'docs/inputs.md', parts: [{ files: 1, commands: 3 }] },
   { path: 'docs/outputs.md', parts: [{ files: 3, commands: 12 }] },
   { path: 'docs/testing-programs.md', parts: [{ files: 1, commands: 6 }] },
-  { path: 'docs/explain.md', parts: [{ files: 1, commands: 9 }] },
+  { path: 'docs/explain.md', parts: [{ files: 1, commands: 10 }] },
   { path: 'docs/your-own-problem.md', parts: [{ files: 6, commands: 17 }] },
   { path: 'docs/tutorials/setter.md', parts: [{ files: 9, commands: 13 }] },
   { path: 'docs/tutorials/contestant.md', parts: [{ files: 1, commands: 11, needs: 'g++' }] },

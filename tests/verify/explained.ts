@@ -46,7 +46,8 @@ export async function verifyText(
 ): Promise<number | string> {
   const inputBytes = { name: 'in', pieces: inPieces(bytesOf(input), pieceBytes) };
   const json = { name: 'json', pieces: inPieces(bytesOf(explanations), pieceBytes) };
-  return verifyExplanations(problem, inputBytes, json).catch(
+  return verifyExplanations(problem, inputBytes, json).then(
+    ({ explanations }) => explanations,
     (error: Error) => `${error.name}: ${error.message}`,
   );
 }

@@ -5,7 +5,7 @@ import { pluralize } from '../../core/errors.js';
 import { openSource } from '../../engine/input/read.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { FalseFact } from '../../verify/facts.js';
-import { VERIFIABLE_PROBLEMS, verifyExplanations } from '../../verify/verify.js';
+import { VERIFIABLE_PROBLEMS, type Verified, verifyExplanations } from '../../verify/verify.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { parseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -40,15 +40,23 @@ export async function run(args: VerifyArguments): Promise<number> {
     throw usageError('<input> and <explanation> cannot both be standard input');
   const name = problemName(args.problem);
   try {
-    const count = await verifyFiles(name, args);
-    const verb = count === 1 ? 'holds' : 'hold';
-    if (!args.quiet) printMessage(`${pluralize(count, 'explanation')} ${verb}`);
+    const verified = await verifyFiles(name, args);
+    if (!args.quiet) printMessage(describe(verified));
     return EXIT_CODE.ok;
   } catch (error) {
     if (!(error instanceof FalseFact)) throw error;
     printError(error.message);
     return EXIT_CODE.differs;
   }
+}
+
+/** Says how many explanations hold, and how many cases they explain unless these are all. */
+function describe({ explanations, explained, cases }: Verified): string {
+  const holds = `${pluralize(explanations, 'explanation')} ${explanations === 1 ? 'holds' : 'hold'}`;
+  if (explained === cases) return holds;
+  return cases === null
+    ? `${holds}, of ${pluralize(explained, 'case')}; the input cannot be read to its end`
+    : `${holds}, of ${explained} of ${pluralize(cases, 'case')}`;
 }
 
 /** Returns the full name of the problem. Modules and grammars have no explanations. */
@@ -58,16 +66,14 @@ function problemName(problem: string): string {
   throw usageError(`verify knows only the games ${VERIFIABLE_PROBLEMS.join(', ')}, got ${problem}`);
 }
 
-/** Checks all explanations, and returns their number. Fails if a proof is wrong. */
-async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<number> {
-  let count = 0;
-  await withInput(input, await loadProblem(name), async (source, stop) => {
+/** Checks all explanations. Fails if a proof is wrong. */
+async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<Verified> {
+  return withInput(input, await loadProblem(name), async (source, stop) => {
     const explanations = await openSource(explanation, { stop });
     try {
-      count = await verifyExplanations(name, source, explanations);
+      return await verifyExplanations(name, source, explanations);
     } finally {
       await explanations.close();
     }
   });
-  return count;
 }

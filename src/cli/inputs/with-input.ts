@@ -18,14 +18,14 @@ export function namedOrStandardInput(input: string | null): string {
  * Opens the input for a command that reads one input and writes no checkpoint, such as `extract`. Calls `work` with the input,
  * and then closes the input. After the first signal, `stop` is aborted, and reading the next piece throws an Interrupted.
  */
-export async function withInput(
+export async function withInput<Result>(
   path: string,
   problem: Problem<unknown>,
-  work: (source: Source, stop: AbortSignal) => Promise<void>,
-): Promise<void> {
-  await withSignals(async (stop) => {
+  work: (source: Source, stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return withSignals(async (stop) => {
     const source = await openSource(path, { stop });
-    await askingAboutProblem(source, problem, () => work(source, stop)).finally(() => source.close());
+    return askingAboutProblem(source, problem, () => work(source, stop)).finally(() => source.close());
   });
 }
 
