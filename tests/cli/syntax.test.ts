@@ -24,6 +24,12 @@ describe.each(COMMANDS)('the table of boardmill $usage', ({ usage, load }) => {
     expect(names.filter((name) => !(name in syntax.options))).toEqual([]);
   });
 
+  test('names in the texts of options only programs that the command runs', async () => {
+    const { options } = (await load()).syntax;
+    const texts = Object.values(options).map(({ describe }) => describe);
+    if (!('exec' in options)) expect(texts.filter((text) => /with --exec\b/.test(text))).toEqual([]);
+  });
+
   test('has each name and each letter once', async () => {
     const { options } = (await load()).syntax;
     const all = { ...options, ...COMMON_OPTIONS };

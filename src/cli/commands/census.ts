@@ -32,7 +32,7 @@ import { withGrace } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
-const { jobs, progress, quiet, solver } = SOLVING_OPTIONS;
+const { progress, quiet, solver } = SOLVING_OPTIONS;
 
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT },
@@ -54,7 +54,7 @@ export const syntax = {
       describe:
         'count only the I-th of N shards, given as I/N, such as 3/8; merge joins the files of all shards',
     },
-    jobs,
+    jobs: row.THREADS_OPTION,
     progress,
     quiet,
     solver,
