@@ -34,8 +34,8 @@ export class CensusPlan {
   readonly #candidatesPerSlice: number;
 
   /**
-   * Plans a census of the cases in a set of the contest, or of all. `solver` is the user's choice: with `portable`, every case is
-   * solved. Fails with kind `usage` if boardmill cannot list the cases of the problem, or not in any time.
+   * Plans a census of the cases in a set of the contest, or of all. `solver` is the user's choice: with `portable`, every case
+   * is solved. Fails with kind `usage` if boardmill cannot list the cases of the problem, or not in any time.
    */
   static async create(
     problem: Problem,
