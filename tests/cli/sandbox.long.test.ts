@@ -1,11 +1,11 @@
 /** Tests of the option `--sandbox`. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { launcher } from '../support/sandbox.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { boardmill } from './boardmill.js';
+import { boardmill, MAIN } from './boardmill.js';
 
 const folder = folderForEachTest();
 
@@ -40,6 +40,32 @@ describe.skipIf(launcher === null)('in a sandbox, a program cannot see the files
     expect((await run([])).stdout).not.toBe(within.stdout);
   });
 });
+
+test.skipIf(launcher === null)(
+  'a program in a sandbox gets no file that whoever started boardmill has opened',
+  () => {
+    // Node keeps only the first sixteen descriptors, and those that follow them without a gap, from other programs.
+    const number = 20;
+    folder.write('mine', `#!/bin/sh\nreadlink /proc/self/fd/${number} >&2\nexit 1\n`);
+    chmodSync(folder.at('mine'), 0o755);
+    const descriptor = openSync(folder.path, 'r');
+    const stdio = [
+      ...Array.from({ length: number }, (_, i) => (i < 3 ? ('pipe' as const) : ('ignore' as const))),
+      descriptor,
+    ];
+    const args = [MAIN, 'solve', 'bt', '-', '--exec', './mine', '--retries', '0'];
+    const run = (more: readonly string[]) =>
+      spawnSync(process.execPath, [...args, ...more], {
+        cwd: folder.path,
+        input: '1\n1 1\n.\n',
+        stdio,
+        encoding: 'utf8',
+      }).stderr;
+    expect(run(['--sandbox'])).toContain('its last line on standard error: "/dev/null"');
+    expect(run([])).toContain(`its last line on standard error: "${folder.path}"`);
+    closeSync(descriptor);
+  },
+);
 
 test.skipIf(launcher === null).each([[[]], [['--slowest']]])(
   'stress %j: in a sandbox, a program cannot write files of the user',

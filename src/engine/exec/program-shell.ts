@@ -21,6 +21,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
+import { coveredDescriptors } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
@@ -43,6 +44,9 @@ const EXEC_CHECK_INTERVAL_MS = 50;
  */
 const EXEC_CHECKS_PER_TIMEOUT = 50;
 const MEASURED_CHECK_INTERVAL_MS = 4;
+
+/** No line that the shell prints is as long. */
+const MAX_LINE_CHARS = 1000;
 
 /** How the runs of a program are limited and measured. */
 export interface ProgramSettings {
@@ -197,7 +201,6 @@ export class ProgramShell {
   #isOpen = true;
   /** Whether the shell has said that it can start the program. Then only a signal ends it early. */
   #isReady = false;
-  #isRunning = false;
   /** The exit codes that the shell has said to be those of jobs which exited by themselves. */
   #exitCodes: number[] = [];
   /** Measures the time and memory of the runs; null if they are not measured. */
@@ -229,7 +232,7 @@ export class ProgramShell {
     const [command, ...words] = [...prefix, 'sh', '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
     if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'ignore', ...(sandbox === null ? [] : coveredDescriptors())],
       env: environment,
       // The shell has a process group of its own: signals from the terminal reach only boardmill, which decides when to stop
       // the program.
@@ -264,10 +267,8 @@ export class ProgramShell {
         stopped = { stdout: this.#takeOutput(limits) ?? EMPTY_OUTPUT, failure, usage };
         this.close();
       });
-      this.#isRunning = true;
       this.#exitCodes = [];
       this.#onProgramEnd = (end) => {
-        this.#isRunning = false;
         stopWatching();
         resolve(stopped ?? { ...this.#outcomeOf(end, limits), usage: usageAt(this.#meter?.cpuSeconds) });
       };
@@ -288,6 +289,11 @@ export class ProgramShell {
     return (piece) => {
       const lines = (rest + piece.toString('latin1')).split('\n');
       rest = lines.pop()!;
+      // Only a program that has got hold of the shell's output writes such lines. To keep them would take all time and memory.
+      if (rest.length > MAX_LINE_CHARS) {
+        rest = '';
+        this.#killSandbox();
+      }
       for (const line of lines) {
         const [, word, status] = /^(status|last) (\d+)$/.exec(line) ?? [];
         if (word === 'last') this.#isSpent = true;
@@ -310,9 +316,8 @@ export class ProgramShell {
     this.#errors.close();
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
-    // If no program is running, the sandbox ends by itself, because its shell has no more input. bubblewrap then waits until
-    // all processes of the sandbox have ended.
-    if (this.#sandbox !== null && this.#isRunning) this.#killSandbox();
+    // The shell has no more input, so it would end by itself, but not if a program still runs that has pretended to have ended.
+    if (this.#sandbox !== null) this.#killSandbox();
   }
 
   /**

@@ -18,6 +18,19 @@ beforeEach(() => {
   });
 });
 
+/** Returns the command lines of processes that name a file in the folder of the test. */
+function commandsHere(): string[] {
+  const read = (file: string) => {
+    try {
+      return readFileSync(file, 'latin1');
+    } catch {
+      return '';
+    }
+  };
+  const commands = readdirSync('/proc').map((process) => read(`/proc/${process}/cmdline`));
+  return commands.filter((command) => command.includes(folder.path));
+}
+
 const packageOf = (files: Files) => writePackage(folder.at('package'), { ...SUM_DATA, ...files });
 const buildsFolder = () => folder.at('cache/boardmill/builds');
 
@@ -263,6 +276,23 @@ describe.skipIf(launcher === null)('in a sandbox, a submission cannot', () => {
     const judged = await judge(path, { sandbox: launcher });
     expect(summaryOf(judged)).toEqual({ 'run_time_error/a.sh': 'RTE RTE, fits' });
     expect(judged.programs[0].tests[0].message).toBe(message);
+  });
+
+  // A kernel that does not let programs take descriptors of others ends these with an error, too.
+  test.each([
+    ['says that it has ended, and does not', "os.write(shell, b'status 0\\n')\nwhile True: pass\n"],
+    ['floods it', "while True: os.write(shell, b'x' * 65536)\n"],
+  ])('keep the judge from ending by taking the output of the shell: it %s', async (_, attack) => {
+    const takeOutput = `import ctypes, os
+syscall = ctypes.CDLL(None).syscall
+PIDFD_OPEN, PIDFD_GETFD = 434, 438
+shell = syscall(PIDFD_GETFD, syscall(PIDFD_OPEN, os.getppid(), 0), 1, 0)
+`;
+    const path = packageOf({ 'submissions/rejected/a.py': takeOutput + attack });
+    const { programs } = await judge(path, { sandbox: launcher });
+    expect(programs[0].tests[0].verdict).toMatch(/^(WA|RTE)$/);
+    expect(programs[0].fits).toBe(true);
+    await expect.poll(commandsHere).toEqual([]);
   });
 
   test('fill the disk', async () => {

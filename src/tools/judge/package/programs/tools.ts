@@ -9,6 +9,12 @@ import type { ToolCommand } from './languages.js';
 /** Milliseconds in which a tool must print the path of its interpreter. */
 const ANSWER_MS = 20_000;
 
+/**
+ * Runs a tool where no package is. rustup, for example, looks in the current folder for a file that names the rustc to run, and
+ * these tools run without a sandbox.
+ */
+const ELSEWHERE = 'cd / && exec "$@"';
+
 /** Looks for compilers and interpreters, and remembers the result, so that each is looked for only once. */
 export class ToolFinder {
   readonly #commands: CommandRunner;
@@ -56,7 +62,8 @@ export class ToolFinder {
 
   async #answerOf(argv: readonly string[]): Promise<string | null> {
     const limits = { timeoutMs: ANSWER_MS, outputBytes: MAX_COMPILER_MESSAGE_BYTES };
-    const { stdout, failure } = await this.#commands.run(argv, { limits, files: null });
+    const words = ['sh', '-c', ELSEWHERE, 'sh', ...argv];
+    const { stdout, failure } = await this.#commands.run(words, { limits, files: null });
     const answer = Buffer.from(stdout).toString().trim();
     return failure === null && answer.startsWith('/') ? answer : null;
   }
