@@ -1,4 +1,4 @@
-import { promises as files } from 'node:fs';
+import { promises as files, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
 import { expandInputs } from '../../src/cli/inputs/expand-inputs.js';
@@ -19,6 +19,17 @@ function denyAccess(denied: string): void {
   });
   syncBuiltinESMExports();
 }
+
+test('a link to nothing may have led to a folder with inputs, and a hidden one is from an editor', async () => {
+  folder.write('a.in', '');
+  for (const name of ['disk', 'b.in', '.lock']) symlinkSync('gone', folder.at(name));
+  symlinkSync('itself', folder.at('itself'));
+  const { files: found, unusableInputs } = await expandInputs([folder.path]);
+  expect(found).toEqual([folder.at('a.in')]);
+  expect(unusableInputs.map(({ message }) => message)).toEqual(
+    ['b.in', 'disk', 'itself'].map((name) => `cannot open ${folder.at(name)}: it is a link to nothing`),
+  );
+});
 
 test('a file in a folder that the user may not read keeps no other file from being read', async () => {
   folder.write('a.in', '');

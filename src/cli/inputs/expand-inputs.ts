@@ -1,7 +1,7 @@
 /** Finds the input files that the `inputs` arguments of a command name. */
 import type { Dirent } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, fileKindOf, identityOfStats } from '../../core/files/files.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
@@ -117,11 +117,12 @@ class FolderSearch {
   /** Visits an entry that is neither a regular file nor a folder: a link, or a special file such as a FIFO. */
   async #visitSpecialEntry(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
     const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
+    // A link that leads nowhere may have led to a folder of inputs, on a disk that is gone. Editors leave hidden ones.
+    const leadsNowhere = entry.isSymbolicLink() && target === null && (isInput || !isHidden(path));
     if (target?.isDirectory()) this.#linkedFolders.push(path);
+    else if (leadsNowhere) this.#recordUnusable(path, 'it is a link to nothing');
     else if (!isInput) return;
     else if (target?.isFile()) await this.#addFile(path);
-    else if (entry.isSymbolicLink() && target === null)
-      this.#recordUnusable(path, 'it is a link to a file that does not exist');
     else this.#recordUnusable(path, 'it is not a regular file');
   }
 
@@ -139,6 +140,8 @@ class FolderSearch {
     this.unusableInputs.push(new BoardmillError('file', `cannot open ${path}: ${reason}`));
   }
 }
+
+const isHidden = (path: string) => basename(path).startsWith('.');
 
 /** Returns the same text for two paths that lead to the same folder. */
 async function identityOfFolder(folder: string): Promise<string> {

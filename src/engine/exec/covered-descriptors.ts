@@ -13,8 +13,8 @@ const STANDARD_DESCRIPTORS = 3;
 let covered: readonly ('ignore' | number)[] | null = null;
 
 /**
- * Returns what `spawn` gets as `stdio` after the three standard descriptors: /dev/null in place of each descriptor that boardmill
- * has inherited. Without /proc, nothing is replaced.
+ * Returns what `spawn` gets as `stdio` after the three standard descriptors: /dev/null in place of each descriptor that
+ * boardmill has inherited. Without /proc, nothing is replaced.
  */
 export function coveredDescriptors(): readonly ('ignore' | number)[] {
   if (covered === null) {
