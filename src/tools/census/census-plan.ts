@@ -10,11 +10,11 @@ import { type CensusSize, formatSize, isOfAnySize, requestOf } from '../../probl
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 /**
- * Number of candidates in a slice that is solved case by case: of boards, and of the cases of a module. It is a part of what
- * shards agree on, so another number is another version of the census.
+ * Number of candidates in a slice that is solved case by case: of boards, and of the cases of a module, which may take long. It
+ * is a part of what shards agree on, so another number is another version of the census.
  */
 const BOARDS_PER_SLICE = 1 << 16;
-const CASES_PER_SLICE = 1 << 12;
+const CASES_PER_SLICE = 1 << 9;
 
 type PlannedCases = CensusSize & Pick<CensusSlice, 'set'>;
 
