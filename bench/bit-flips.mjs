@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { loadProblem, PROBLEMS } from '../build/src/catalog/registry.js';
 import { chooseSolver } from '../build/src/problems/choose-solver.js';
-import { NO_BOARD_WISHES } from '../build/src/problems/problem.js';
+import { ANY_BOARDS } from '../build/src/problems/problem.js';
 
 const BOARDS = 64;
 /** A kernel that takes longer for a flip hangs. */
@@ -136,7 +136,7 @@ function casesOf(problem, seed) {
     cases: BOARDS,
     maxSize: null,
     set: null,
-    boards: NO_BOARD_WISHES,
+    boards: ANY_BOARDS,
   };
   const source = problem.cases.createSource(wishes);
   const boards = Array.from({ length: BOARDS }, (_, index) => {

@@ -16,7 +16,7 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { loadProblem } from '../build/src/catalog/registry.js';
-import { Merge } from '../build/src/engine/merge.js';
+import { ReorderBuffer } from '../build/src/engine/merge.js';
 import { streamSink } from '../build/src/engine/output/open-sink.js';
 import { RECIPES, writeRepeatedInput } from './inputs.mjs';
 import { measureRun, openAnswers, openWarmPool } from './machine-runs.mjs';
@@ -205,7 +205,7 @@ function nothing() {
 
 /** Merges chunks, of which so many are running at a time and finish in reverse order. Returns the seconds per chunk. */
 async function measureMerge(running) {
-  const merge = new Merge({
+  const merge = new ReorderBuffer({
     maxRunning: () => running,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     bytesOf: () => 0,

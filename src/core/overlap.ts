@@ -46,7 +46,7 @@ export async function forEachConcurrently<Item>(
  * Work on one thing at a time that its callers share. A call that comes while the work on its thing goes on waits, and then all
  * that wait are served by one run of the work, which gets what each of them brings, in the order of the calls.
  */
-export class SharedWork<Item = void> {
+export class CoalescedWork<Item = void> {
   /** What will be worked on next, by the name of the thing. */
   readonly #waiting = new Map<string, { readonly items: Item[]; readonly done: Promise<void> }>();
   /** The last run that was requested for each thing, until it has ended. */

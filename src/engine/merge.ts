@@ -26,7 +26,7 @@ type Outcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: unknown };
 
-export class Merge<Result> {
+export class ReorderBuffer<Result> {
   readonly #options: MergeOptions<Result>;
   readonly #finishedOutcomes = new Map<number, Outcome<Result>>();
   #addedChunks = 0;

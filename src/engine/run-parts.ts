@@ -1,6 +1,6 @@
 import type { SolvedPart } from './answer-writer.js';
 import type { ChunkSize } from './cut/chunk-size.js';
-import type { Merge } from './merge.js';
+import type { ReorderBuffer } from './merge.js';
 import type { Recovery } from './recover.js';
 import type { RunOptions } from './run-options.js';
 import type { RunTally } from './tally.js';
@@ -12,6 +12,6 @@ export interface RunParts {
   readonly options: RunOptions;
   readonly chunkSize: ChunkSize;
   readonly recovery: Recovery;
-  readonly merge: Merge<SolvedPart>;
+  readonly merge: ReorderBuffer<SolvedPart>;
   readonly tally: RunTally;
 }

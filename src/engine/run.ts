@@ -14,7 +14,7 @@ import {
   MAX_STREAMED_CHUNK_BYTES,
   MAX_WAITING_ANSWER_BYTES,
 } from './limits.js';
-import { Merge } from './merge.js';
+import { ReorderBuffer } from './merge.js';
 import type { ChunkTask } from './messages.js';
 import { ParallelScan } from './parallel-scan/parallel-scan.js';
 import { RUN_START } from './position.js';
@@ -123,8 +123,8 @@ function createMerge(
   writer: AnswerWriter,
   { staysNearReader = false }: RunOptions,
   { stages }: RunTally,
-): Merge<SolvedPart> {
-  return new Merge<SolvedPart>({
+): ReorderBuffer<SolvedPart> {
+  return new ReorderBuffer<SolvedPart>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
     maxWaitingBytes: MAX_WAITING_ANSWER_BYTES,
     staysNearReader,

@@ -46,7 +46,7 @@ export interface Sink {
 }
 
 /** The last methods of a sink that has nothing to do at its end. */
-export const NOTHING_TO_FINISH = { finish: async () => {}, abandon: async () => false };
+export const SINK_WITHOUT_END = { finish: async () => {}, abandon: async () => false };
 
 /**
  * Calls `write`, which writes to the sink, and then finishes the sink with the outcome that `write` returns. If `write` fails,

@@ -14,7 +14,7 @@ import {
   runOptionsOf,
   stopController,
 } from './run-from-options.js';
-import { columnsOfRequest, filesOfRequest, outputSettingsOf } from './solve-request.js';
+import { columnsOfRequest, filesOfProblemAndProgram, outputSettingsOf } from './solve-request.js';
 
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
@@ -27,7 +27,7 @@ export async function solveFile(
   const request = await requestFromOptions(problem, options, alsoCompare);
   const { program } = request;
   assertDistinct({
-    reads: [{ path: input, role: 'input' }, ...filesOfRequest(request)],
+    reads: [{ path: input, role: 'input' }, ...filesOfProblemAndProgram(request)],
     writes: [{ path: output, role: 'output' }],
     compared: program?.files.compared ?? [],
   });

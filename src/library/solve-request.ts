@@ -52,7 +52,7 @@ export function guardsOfRequest({ opened, program }: SolveRequest): FileGuard[] 
 }
 
 /** Returns the files that define the problem and the program, for the check that no file has two roles. */
-export function filesOfRequest({ opened, program }: SolveRequest): UsedFile[] {
+export function filesOfProblemAndProgram({ opened, program }: SolveRequest): UsedFile[] {
   return [
     ...opened.paths.map((path) => ({ path, role: 'problem' })),
     ...(program?.files.paths ?? []).map((path) => ({ path, role: 'part of the program' })),

@@ -20,7 +20,7 @@ import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/langua
 import type { Grammar } from '../formats/checktestdata/language/syntax.js';
 import { GrammarAnswerFormat } from '../formats/checktestdata/reading/answer-format.js';
 import { checkWhole } from '../formats/checktestdata/reading/check-whole.js';
-import { type GrammarCase, GrammarFormat } from '../formats/checktestdata/reading/grammar-format.js';
+import { type CaseOfGrammar, GrammarFormat } from '../formats/checktestdata/reading/grammar-format.js';
 import { constantValue, parseExpression, usedNames } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
 import { numbersNamed } from '../formats/language/size-names.js';
@@ -43,7 +43,7 @@ export async function readGrammarProblem(
   const format = new GrammarFormat(grammar, use);
   const name = basename(path, '.ctd');
   const sizeNames = countNames(format.division.body);
-  const problem: Problem<unknown, GrammarCase> = {
+  const problem: Problem<unknown, CaseOfGrammar> = {
     name,
     words: [path, ...wordsOf(use)],
     reference: { kind: 'grammar', path, use },
@@ -109,7 +109,7 @@ function wordsOf({ multitest, casesLoop, answers }: GrammarUse): string[] {
 async function readAnswerFormat(
   { answers: text, multitest }: GrammarUse,
   grammar: Grammar,
-): Promise<AnswerFormat<GrammarCase>> {
+): Promise<AnswerFormat<CaseOfGrammar>> {
   const variables = assignedNames(grammar.commands);
   if (text === 'all' && multitest)
     throw usageError(
@@ -167,7 +167,7 @@ function parseAnswerExpression(text: string): Expression {
 }
 
 /** Returns the records with the variables of the grammar, which expressions in the answer format may use. */
-function recordsOfGrammar({ value, head }: AnswerScope<GrammarCase>): RecordValue[] {
+function recordsOfGrammar({ value, head }: AnswerScope<CaseOfGrammar>): RecordValue[] {
   return [value.variables, (head ?? {}) as RecordValue];
 }
 
@@ -177,7 +177,7 @@ function createSource(
   grammar: Grammar,
   options: GrammarOptions,
   { seed, profile, cases, maxSize, boards, set }: DrawRequest,
-): CaseSource<GrammarCase> {
+): CaseSource<CaseOfGrammar> {
   const wish = Object.entries(boards).find(([, value]) => value !== null)?.[0];
   if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
   if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);

@@ -131,18 +131,18 @@ export interface DrawRequest {
   /** The set of the contest whose bounds the cases obey; null for the widest bounds. */
   readonly set: string | null;
   /** Wishes that only problems with boards can fulfil. */
-  readonly boards: BoardWishes;
+  readonly boards: WantedBoards;
 }
 
 /** The wanted shape and density of boards. A value is null if the profile chooses it. */
-export interface BoardWishes {
+export interface WantedBoards {
   readonly rows: Range | null;
   readonly cols: Range | null;
   /** Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. */
   readonly density: number | null;
 }
 
-export const NO_BOARD_WISHES: BoardWishes = { rows: null, cols: null, density: null };
+export const ANY_BOARDS: WantedBoards = { rows: null, cols: null, density: null };
 
 /** Makes the cases of one input. Two sources with the same request make the same cases on every machine. */
 export interface CaseSource<Case> {

@@ -47,7 +47,7 @@ describe('the values of a command line', () => {
       exec: row.programOption('a program', { excludes: [['quiet', 'programs are loud']] }),
       quiet: row.QUIET_OPTION,
       env: row.repeatable(row.textOption('a name')),
-      retries: row.otherwise(1, row.countOption(0, 'a number')),
+      retries: row.withDefault(1, row.countOption(0, 'a number')),
       progress: row.flagOption('a bar', { otherwise: true }),
       solver: row.choiceOption(['auto', 'simd'], 'auto', 'a solver'),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forEachConcurrently, SharedWork } from '../../src/core/overlap.js';
+import { CoalescedWork, forEachConcurrently } from '../../src/core/overlap.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 
 /**
@@ -57,7 +57,7 @@ test('after a failure no item is started, and the failure is thrown when all sta
 describe('shared work', () => {
   test('serves all calls that wait at once, each by a run that began after it', async () => {
     const runs: { name: string; items: readonly number[]; end: Deferred<void> }[] = [];
-    const work = new SharedWork<number>((name, items) => {
+    const work = new CoalescedWork<number>((name, items) => {
       const end = defer<void>();
       runs.push({ name, items, end });
       return end.promise;
@@ -79,7 +79,7 @@ describe('shared work', () => {
   });
 
   test('fails for those whom it did not serve, and then goes on', async () => {
-    const work = new SharedWork<string>(async (_, items) => {
+    const work = new CoalescedWork<string>(async (_, items) => {
       if (items.includes('bad')) throw new Error(items.join());
     });
     const first = work.run('a', 'bad');

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { AuthorFunctionName } from '../../src/engine/author-messages.js';
 import { shareInputHead } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
-import { NO_BOARD_WISHES } from '../../src/problems/problem.js';
+import { ANY_BOARDS } from '../../src/problems/problem.js';
 import { ROOT } from '../cli/boardmill.js';
 import { bytesOf } from '../support/inputs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -50,7 +50,7 @@ test('if a function hangs, the message names the case, and the next call gets a 
     profile: 'random',
     maxSize: null,
     set: null,
-    boards: NO_BOARD_WISHES,
+    boards: ANY_BOARDS,
     seed: '1',
   } as const;
   const call = (name: AuthorFunctionName, task: object) =>

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { type Chunk, scanIntoChunks } from '../../src/engine/cut/scan.js';
 import { InputMemory } from '../../src/engine/input/input-memory.js';
 import { openSource } from '../../src/engine/input/read.js';
-import type { GiveReadMemory } from '../../src/engine/input/source.js';
+import type { AllocateReadMemory } from '../../src/engine/input/source.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 import { runs } from '../support/random-tests.js';
@@ -20,14 +20,14 @@ const INPUT = bytesOf(bulkInput(BACTERIAL_TACTICS, 1200, 20, 1));
 
 /** Yields the input in pieces of random lengths, some of which were read into the given memory. */
 class MixedReader {
-  #space: GiveReadMemory | null = null;
+  #space: AllocateReadMemory | null = null;
   readonly #random: Random;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  readInto = (space: GiveReadMemory) => {
+  readInto = (space: AllocateReadMemory) => {
     this.#space = space;
   };
 

@@ -1,11 +1,11 @@
 /** Tests of the order and the limits of the merge. Each test decides when a result is finished or written. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Merge } from '../../src/engine/merge.js';
+import { ReorderBuffer } from '../../src/engine/merge.js';
 import { type Deferred, defer, settled } from '../support/deferred.js';
 
 let written: string[];
-let merge: Merge<string>;
+let merge: ReorderBuffer<string>;
 let works: Deferred<string>[];
 
 interface SetUp {
@@ -18,7 +18,7 @@ interface SetUp {
 function setUp({ staysNearReader = false, ...options }: SetUp = {}) {
   written = [];
   works = [];
-  merge = new Merge<string>({
+  merge = new ReorderBuffer<string>({
     maxRunning: () => options.maxRunning ?? 100,
     maxWaitingBytes: options.maxWaitingBytes ?? 1000,
     staysNearReader,

@@ -8,7 +8,11 @@ import {
   type HeadPrinter,
   TreeCaseSource,
 } from '../../src/formats/cases/draw.js';
-import { type DrawProfile, drawNumbers, drawWhole } from '../../src/formats/cases/draw-numbers.js';
+import {
+  type DrawProfile,
+  drawRandomInteger,
+  drawRandomNumbers,
+} from '../../src/formats/cases/draw-numbers.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
@@ -296,7 +300,7 @@ describe('whole numbers', () => {
     { low: -(2n ** 63n), high: 2n ** 63n - 1n },
     { low: 10n ** 40n, high: 10n ** 40n + 1n },
   ])('$low to $high', (range) => {
-    const drawn = Array.from({ length: 300 }, () => drawWhole(random, range));
+    const drawn = Array.from({ length: 300 }, () => drawRandomInteger(random, range));
     const middle = (BigInt(range.low) + BigInt(range.high)) / 2n;
     expect(drawn.every((value) => value >= range.low && value <= range.high)).toBe(true);
     const above = drawn.filter((value) => BigInt(value) > middle).length;
@@ -306,7 +310,7 @@ describe('whole numbers', () => {
 
   test('arrays of bigints', () => {
     for (let i = 0; i < 100; i++) {
-      const drawn = drawNumbers(random, 5, { low: -(2n ** 70n), high: 2n ** 70n }, PROFILES[i % 3]);
+      const drawn = drawRandomNumbers(random, 5, { low: -(2n ** 70n), high: 2n ** 70n }, PROFILES[i % 3]);
       expect(
         drawn.every((value) => typeof value === 'bigint' && value >= -(2n ** 70n) && value <= 2n ** 70n),
       ).toBe(true);

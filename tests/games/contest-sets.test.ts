@@ -7,7 +7,7 @@ import { formats } from '../../src/formats/language/formats.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../src/games/river-pawn/solve.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
-import { NO_BOARD_WISHES, PROFILES, type Problem } from '../../src/problems/problem.js';
+import { ANY_BOARDS, PROFILES, type Problem } from '../../src/problems/problem.js';
 import { type CaseDrawer, createDrawer, drawCases, generateInput } from '../../src/tools/cases/draw.js';
 import { validateInput } from '../../src/tools/validate/validate.js';
 import { bytesOf } from '../support/inputs.js';
@@ -52,7 +52,7 @@ async function findingsOf(
 
 const requestOf = (seed: string, set: string | null, cases: number, wishes = {}) => ({
   ...{ seed, profile: 'random' as const, cases, maxSize: null, set },
-  boards: NO_BOARD_WISHES,
+  boards: ANY_BOARDS,
   ...wishes,
 });
 
@@ -137,7 +137,7 @@ describe.each(SETS)('%s, set %s', (name, set) => {
 
   test('boards that are larger or smaller than those of the set are refused', async () => {
     const wider = (side: 'rows' | 'cols', size: number) =>
-      requestOf('set', set, 1, { boards: { ...NO_BOARD_WISHES, [side]: { from: size, to: size } } });
+      requestOf('set', set, 1, { boards: { ...ANY_BOARDS, [side]: { from: size, to: size } } });
     expect(() => problem.cases.createSource(wider('rows', maxRows + 1))).toThrow(
       `--rows needs sizes from ${minRows} to ${maxRows}, got ${maxRows + 1}..${maxRows + 1}`,
     );
@@ -304,7 +304,7 @@ describe('the random boards of a set', () => {
     expect(() => cases.createSource(requestOf('7', '4', 1))).toThrow(message);
     expect(() => contest!.createFormat('4')).toThrow(message);
     expect(() => contest!.createFormat('constructor')).toThrow('river-pawn has no set "constructor"');
-    const boards = { ...NO_BOARD_WISHES, density: 0.5 };
+    const boards = { ...ANY_BOARDS, density: 0.5 };
     expect(() => cases.createSource(requestOf('7', '5-6', 1, { boards }))).toThrow(
       '--density cannot be used with the set 5-6 of river-pawn, which fixes it',
     );

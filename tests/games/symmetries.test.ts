@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
-import { NO_BOARD_WISHES } from '../../src/problems/problem.js';
+import { ANY_BOARDS } from '../../src/problems/problem.js';
 import { Random } from '../support/random.js';
 
 const BOARDS = 60;
@@ -15,7 +15,7 @@ function copyOf({ rows, cols, cells }: Board, cellBytes: number): Board {
 
 /** Returns random boards of up to six rows and columns. */
 function drawBoards(problem: BoardProblem): Board[] {
-  const request = { seed: 'symmetries', cases: BOARDS, maxSize: 6, set: null, boards: NO_BOARD_WISHES };
+  const request = { seed: 'symmetries', cases: BOARDS, maxSize: 6, set: null, boards: ANY_BOARDS };
   const source = problem.cases.createSource({ ...request, profile: 'random' });
   return Array.from({ length: BOARDS }, (_, index) =>
     copyOf(source.caseAt(index), problem.inputFormat.cellBytes),

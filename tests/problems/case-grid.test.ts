@@ -7,7 +7,7 @@ import type { TreeGrid } from '../../src/formats/tree/grid.js';
 import { GeneratedInput } from '../../src/problems/generated-cases.js';
 import { type DefinedProblem, defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
-import { type DrawRequest, NO_BOARD_WISHES } from '../../src/problems/problem.js';
+import { ANY_BOARDS, type DrawRequest } from '../../src/problems/problem.js';
 import { runs } from '../support/random-tests.js';
 
 const { counted, either, grid, int, ints, list, many } = formats;
@@ -26,7 +26,7 @@ const request = (wishes: Partial<DrawRequest['boards']>, given: Partial<DrawRequ
   cases: 5,
   maxSize: null,
   set: null,
-  boards: { ...NO_BOARD_WISHES, ...wishes },
+  boards: { ...ANY_BOARDS, ...wishes },
   ...given,
 });
 

@@ -11,18 +11,23 @@ import { PROBLEM_RULES } from './problems.js';
 import { PROGRAM_RULES } from './programs.js';
 import { redirectionOf } from './redirection.js';
 import {
+  type AdviceRule,
   type Correction,
   formatCommand,
-  type Rule,
   readLine,
   type TypedLine,
   textsOf,
 } from './typed-line.js';
 
-const RULES_FOR_OPTIONS: readonly Rule[] = [...COMMAND_RULES, ...OPTION_RULES];
+const RULES_FOR_OPTIONS: readonly AdviceRule[] = [...COMMAND_RULES, ...OPTION_RULES];
 
 /** The rules in the order in which they are tried: what names the command and the problem comes before the rest. */
-const RULES: readonly Rule[] = [...RULES_FOR_OPTIONS, ...PROGRAM_RULES, ...PROBLEM_RULES, ...INPUT_RULES];
+const RULES: readonly AdviceRule[] = [
+  ...RULES_FOR_OPTIONS,
+  ...PROGRAM_RULES,
+  ...PROBLEM_RULES,
+  ...INPUT_RULES,
+];
 
 /** A command line with more mistakes than this is not one that anyone would type. */
 const MAX_CORRECTIONS = 6;

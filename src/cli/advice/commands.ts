@@ -3,7 +3,7 @@ import { findProblem } from '../../catalog/registry.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { findCommand } from '../command-list.js';
 import { isFile, isFolder, runnableOf } from './files.js';
-import { formatCommand, type Rule, textsOf } from './typed-line.js';
+import { type AdviceRule, formatCommand, textsOf } from './typed-line.js';
 
 /** The first words that boardmill does not know, and what they mean. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   gui: 'play',
 };
 
-const translateWord: Rule = (line) => {
+const translateWord: AdviceRule = (line) => {
   const [first, ...others] = textsOf(line);
   if (line.entry !== undefined || first === undefined || !Object.hasOwn(MEANINGS, first)) return null;
   const meant = MEANINGS[first];
@@ -55,7 +55,7 @@ const translateWord: Rule = (line) => {
 };
 
 /** `test` may mean three commands. */
-const chooseTest: Rule = (line) => {
+const chooseTest: AdviceRule = (line) => {
   const [first, ...others] = textsOf(line);
   if (first !== 'test') return null;
   const problem = others.find(isProblem) ?? 'bt';
@@ -69,14 +69,14 @@ const chooseTest: Rule = (line) => {
 };
 
 /** `boardmill -- solve bt f.in`. */
-const dropDashes: Rule = (line) => {
+const dropDashes: AdviceRule = (line) => {
   const [first, ...others] = textsOf(line);
   if (first !== '--' || others.length === 0) return null;
   return { mistake: 'the command must come before --', args: others };
 };
 
 /** `boardmill bt solve f.in`, `boardmill bt f.in`, `boardmill help bt`. */
-const addCommand: Rule = (line) => {
+const addCommand: AdviceRule = (line) => {
   const [first, ...others] = textsOf(line);
   if (line.entry !== undefined || first === undefined || !isProblem(first)) return null;
   const mistake = `unknown command ${first}, which is a problem`;
@@ -87,7 +87,7 @@ const addCommand: Rule = (line) => {
 };
 
 /** `boardmill f.in` and `boardmill ./a`. */
-const addCommandToFile: Rule = (line) => {
+const addCommandToFile: AdviceRule = (line) => {
   const [first, ...others] = textsOf(line);
   if (line.entry !== undefined || first === undefined || !(isFile(first) || isFolder(first))) return null;
   const isProgram = runnableOf(first) !== null;
@@ -100,7 +100,7 @@ export function isProblem(text: string): boolean {
   return findProblem(text) !== undefined || isGrammarPath(text) || isModulePath(text);
 }
 
-export const COMMAND_RULES: readonly Rule[] = [
+export const COMMAND_RULES: readonly AdviceRule[] = [
   dropDashes,
   translateWord,
   chooseTest,

@@ -9,13 +9,13 @@ import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import { firstInputIn } from './problems.js';
 import {
+  type AdviceRule,
   type ArgumentWord,
   argumentsOf,
   formatCommand,
   hasOption,
   isPiped,
   nameOf,
-  type Rule,
   replaceWords,
   type TypedLine,
   takesStandardInput,
@@ -28,7 +28,7 @@ function inputsOf(line: TypedLine): ArgumentWord[] {
 }
 
 /** `explain bt 3x3`: a size is not an input, but an input of that size can be generated. */
-const generateSize: Rule = (line) => {
+const generateSize: AdviceRule = (line) => {
   const size = inputsOf(line).find(({ text }) => /^\d+[x*]\d+$/i.test(text) && !existsSync(text));
   if (size === undefined) return null;
   const [rows, cols] = size.text.split(/[x*]/i);
@@ -42,7 +42,7 @@ const generateSize: Rule = (line) => {
 };
 
 /** `generate bt 10` and `generate bt f.in`. */
-const generateArgument: Rule = (line) => {
+const generateArgument: AdviceRule = (line) => {
   if (nameOf(line) !== 'generate') return null;
   const [argument] = inputsOf(line);
   if (argument === undefined) return null;
@@ -54,7 +54,7 @@ const generateArgument: Rule = (line) => {
 };
 
 /** `generate bt`: how many? */
-const addCases: Rule = (line) => {
+const addCases: AdviceRule = (line) => {
   if (nameOf(line) !== 'generate' || argumentsOf(line).length !== 1) return null;
   const names = ['cases', 'profile', 'suite', 'count', 'multitest', 'dir', 'help'];
   if (line.words.some(({ option }) => option !== undefined && names.includes(option.name))) return null;
@@ -67,7 +67,7 @@ const addCases: Rule = (line) => {
 };
 
 /** `solve bt data/ -o answers/`: the answers of several inputs go to a folder, those of one input to a file. */
-const nameFolder: Rule = (line) => {
+const nameFolder: AdviceRule = (line) => {
   const index = line.words.findIndex(({ role, option }) => role === 'value' && option?.name === 'output');
   const folder = line.words[index]?.text ?? '';
   const isMeant = folder !== '-' && (isFolder(folder) || folder.endsWith('/'));
@@ -85,7 +85,7 @@ const nameFolder: Rule = (line) => {
 };
 
 /** `solve bt` at a terminal. */
-const addInput: Rule = (line) => {
+const addInput: AdviceRule = (line) => {
   const isWaiting = takesStandardInput(line) && argumentsOf(line).length === 1 && isatty(0);
   if (isPiped(line)) return null;
   const [problem] = argumentsOf(line);
@@ -99,7 +99,7 @@ const addInput: Rule = (line) => {
 };
 
 /** `solve bt f` beside f.in. */
-const addEnding: Rule = (line) => {
+const addEnding: AdviceRule = (line) => {
   const input = inputsOf(line).find(({ text }) => !existsSync(text) && isFile(`${text}.in`));
   if (input === undefined) return null;
   return {
@@ -109,7 +109,7 @@ const addEnding: Rule = (line) => {
 };
 
 /** `check bt` and `check bt f.in` lack the answers. */
-const addAnswers: Rule = (line) => {
+const addAnswers: AdviceRule = (line) => {
   const [problem] = argumentsOf(line);
   const inputs = inputsOf(line);
   if (nameOf(line) !== 'check' || inputs.length > 1 || problem === undefined || !isProblem(problem.text))
@@ -132,7 +132,7 @@ const addAnswers: Rule = (line) => {
 };
 
 /** `check bt in out`: two folders. */
-const checkFiles: Rule = (line) => {
+const checkFiles: AdviceRule = (line) => {
   const folder = inputsOf(line).find(({ text }) => isFolder(text));
   if (nameOf(line) !== 'check' || inputsOf(line).length !== 2 || folder === undefined) return null;
   const [problem] = argumentsOf(line);
@@ -144,7 +144,7 @@ const checkFiles: Rule = (line) => {
   };
 };
 
-export const INPUT_RULES: readonly Rule[] = [
+export const INPUT_RULES: readonly AdviceRule[] = [
   generateSize,
   generateArgument,
   addCases,

@@ -1,7 +1,7 @@
 /** What people type in place of an option. */
 import { optionWithoutValue, readTypedWords } from '../arguments/words.js';
 import { isFile } from './files.js';
-import { hasOption, type Rule, replaceWords, type TypedLine } from './typed-line.js';
+import { type AdviceRule, hasOption, replaceWords, type TypedLine } from './typed-line.js';
 
 /**
  * The options that boardmill does not know, and the words that people mean. The first meaning counts whose option the command
@@ -33,7 +33,7 @@ const MEANINGS: readonly (readonly [names: string, ...meanings: string[]])[] = [
 ];
 
 /** Translates the first unknown option that has a meaning. */
-const translateOption: Rule = (line) => {
+const translateOption: AdviceRule = (line) => {
   if (line.entry === undefined) return null;
   for (const [index, { text, role, option }] of line.words.entries()) {
     if (role !== 'option' || option !== undefined) continue;
@@ -50,7 +50,7 @@ const translateOption: Rule = (line) => {
 };
 
 /** `solve bt -x.in`: a file whose name begins with a dash. */
-const nameFile: Rule = (line) => {
+const nameFile: AdviceRule = (line) => {
   const index = line.words.findIndex(({ text, role, option }) => {
     return role === 'option' && option === undefined && isFile(text);
   });
@@ -85,7 +85,7 @@ function hasOptionOf(line: TypedLine, words: string): boolean {
 }
 
 /** `solve bt f.in --columns nimber`: text has no columns. */
-const addFormat: Rule = (line) => {
+const addFormat: AdviceRule = (line) => {
   const index = line.words.findIndex(({ role, text }) => role === 'option' && text === '--columns');
   const hasFormat = line.words.some(({ option }) => option?.name === 'format');
   if (index < 0 || hasFormat || !hasOption(line, 'format')) return null;
@@ -95,4 +95,4 @@ const addFormat: Rule = (line) => {
   };
 };
 
-export const OPTION_RULES: readonly Rule[] = [nameFile, translateOption, addFormat];
+export const OPTION_RULES: readonly AdviceRule[] = [nameFile, translateOption, addFormat];

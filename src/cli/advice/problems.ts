@@ -11,9 +11,9 @@ import { recognizeProblem } from '../inputs/recognize.js';
 import { isProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import {
+  type AdviceRule,
   type ArgumentWord,
   argumentsOf,
-  type Rule,
   replaceWords,
   type TypedLine,
   textsOf,
@@ -33,7 +33,7 @@ function wrongProblem(line: TypedLine): ArgumentWord | null {
 }
 
 /** `boardmill solve < f.in`: the problem may be clear from the beginning of standard input. */
-const addProblem: Rule = async (line) => {
+const addProblem: AdviceRule = async (line) => {
   if (!needsProblem(line) || argumentsOf(line).length > 0) return null;
   const recognized = await recognizeProblem(beginningOfStandardInput());
   const mistake = 'missing argument <problem>';
@@ -67,7 +67,7 @@ function chooseProblem(line: TypedLine): { choices: string; args: string[] } {
 }
 
 /** `solve f.in bt`. */
-const swapProblem: Rule = (line) => {
+const swapProblem: AdviceRule = (line) => {
   const wrong = wrongProblem(line);
   const problem = argumentsOf(line).find(({ text }) => isProblem(text));
   if (wrong === null || problem === undefined) return null;
@@ -80,7 +80,7 @@ const swapProblem: Rule = (line) => {
 const OWN_ENDINGS = ['.mjs', '.js', '.ts', '.mts', '.ctd'];
 
 /** `solve kayles` beside kayles.mjs. */
-const nameOwnProblem: Rule = (line) => {
+const nameOwnProblem: AdviceRule = (line) => {
   const wrong = wrongProblem(line);
   const ending = OWN_ENDINGS.find((each) => wrong !== null && isFile(wrong.text + each));
   if (wrong === null || ending === undefined) return null;
@@ -92,7 +92,7 @@ const nameOwnProblem: Rule = (line) => {
 };
 
 /** `solve f.in`: the problem may be clear from the file, or from a module or grammar beside it. */
-const recognizeFile: Rule = async (line) => {
+const recognizeFile: AdviceRule = async (line) => {
   const wrong = wrongProblem(line);
   if (wrong === null) return null;
   const input = isFolder(wrong.text) ? firstInputIn(wrong.text) : wrong.text;
@@ -143,7 +143,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** `stress ./a`: the program has moved behind its option, and no problem is left. Otherwise a name was mistyped. */
-const correctName: Rule = (line) => {
+const correctName: AdviceRule = (line) => {
   const wrong = wrongProblem(line);
   if (wrong === null) return null;
   const known = PROBLEMS.flatMap(({ name, aliases }) => [name, ...aliases]);
@@ -158,7 +158,7 @@ const correctName: Rule = (line) => {
   };
 };
 
-export const PROBLEM_RULES: readonly Rule[] = [
+export const PROBLEM_RULES: readonly AdviceRule[] = [
   addProblem,
   swapProblem,
   nameOwnProblem,

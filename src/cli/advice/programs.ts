@@ -5,19 +5,19 @@ import { formatCommandLine } from '../../core/command-line.js';
 import { isProblem } from './commands.js';
 import { isExecutable, isFile, isInstalled, type Runnable, runnableFromSource, runnableOf } from './files.js';
 import {
+  type AdviceRule,
   type ArgumentWord,
   argumentsOf,
   type Correction,
   isPiped,
   nameOf,
-  type Rule,
   replaceWords,
   type TypedLine,
   textsOf,
 } from './typed-line.js';
 
 /** `--exec ./a.cpp`, `--exec a.py`, `--vs a`: the values of options that name programs. */
-const runProgram: Rule = (line) => {
+const runProgram: AdviceRule = (line) => {
   for (const [index, { text, role, option }] of line.words.entries()) {
     if (role !== 'value' || option?.completes !== 'program') continue;
     const [name, ...others] = wordsOf(text);
@@ -76,7 +76,7 @@ function describeSource({ language, make }: Runnable): string {
 }
 
 /** `stress bt ./a`, `bench bt ./prog`, `judge bt f.in ./a.cpp`: arguments that are programs. */
-const moveProgram: Rule = (line) => {
+const moveProgram: AdviceRule = (line) => {
   const option = optionForProgram(line);
   if (option === null) return null;
   const [first, ...others] = argumentsOf(line);
@@ -124,7 +124,7 @@ function makeFirst({ make }: Runnable): string {
 }
 
 /** `check bt f.in ./a`: check reads answers, and judge runs programs. */
-const judgeInstead: Rule = (line) => {
+const judgeInstead: AdviceRule = (line) => {
   const [problem, input, ...others] = argumentsOf(line);
   const program = others.find(({ text }) => runnableOf(text) !== null);
   if (nameOf(line) !== 'check' || program === undefined || !isProblem(problem.text) || !isFile(input.text))
@@ -136,7 +136,7 @@ const judgeInstead: Rule = (line) => {
 };
 
 /** `judge bt --exec ./a`: without inputs, a program is tested on random cases. */
-const stressInstead: Rule = (line) => {
+const stressInstead: AdviceRule = (line) => {
   const hasProgram = line.words.filter(({ role, option }) => role === 'value' && option?.name === 'exec');
   if (
     nameOf(line) !== 'judge' ||
@@ -159,4 +159,4 @@ function isInputMissing(): boolean {
   }
 }
 
-export const PROGRAM_RULES: readonly Rule[] = [runProgram, moveProgram, judgeInstead, stressInstead];
+export const PROGRAM_RULES: readonly AdviceRule[] = [runProgram, moveProgram, judgeInstead, stressInstead];

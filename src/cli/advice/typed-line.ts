@@ -54,7 +54,7 @@ export interface Advice {
 }
 
 /** Recognizes one mistake; null if the command line does not have it. */
-export type Rule = (line: TypedLine) => Correction | null | Promise<Correction | null>;
+export type AdviceRule = (line: TypedLine) => Correction | null | Promise<Correction | null>;
 
 /** Returns the words as a user would type them, with quotes if necessary. */
 export function formatCommand(args: readonly string[]): string {

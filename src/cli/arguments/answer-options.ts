@@ -6,7 +6,7 @@ import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
 /** The rows of the options that say when an answer is right. `check` also has `--exact`. */
-export const ANSWER_OPTIONS = row.group('Which answers are right', {
+export const ANSWER_OPTIONS = row.optionGroup('Which answers are right', {
   tolerance: row.valueOption(
     parseTolerance,
     'accept numbers that differ by at most this much, absolutely or relatively, such as 1e-6',

@@ -19,7 +19,7 @@ export interface ProblemArguments {
 }
 
 /** The rows of the options for problems that are grammars. */
-export const GRAMMAR_OPTIONS = row.group('Grammars', {
+export const GRAMMAR_OPTIONS = row.optionGroup('Grammars', {
   multitest: row.flagOption(
     'with a grammar: the iterations of the last loop at the top level are the cases (default: each input is one case)',
   ),

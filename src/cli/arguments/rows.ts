@@ -44,7 +44,7 @@ export function wordFlagOption<const Word extends string, const Bare extends str
   return { describe, isFlag: true, flagWords: words, otherwise: null, parse };
 }
 
-/** Makes the row of an option whose value is one of several words. `otherwise` is the value if the option is not typed. */
+/** Makes the row of an option whose value is one of several words. `withDefault` is the value if the option is not typed. */
 export function choiceOption<const Word extends string, const Otherwise extends Word | null>(
   choices: readonly Word[],
   otherwise: Otherwise,
@@ -55,7 +55,10 @@ export function choiceOption<const Word extends string, const Otherwise extends 
 }
 
 /** Gives options a heading of their own in the help. */
-export function group<Rows extends Readonly<Record<string, OptionRow>>>(name: string, rows: Rows): Rows {
+export function optionGroup<Rows extends Readonly<Record<string, OptionRow>>>(
+  name: string,
+  rows: Rows,
+): Rows {
   const grouped = Object.entries(rows).map(([key, row]) => [key, { ...row, group: name }]);
   return Object.fromEntries(grouped) as Rows;
 }
@@ -76,7 +79,7 @@ export function repeatable<Value>(row: OptionRow<Value | null>): OptionRow<reado
 }
 
 /** Gives an option another value for the case that it is not typed. */
-export function otherwise<Value>(value: Value, row: OptionRow<Value | null>): OptionRow<Value> {
+export function withDefault<Value>(value: Value, row: OptionRow<Value | null>): OptionRow<Value> {
   return { ...(row as OptionRow<Value>), otherwise: value };
 }
 

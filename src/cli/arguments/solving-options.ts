@@ -36,7 +36,7 @@ export const SOLVING_OPTIONS = {
     otherwise: true,
   }),
   quiet: row.QUIET_OPTION,
-  ...row.group('With --exec', {
+  ...row.optionGroup('With --exec', {
     'exec-cases': row.countOption(
       1,
       'largest number of cases per run of the program (default: as many as the contest allows in one file)',
@@ -45,7 +45,7 @@ export const SOLVING_OPTIONS = {
     'memory-limit': { ...row.MEMORY_LIMIT, needs: 'exec' },
     sandbox: { ...row.SANDBOX_OPTION, needs: 'exec' },
   }),
-  ...row.group('How cases are solved', {
+  ...row.optionGroup('How cases are solved', {
     solver: row.choiceOption(
       SOLVERS,
       'auto',
@@ -56,7 +56,7 @@ export const SOLVING_OPTIONS = {
       'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
       { value: 'SIZE' },
     ),
-    retries: row.otherwise(
+    retries: row.withDefault(
       DEFAULT_RETRIES,
       row.countOption(
         0,

@@ -25,7 +25,7 @@ import type { BenchReport } from '../../tools/bench/report.js';
 import {
   type BenchRequest,
   type RaceProgress,
-  RUNS_FOR_INTERVAL,
+  RUNS_FOR_CONFIDENCE_INTERVAL,
   runBench,
 } from '../../tools/bench/run-bench.js';
 import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
@@ -75,18 +75,21 @@ export const syntax = {
         'another program to compare with: it reads the same input on standard input; may be given several times',
       ),
     ),
-    runs: row.otherwise(
-      RUNS_FOR_INTERVAL,
-      row.countOption(1, `number of measured runs of each program (default: ${RUNS_FOR_INTERVAL})`),
+    runs: row.withDefault(
+      RUNS_FOR_CONFIDENCE_INTERVAL,
+      row.countOption(
+        1,
+        `number of measured runs of each program (default: ${RUNS_FOR_CONFIDENCE_INTERVAL})`,
+      ),
     ),
-    warmup: row.otherwise(
+    warmup: row.withDefault(
       DEFAULT_WARMUP,
       row.countOption(
         0,
         `number of warm-up runs of each program before the measured runs (default: ${DEFAULT_WARMUP})`,
       ),
     ),
-    ...row.group('Reports', {
+    ...row.optionGroup('Reports', {
       details: row.flagOption(
         'also show where the time goes: the stages of a run of boardmill, and what its coordinator needs',
       ),

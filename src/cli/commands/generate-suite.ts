@@ -11,7 +11,7 @@ import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { assertReplaceable, type FileContent } from '../../engine/output/ledger.js';
+import { assertReplaceable, type WrittenFileKind } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
@@ -39,7 +39,7 @@ interface SuiteRequest {
 /** A file of the suite. */
 interface SuiteFile {
   readonly path: string;
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
 }
 
 /** The data that is needed to write a test. */

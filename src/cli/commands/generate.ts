@@ -53,7 +53,7 @@ export const syntax = {
       { value: 'SHARE' },
     ),
     output: row.outputOption('file for the input (default: standard output)'),
-    ...row.group('Several inputs', {
+    ...row.optionGroup('Several inputs', {
       dir: row.folderOption(
         'for inputs of one case, which `single()` and grammars without --multitest describe: folder for --cases N inputs 001.in, 002.in, ...',
         { excludes: ['output'] },

@@ -38,7 +38,7 @@ export const syntax = {
     seed: row.textOption(
       'any text; the same seed gives the same cases (default: a random number, which is printed)',
     ),
-    time: row.otherwise(
+    time: row.withDefault(
       DEFAULT_SECONDS,
       row.secondsOption(
         `how long to search for new tests, such as 60 (seconds) or 10m (default: ${DEFAULT_SECONDS} s)`,
@@ -51,7 +51,7 @@ export const syntax = {
       1,
       `largest number of cases per run of a program (default: as many as the contest allows in one file, and at most ${MOST_CASES_PER_RUN})`,
     ),
-    'memory-limit': row.otherwise(DEFAULT_LIMITS.memoryMib * MIB, {
+    'memory-limit': row.withDefault(DEFAULT_LIMITS.memoryMib * MIB, {
       ...row.MEMORY_LIMIT,
       describe: `address space of each run of a program (ulimit -v), such as 256M (default: ${DEFAULT_LIMITS.memoryMib}M)`,
     }),

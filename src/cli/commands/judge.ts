@@ -45,7 +45,7 @@ export const syntax = {
     ),
     'memory-limit': row.MEMORY_LIMIT,
     sandbox: row.SANDBOX_OPTION,
-    ...row.group('Problem packages', {
+    ...row.optionGroup('Problem packages', {
       package: row.folderOption(
         'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
       ),

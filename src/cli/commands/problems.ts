@@ -8,7 +8,7 @@ import { printJson } from '../../core/printable.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
-import { type DrawRequest, NO_BOARD_WISHES, PROFILES, type Problem } from '../../problems/problem.js';
+import { ANY_BOARDS, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
@@ -123,7 +123,7 @@ const SAMPLE_REQUEST: DrawRequest = {
   cases: 1,
   maxSize: null,
   set: null,
-  boards: NO_BOARD_WISHES,
+  boards: ANY_BOARDS,
 };
 
 function formatDescription(

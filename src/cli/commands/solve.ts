@@ -26,7 +26,7 @@ import { fillSink, type Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import {
   columnsOfRequest,
-  filesOfRequest,
+  filesOfProblemAndProgram,
   outputSettingsOf,
   type SolveRequest,
 } from '../../library/solve-request.js';
@@ -110,7 +110,7 @@ export const syntax = {
       'solve this share of the cases, which no worker can foresee, once more as their mirror images or the like, and compare the answers; at a difference, end with exit code 4 and save both boards',
       { value: 'PERCENT' },
     ),
-    ...row.group('Several machines', {
+    ...row.optionGroup('Several machines', {
       queue: queueOption(
         `let worker processes (boardmill worker) solve, which get the chunks through this Redis server: ${QUEUE_URL_HELP}`,
       ),
@@ -125,7 +125,7 @@ export const syntax = {
       shard: SHARD_OPTION,
     }),
     ...solvingOptions,
-    ...row.group('With --exec', {
+    ...row.optionGroup('With --exec', {
       'also-compare': alsoCompareOption(
         'with --exec: a file or folder that answers depend on, as they do on the program: if it changes, --resume and worker processes refuse; may be given several times',
       ),
@@ -234,7 +234,7 @@ async function assertFilesDistinct(
   const { reads, writes } = filesOfPlan(plan);
   const records = shard === null ? [] : plan.outputs.map(({ path }) => shardRecordPath(path));
   assertDistinct({
-    reads: [...reads, ...filesOfRequest(request)],
+    reads: [...reads, ...filesOfProblemAndProgram(request)],
     writes: [
       ...writes,
       ...records.map((path) => ({ path, role: 'the record of the shard' })),

@@ -2,7 +2,7 @@
 
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
-import { type CaseEnumeration, NO_BOARD_WISHES, type Problem } from '../../problems/problem.js';
+import { ANY_BOARDS, type CaseEnumeration, type Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
 import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
@@ -66,7 +66,7 @@ export const syntax = {
     time: row.secondsOption(
       `how long to search and to shrink what is found, such as 60 (seconds) or 10m; after that, no run of a program starts (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
     ),
-    timeout: row.otherwise(
+    timeout: row.withDefault(
       DEFAULT_TIMEOUT,
       row.secondsOption(
         `time limit for each case: of the program, the reference or solver, a checker, and each function of a module, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
@@ -149,7 +149,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
     answerOptions,
     casesPerRun: problem.inputFormat.ending === 'single' ? 1 : (args.execCases ?? problem.casesPerRun),
     enumeration,
-    boards: { ...NO_BOARD_WISHES, rows: args.rows, cols: args.cols },
+    boards: { ...ANY_BOARDS, rows: args.rows, cols: args.cols },
     seed: args.seed ?? (enumeration === null ? drawSeed() : 'all'),
     rounds: rounds ?? Number.POSITIVE_INFINITY,
     seconds: args.time ?? (hasTimeLimit ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY),

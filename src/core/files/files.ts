@@ -25,7 +25,7 @@ import { access, type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../errors.js';
-import { SharedWork } from '../overlap.js';
+import { CoalescedWork } from '../overlap.js';
 
 type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
@@ -219,7 +219,7 @@ const FOLDER_SYNC_ERROR_CODES = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM
 /** Syncs an open file or folder to the disk, without blocking this thread. */
 export const syncToDisk: (descriptor: number) => Promise<void> = promisify(fsync);
 
-const folderSyncs = new SharedWork(syncFolderNow);
+const folderSyncs = new CoalescedWork(syncFolderNow);
 
 /**
  * Syncs a folder to the disk, so that a rename in the folder survives a power loss. Does nothing if the system cannot

@@ -23,7 +23,7 @@ import {
 } from '../../formats/input-format.js';
 import type { InputExtent, InputHash } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
-import type { GiveReadMemory } from '../input/source.js';
+import type { AllocateReadMemory } from '../input/source.js';
 import { InputWindow, type WindowMemory } from '../input/window.js';
 import { KERNEL_LANES, LOOKAHEAD_BYTES } from '../limits.js';
 import type { ErrorPolicy } from '../output-settings.js';
@@ -114,7 +114,7 @@ export interface ScanOptions {
    */
   readonly memory?: WindowMemory;
   /** Called once, with a function that returns the memory into which the next bytes of the input should be read. */
-  readonly readInto?: (space: GiveReadMemory) => void;
+  readonly readInto?: (space: AllocateReadMemory) => void;
   /** Called once, with the head of the input. */
   readonly onHead?: (head: HeadExtent) => void;
   /**

@@ -20,7 +20,7 @@ import {
   decompressPieces,
 } from './decompress.js';
 import { PipeReader } from './pipe.js';
-import { type GiveReadMemory, piecesUntilStopped, Source, type SourceParts } from './source.js';
+import { type AllocateReadMemory, piecesUntilStopped, Source, type SourceParts } from './source.js';
 
 /** Smallest size of the buffer into which a file is read that is not small. A smaller file is small. */
 const MIN_READ_BYTES = 1 << 16;
@@ -144,7 +144,7 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
       await close();
     }
   };
-  const readInto = (given: GiveReadMemory) => {
+  const readInto = (given: AllocateReadMemory) => {
     space = given;
   };
   const shared = { descriptor: file.descriptor, bytes: size, hold: () => holds.take() };
@@ -214,7 +214,7 @@ async function openLargeFile(path: string): Promise<OpenFile> {
  * Returns a function that gives out the same buffer for each piece. A Node stream would allocate a new buffer for each piece,
  * and collecting that garbage would take processor time from the workers.
  */
-function reusedBuffer(): GiveReadMemory {
+function reusedBuffer(): AllocateReadMemory {
   let buffer: Uint8Array | null = null;
   return (length) => {
     buffer ??= new Uint8Array(length);

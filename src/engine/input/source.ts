@@ -23,7 +23,7 @@ export interface SourceParts {
   /**
    * From now on, each piece is read into memory that the function `space` returns, so that the caller need not copy the piece.
    */
-  readInto?(space: GiveReadMemory): void;
+  readInto?(space: AllocateReadMemory): void;
   /** The open file, for other threads to read. Missing if the input is not a regular file, is small, or is compressed. */
   readonly file?: SharedFile;
   /**
@@ -43,7 +43,7 @@ export interface SharedFile {
 }
 
 /** A function that returns memory for `length` bytes. It is called right before each read. */
-export type GiveReadMemory = (length: number) => Uint8Array;
+export type AllocateReadMemory = (length: number) => Uint8Array;
 
 /**
  * An open input. Its bytes can be read in three ways: as pieces, from `file`, and from `pipe`. So the pieces may end long
@@ -88,7 +88,7 @@ export class Source {
    * Asks the source to read each following piece into memory that `space` returns. A source that cannot do this uses other
    * memory.
    */
-  readInto(space: GiveReadMemory): void {
+  readInto(space: AllocateReadMemory): void {
     this.#parts.readInto?.(space);
   }
 

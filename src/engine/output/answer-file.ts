@@ -31,10 +31,10 @@ import {
 import {
   type AnswerOrigin,
   assertReplaceable,
-  type FileContent,
   fileKindOfAnswers,
   isUnfinished,
   mayReplacePartial,
+  type WrittenFileKind,
 } from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
 import { PartialFile, type PartialFileOptions, partialPath } from './partial-file.js';
@@ -135,7 +135,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
 }
 
 /** Fails with kind `file` unless the damaged checkpoint is empty, or the ledger knows that a run has begun FILE. */
-async function assertTornByPowerLoss(path: string, kind: FileContent): Promise<void> {
+async function assertTornByPowerLoss(path: string, kind: WrittenFileKind): Promise<void> {
   const isEmpty = lstatOrNull(checkpointPath(path))?.size === 0;
   if (!isEmpty && !isUnfinished(path, kind)) throw notACheckpoint(path);
 }

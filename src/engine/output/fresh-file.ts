@@ -8,15 +8,15 @@ import { checkpointPath, removeCheckpoint } from './checkpoint.js';
 import {
   type AnswerOrigin,
   assertReplaceable,
-  type FileContent,
   mayReplaceFile,
   mayReplacePartial,
+  type WrittenFileKind,
 } from './ledger.js';
 import { lockFile } from './lock.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 export interface FreshFileOptions {
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
   /** Whether to overwrite files that boardmill did not write as this kind of output. */
   readonly force: boolean;
   /** What the bytes depend on, if a later run asks whether they are up to date. */

@@ -24,7 +24,7 @@ import {
 } from '../../core/files/files.js';
 import { findPrivateFolder, makeDurablePrivateFolder } from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
-import { SharedWork } from '../../core/overlap.js';
+import { CoalescedWork } from '../../core/overlap.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
 import { hashInputs } from '../input/hash-inputs.js';
 import { totalInputBytes } from '../input/process-files.js';
@@ -35,7 +35,7 @@ import { differingSettings, type SettingsFingerprint } from '../output-settings.
  * The kind of an output. Without `--force`, boardmill replaces a file only by an output of the same kind: for
  * `solve`, an input that `generate` wrote is a file of the user.
  */
-export type FileContent =
+export type WrittenFileKind =
   | 'answers'
   | 'answers in ndjson'
   | 'answers in csv'
@@ -53,7 +53,7 @@ export type FileContent =
   | 'shard record';
 
 /** The kinds of output as messages name them. */
-const KIND_NAMES: Record<FileContent, string> = {
+const KIND_NAMES: Record<WrittenFileKind, string> = {
   answers: 'an answer file that solve wrote',
   'answers in ndjson': 'a file that solve wrote with --format ndjson',
   'answers in csv': 'a table that solve wrote with --format csv',
@@ -75,14 +75,14 @@ const KIND_NAMES: Record<FileContent, string> = {
  * The kind of the answer files in each output format. Each format has a kind of its own: a tool that reads one format must not
  * suddenly find another format under the same file name.
  */
-const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, FileContent>> = {
+const KINDS_OF_ANSWERS: Readonly<Record<OutputFormat, WrittenFileKind>> = {
   text: 'answers',
   ndjson: 'answers in ndjson',
   csv: 'answers in csv',
 };
 
 /** Returns the kind of the answer files that a run with these settings writes. */
-export function fileKindOfAnswers(settingsFingerprint: SettingsFingerprint): FileContent {
+export function fileKindOfAnswers(settingsFingerprint: SettingsFingerprint): WrittenFileKind {
   return KINDS_OF_ANSWERS[settingsFingerprint['--format'] as OutputFormat];
 }
 
@@ -97,7 +97,7 @@ export interface AnswerOrigin {
 
 /** An output that boardmill has written, or is about to write. */
 export interface KnownOutput {
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
   readonly size: number;
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
@@ -121,14 +121,14 @@ interface LedgerEntry {
    */
   readonly outputs: readonly KnownOutput[];
   /** The kind of the output that is being written to FILE.partial and has no checkpoint; missing if there is none. */
-  readonly unfinished?: FileContent;
+  readonly unfinished?: WrittenFileKind;
 }
 
 /**
  * Whether an output of this kind may replace the file: if the file is missing or empty, or is an output of the same kind that
  * has not changed since boardmill wrote it.
  */
-export async function mayReplaceFile(path: string, kind: FileContent): Promise<boolean> {
+export async function mayReplaceFile(path: string, kind: WrittenFileKind): Promise<boolean> {
   const currentStamp = await fileStampOf(path);
   return (
     currentStamp === null ||
@@ -141,7 +141,11 @@ export async function mayReplaceFile(path: string, kind: FileContent): Promise<b
  * Whether an output of this kind may replace FILE.partial, which has no checkpoint: if it is missing or empty, or if the
  * process or the machine that wrote it as an output of the same kind has stopped before it was finished.
  */
-export async function mayReplacePartial(path: string, partial: string, kind: FileContent): Promise<boolean> {
+export async function mayReplacePartial(
+  path: string,
+  partial: string,
+  kind: WrittenFileKind,
+): Promise<boolean> {
   const stats = lstatOrNull(partial);
   if (stats === null || stats.size === 0) return stats === null || stats.isFile();
   const entry = stats.isFile() ? readLedgerEntry(realPathOf(path)) : null;
@@ -153,7 +157,7 @@ export async function mayReplacePartial(path: string, partial: string, kind: Fil
 }
 
 /** Whether an output of this kind was begun in FILE.partial and has not become FILE since. */
-export function isUnfinished(path: string, kind: FileContent): boolean {
+export function isUnfinished(path: string, kind: WrittenFileKind): boolean {
   return readLedgerEntry(realPathOf(path))?.unfinished === kind;
 }
 
@@ -176,7 +180,7 @@ function isRestOf({ bytes }: KnownOutput, path: string): boolean {
 }
 
 /** Fails with kind `file` unless an output of this kind may replace the file. */
-export async function assertReplaceable(path: string, kind: FileContent): Promise<void> {
+export async function assertReplaceable(path: string, kind: WrittenFileKind): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
   const isChanged = readLedgerEntry(realPathOf(path))?.outputs.at(-1)?.kind === kind;
   const reason = isChanged
@@ -252,7 +256,7 @@ export async function announceOutput(path: string, output: KnownOutput): Promise
 }
 
 /** Stores that FILE.partial belongs to an output of this kind. Called before it has any bytes. */
-export async function announceUnfinished(path: string, kind: FileContent): Promise<void> {
+export async function announceUnfinished(path: string, kind: WrittenFileKind): Promise<void> {
   await storeEntry(path, async () => ({ outputs: await currentOutputs(path), unfinished: kind }));
 }
 
@@ -294,7 +298,7 @@ async function storeEntry(file: string, know: () => Promise<Omit<LedgerEntry, 'p
 const MAX_ENTRIES_OF_FILE = 16;
 
 /** Stores entries in the folder of the ledger. Those that come while others are stored are then stored together. */
-const stores = new SharedWork<LedgerEntry>(async (folder, waiting) => {
+const stores = new CoalescedWork<LedgerEntry>(async (folder, waiting) => {
   const entries = [...new Map(waiting.map((entry) => [entry.path, entry])).values()];
   for (let at = 0; at < entries.length; at += MAX_ENTRIES_OF_FILE)
     await storeTogether(folder, entries.slice(at, at + MAX_ENTRIES_OF_FILE));
@@ -342,7 +346,7 @@ function readLedgerEntry(path: string): LedgerEntry | null {
 /** An entry of boardmill 0.3: the last output that was finished. */
 interface OldLedgerEntry extends FileStamp {
   readonly path: string;
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
   readonly made: Pick<KnownOutput, 'digest' | 'origin'>;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
 import { compressionOf } from '../input/decompress.js';
-import { NOTHING_TO_FINISH, type Sink } from '../sink.js';
+import { SINK_WITHOUT_END, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, hasPartial, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPath, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
@@ -130,7 +130,7 @@ export function streamSink(
       stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
     });
   return {
-    ...NOTHING_TO_FINISH,
+    ...SINK_WITHOUT_END,
     writesAtOnce: true,
     async write(bytes) {
       if (failure !== null) throw writeFailure('standard output', failure);

@@ -30,8 +30,8 @@ import {
   announceOutput,
   announceUnfinished,
   confirmOutput,
-  type FileContent,
   type KnownOutput,
+  type WrittenFileKind,
   withdrawUnfinished,
 } from './ledger.js';
 
@@ -55,7 +55,7 @@ async function stampOfName(path: string): Promise<FileStamp | null> {
 const MAX_HELD_BYTES = 2048;
 
 export interface PartialFileOptions {
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
   /**
    * Called before FILE.partial has any bytes, once the ledger knows whose it is. Stores the same where a later run finds it
    * without the ledger.

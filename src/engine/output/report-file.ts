@@ -1,13 +1,13 @@
 /** Files for the reports of a command, such as those of `--stats` and `--html`. */
 import type { UsedFile } from './distinct-files.js';
-import type { FileContent } from './ledger.js';
+import type { WrittenFileKind } from './ledger.js';
 import { openFreshSink } from './open-sink.js';
 
 /** A report that a command can write. */
 export interface WantedReport {
   /** The file for the report; null if the user wants none. */
   readonly path: string | null;
-  readonly kind: FileContent;
+  readonly kind: WrittenFileKind;
   /** What messages call the file, such as `--html`. */
   readonly role: string;
 }
@@ -32,7 +32,11 @@ export interface ReportFile {
  * that a mistyped path is found at once and not after minutes of work. Fails with kind `file` if the file cannot be created, or
  * must not be overwritten.
  */
-export async function openReportFile(path: string, kind: FileContent, force: boolean): Promise<ReportFile> {
+export async function openReportFile(
+  path: string,
+  kind: WrittenFileKind,
+  force: boolean,
+): Promise<ReportFile> {
   if (path === '-') {
     return {
       write: async (content) => void process.stderr.write(content),

@@ -7,7 +7,7 @@ import { fileKindOf } from '../../core/files/files.js';
 import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
 import type { SettingsFingerprint } from '../output-settings.js';
-import { assertReplaceable, type FileContent, mayReplacePartial } from './ledger.js';
+import { assertReplaceable, mayReplacePartial, type WrittenFileKind } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
 /** What a run knows about the shard that it has solved. */
@@ -29,7 +29,7 @@ const SCHEMA = 'boardmill/shard/2';
 /** The first characters of the records of all versions. */
 export const RECORD_PREFIX = '{"schema":"boardmill/shard/';
 const ENDING = '.shard';
-const KIND: FileContent = 'shard record';
+const KIND: WrittenFileKind = 'shard record';
 
 /** The path of the record beside a file with the answers of a shard. */
 export function shardRecordPath(path: string): string {

@@ -5,7 +5,7 @@
 import { MAX_QUEUED_CHUNK_BYTES } from './limits.js';
 
 /** What the outbox must know about a chunk. */
-export interface Groupable {
+export interface ChunkForJob {
   readonly firstCase: number;
   /** Number of cases. */
   readonly cases: number;
@@ -34,7 +34,7 @@ interface Waiting<Chunk, End> {
   readonly fail: (error: unknown) => void;
 }
 
-export class Outbox<Chunk extends Groupable, End> {
+export class JobOutbox<Chunk extends ChunkForJob, End> {
   readonly #options: OutboxOptions<Chunk, End>;
   /** The chunks that are in no job yet. */
   #waiting: Waiting<Chunk, End>[] = [];
@@ -117,7 +117,7 @@ export class Outbox<Chunk extends Groupable, End> {
 }
 
 /** Whether two chunks, of which one came after the other, may be in the same job. */
-function mayShare(before: Groupable, after: Groupable): boolean {
+function mayShare(before: ChunkForJob, after: ChunkForJob): boolean {
   return (
     !before.isAlone &&
     !after.isAlone &&

@@ -34,7 +34,7 @@ import {
   QUEUED_CHUNK_TARGET_MS,
   REDIS_PATIENCE_MS,
 } from './limits.js';
-import { type Groupable, Outbox } from './outbox.js';
+import { type ChunkForJob, JobOutbox } from './outbox.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type Requirements } from './requirements.js';
@@ -74,7 +74,7 @@ const MAX_BYTES_GIVEN_OUT = 1024 * MIB;
 const MAX_LOST_ANSWERS = 5;
 
 /** A chunk on its way to a worker process. */
-interface OutgoingChunk extends SentChunk, Groupable {
+interface OutgoingChunk extends SentChunk, ChunkForJob {
   readonly frame: Frame;
   /** Whether a worker process may have got the chunk before: from the run that this run continues, or from this run. */
   readonly mayBeKnown: boolean;
@@ -151,7 +151,7 @@ export class QueueDispatcher extends Dispatcher {
   /** Total size of the chunks that the run has given out and that are not solved yet, in bytes. */
   #bytesGivenOut = 0;
   readonly #jobSize: JobSize;
-  readonly #outbox: Outbox<OutgoingChunk, ChunkEnd>;
+  readonly #outbox: JobOutbox<OutgoingChunk, ChunkEnd>;
   /** The jobs that the run has in Redis, by their ids. */
   readonly #sent = new Map<string, SentJob>();
   /** Milliseconds after which the run next tells the user that a chunk takes long. */
@@ -194,7 +194,7 @@ export class QueueDispatcher extends Dispatcher {
       options.note,
     );
     this.#jobSize = new JobSize(options.isChunkSizeFixed ?? false);
-    this.#outbox = new Outbox({
+    this.#outbox = new JobOutbox({
       size: this.#jobSize,
       enoughJobs: () => Math.min(this.lastChunks, this.#maxJobs),
       maxJobs: () => this.#maxJobs,

@@ -71,13 +71,13 @@ export function filledAndOutlined(
 }
 
 /** Returns the rules of a style sheet that take the colours from variables such as `--board-cell`. */
-export function colorRules(): string {
+export function colorStyleSheet(): string {
   return colorNames()
     .map((name) => `.fill-${name}{fill:var(--board-${name})}.stroke-${name}{stroke:var(--board-${name})}`)
     .join('\n');
 }
 
-/** Returns declarations that give the variables of `colorRules` their values, such as `--board-cell:#1e242d;`. */
+/** Returns declarations that give the variables of `colorStyleSheet` their values, such as `--board-cell:#1e242d;`. */
 export function colorVariables(theme: keyof Shades): string {
   return colorNames()
     .map((name) => `--board-${name}:${COLORS[name][theme]};`)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { escapeMarkup } from '../../core/markup.js';
-import { colorRules, colorVariables } from '../drawing/colors.js';
+import { colorStyleSheet, colorVariables } from '../drawing/colors.js';
 
 export interface PlayPage {
   /** The full name of the problem. */
@@ -52,7 +52,7 @@ function readPart(name: string): string {
 
 function boardStyles(): string {
   const dark = `@media (prefers-color-scheme:dark){:root{${colorVariables('dark')}}}`;
-  return `:root{${colorVariables('light')}}\n${dark}\n${colorRules()}`;
+  return `:root{${colorVariables('light')}}\n${dark}\n${colorStyleSheet()}`;
 }
 
 /**

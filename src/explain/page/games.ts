@@ -1,5 +1,5 @@
 /** The four problems as the page shows them. */
-import type { Board, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import {
   PLAYER_NAMES as DISH_PLAYERS,
   type Move as LineMove,
@@ -43,7 +43,7 @@ export interface PageProblem {
   /** Why a position in the middle of a game may not be a board of an input, as the end of a sentence. */
   readonly whyNotEdited: string;
   /** Finds a rule that a board breaks although each of its cells is valid by itself. */
-  findViolation?(board: Board): Violation | null;
+  findViolation?(board: Board): BoardViolation | null;
   /** What the page shows for a board: a game for two players, or the replay of link-and-pop. */
   readonly show:
     | {

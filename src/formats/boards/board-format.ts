@@ -6,7 +6,7 @@ import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
 import { describeCells } from '../language/letters.js';
 import { TreeFormat } from '../tree/tree-format.js';
-import type { Board, BoardLimits, Violation } from './board.js';
+import type { Board, BoardLimits, BoardViolation } from './board.js';
 import { BoardParser, idOfHead } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';
 import { type BoardFormatSpec, BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
@@ -47,7 +47,7 @@ export class BoardFormat implements InputFormat<Board> {
   }
 
   /** Returns the same format with other limits on the size of a board, and with a further rule if `findViolation` is given. */
-  narrowed(limits: BoardLimits, findViolation?: (board: Board) => Violation | null): BoardFormat {
+  narrowed(limits: BoardLimits, findViolation?: (board: Board) => BoardViolation | null): BoardFormat {
     const { spec } = this.#syntax;
     return new BoardFormat({
       ...spec,

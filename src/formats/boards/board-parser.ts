@@ -7,7 +7,7 @@ import type { Fault } from '../../core/errors.js';
 import type { CaseParser } from '../input-format.js';
 import type { RecordValue } from '../language/tree.js';
 import type { TreeGrid } from '../tree/grid.js';
-import type { Board, Violation } from './board.js';
+import type { Board, BoardViolation } from './board.js';
 import { BoardReader } from './board-reader.js';
 import { type BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
 
@@ -42,7 +42,7 @@ export class BoardParser implements CaseParser<Board> {
     return this.fault === null ? board : null;
   }
 
-  #violationIn(board: Board): Violation | null {
+  #violationIn(board: Board): BoardViolation | null {
     return this.#syntax.spec.findViolation?.(board) ?? null;
   }
 
@@ -99,7 +99,7 @@ export class BoardParser implements CaseParser<Board> {
     bytes: Uint8Array,
     start: number,
     board: Board,
-    { cell, expected, got }: Violation,
+    { cell, expected, got }: BoardViolation,
   ): Fault {
     if (cell === null) return { offset: start, expected, got };
     // A row of one-byte cells is one token. A row of blocks has one token per column.

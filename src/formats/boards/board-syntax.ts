@@ -7,7 +7,7 @@ import { letterCodes, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
 import { parseShortCount } from '../tree/numbers.js';
-import type { Board, BoardLimits, Violation } from './board.js';
+import type { Board, BoardLimits, BoardViolation } from './board.js';
 
 /** Every valid case of a board game has fewer bytes than this, including its size line and all its whitespace. */
 export const MAX_BOARD_CASE_BYTES = 1 << 20;
@@ -20,7 +20,7 @@ export interface BoardFormatSpec {
   readonly limits: BoardLimits;
   readonly cells: CellLetters | BlockLetters;
   /** Returns a rule that the board breaks although its rows are well formed; null if it breaks no rule. */
-  findViolation?(board: Board): Violation | null;
+  findViolation?(board: Board): BoardViolation | null;
 }
 
 /** Cells of one letter. Each row is one token with one byte per cell. A cell's code is the index of its letter. */

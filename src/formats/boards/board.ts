@@ -25,7 +25,7 @@ export interface BoardLimits {
 }
 
 /** A rule of the problem that a board breaks although each of its rows is well formed. */
-export interface Violation {
+export interface BoardViolation {
   /** The cell that breaks the rule, or null if the board as a whole breaks the rule. */
   cell: { row: number; col: number } | null;
   expected: string;

@@ -28,7 +28,7 @@ export interface ChoiceTaker {
 }
 
 /** Returned in place of a case if the choices do not lead to a case. */
-export const DEAD_END = Symbol('dead end');
+export const LEADS_TO_NO_CASE = Symbol('dead end');
 
 /** Fails because there are infinitely many cases, or too many to count. */
 export class EnumerationError extends BoardmillError {
@@ -63,7 +63,7 @@ const NO_CASE: Count = { all: 0n, next: [] };
 /** All cases that choices can make, in the order of the alternatives. */
 export class CaseList<Made> {
   readonly count: bigint;
-  readonly #make: (choices: ChoiceTaker) => Made | typeof DEAD_END;
+  readonly #make: (choices: ChoiceTaker) => Made | typeof LEADS_TO_NO_CASE;
   readonly #start: Count;
   /** The counts of cases that are known already, by the keys of choices. */
   readonly #counts = new Map<string, Count>();
@@ -71,7 +71,7 @@ export class CaseList<Made> {
   #bits = 0;
 
   /** Fails with `TooManyChoices` if the cases cannot be counted. */
-  constructor(make: (choices: ChoiceTaker) => Made | typeof DEAD_END) {
+  constructor(make: (choices: ChoiceTaker) => Made | typeof LEADS_TO_NO_CASE) {
     this.#make = make;
     this.#start = this.#countAfter([]);
     this.count = this.#start.all;
@@ -83,7 +83,7 @@ export class CaseList<Made> {
     const choices = new ListedChoices(this.#start, index);
     do {
       const made = this.#make(choices);
-      if (made !== DEAD_END) yield made;
+      if (made !== LEADS_TO_NO_CASE) yield made;
     } while (choices.advance());
   }
 
@@ -107,7 +107,7 @@ export class CaseList<Made> {
   /** Makes a case, and returns how many cases have its choices: 1, or 0 at a dead end, or the count that `Reached` holds. */
   #tryToMake(choices: CountedChoices): Count {
     try {
-      return this.#make(choices) === DEAD_END ? NO_CASE : END;
+      return this.#make(choices) === LEADS_TO_NO_CASE ? NO_CASE : END;
     } catch (thrown) {
       if (thrown instanceof Reached) return thrown.count;
       throw thrown;

@@ -11,7 +11,7 @@ const MAX_EXACT_BOUND = 2 ** 20;
 const WORD_BITS = 32;
 
 /** Returns a random whole number of the range. All numbers have the same probability. */
-export function drawWhole(random: Random, range: WholeRange): WholeNumber {
+export function drawRandomInteger(random: Random, range: WholeRange): WholeNumber {
   if (typeof range.low === 'bigint' || typeof range.high === 'bigint') {
     return drawBigint(random, BigInt(range.low), BigInt(range.high));
   }
@@ -55,9 +55,9 @@ function bitLength(value: number): number {
 }
 
 /** Returns a random size of the range. Small sizes are as probable as large ones. */
-export function drawSize(random: Random, low: number, high: number): number {
+export function drawRandomSize(random: Random, low: number, high: number): number {
   const bits = random.below(bitLength(Math.max(1, high - low)) + 1);
-  return drawWhole(random, { low, high: Math.min(high, low + 2 ** bits - 1) }) as number;
+  return drawRandomInteger(random, { low, high: Math.min(high, low + 2 ** bits - 1) }) as number;
 }
 
 /** A number is called small if it is at most this far from zero. */
@@ -81,10 +81,10 @@ function nearZeroBetween<T extends number | bigint>(low: T, high: T, zero: T, di
 }
 
 /** Draws a single number of the range: usually any number, sometimes an end of the range or a small number. */
-export function drawNumber(random: Random, range: WholeRange, profile: DrawProfile): WholeNumber {
+export function drawRandomNumber(random: Random, range: WholeRange, profile: DrawProfile): WholeNumber {
   if (random.chance(0.1)) return drawEnd(random, range);
   const isSmall = random.chance(profile === 'tiny' ? 1 : profile === 'random' ? 0.2 : 0);
-  return drawWhole(random, isSmall ? nearZero(range) : range);
+  return drawRandomInteger(random, isSmall ? nearZero(range) : range);
 }
 
 function drawEnd(random: Random, { low, high }: WholeRange): WholeNumber {
@@ -109,7 +109,7 @@ const STYLES: readonly ArrayStyle[] = [
 ];
 
 /** Draws an array of numbers of the range, in a random style. */
-export function drawNumbers(
+export function drawRandomNumbers(
   random: Random,
   count: number,
   range: WholeRange,
@@ -119,21 +119,21 @@ export function drawNumbers(
   const style = hasLength(range, count) && random.chance(0.4) ? 'permutation' : random.pick(STYLES);
   switch (style) {
     case 'any':
-      return callRepeatedly(count, () => drawWhole(random, wide));
+      return callRepeatedly(count, () => drawRandomInteger(random, wide));
     case 'small':
-      return callRepeatedly(count, () => drawWhole(random, nearZero(range)));
+      return callRepeatedly(count, () => drawRandomInteger(random, nearZero(range)));
     case 'ends':
       return callRepeatedly(count, () => drawEnd(random, range));
     case 'equal':
-      return new Array<WholeNumber>(count).fill(drawNumber(random, range, profile));
+      return new Array<WholeNumber>(count).fill(drawRandomNumber(random, range, profile));
     case 'few': {
-      const pool = callRepeatedly(2 + random.below(4), () => drawWhole(random, wide));
+      const pool = callRepeatedly(2 + random.below(4), () => drawRandomInteger(random, wide));
       return callRepeatedly(count, () => random.pick(pool));
     }
     case 'ascending':
-      return sorted(callRepeatedly(count, () => drawWhole(random, wide)));
+      return sorted(callRepeatedly(count, () => drawRandomInteger(random, wide)));
     case 'descending':
-      return sorted(callRepeatedly(count, () => drawWhole(random, wide))).reverse();
+      return sorted(callRepeatedly(count, () => drawRandomInteger(random, wide))).reverse();
     case 'permutation':
       return shuffle(
         random,
@@ -154,7 +154,7 @@ function sorted(wholes: WholeNumber[]): WholeNumber[] {
 }
 
 /** Draws `count` indices of letters, from alphabets of these sizes in turn. One letter is more probable than the others. */
-export function drawLetters(random: Random, count: number, sizes: readonly number[]): number[] {
+export function drawRandomLetters(random: Random, count: number, sizes: readonly number[]): number[] {
   const drawers = sizes.map((size) => letterDrawer(random, size));
   return Array.from({ length: count }, (_, index) => drawers[index % drawers.length]());
 }
@@ -175,7 +175,7 @@ export function callRepeatedly<T>(count: number, draw: () => T): T[] {
 /** Puts the elements into a random order (R. Durstenfeld, "Random permutation", 1964). */
 function shuffle<T>(random: Random, elements: T[]): T[] {
   for (let left = elements.length; left > 1; left--) {
-    const other = drawWhole(random, { low: 0, high: left - 1 }) as number;
+    const other = drawRandomInteger(random, { low: 0, high: left - 1 }) as number;
     [elements[left - 1], elements[other]] = [elements[other], elements[left - 1]];
   }
   return elements;

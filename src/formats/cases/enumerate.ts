@@ -14,9 +14,9 @@ import {
   type ChoiceDescription,
   type ChoiceTaker,
   countArrays,
-  DEAD_END,
   digitsInBase,
   EnumerationError,
+  LEADS_TO_NO_CASE,
 } from './case-list.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
 import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
@@ -47,7 +47,7 @@ export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCas
       const made = maker.makeCase(new ListChooser(choices, dependences), head);
       if (choices.isCounting && !knowsTerminator) return made;
       if (!maker.isTerminator(made, head)) return made;
-      return knowsTerminator ? DEAD_END : null;
+      return knowsTerminator ? LEADS_TO_NO_CASE : null;
     }),
   );
   return {
@@ -58,11 +58,11 @@ export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCas
   };
 }
 
-function unlessDeadEnd<Made>(make: () => Made): Made | typeof DEAD_END {
+function unlessDeadEnd<Made>(make: () => Made): Made | typeof LEADS_TO_NO_CASE {
   try {
     return make();
   } catch (thrown) {
-    if (thrown instanceof ChoiceFailure) return DEAD_END;
+    if (thrown instanceof ChoiceFailure) return LEADS_TO_NO_CASE;
     throw thrown;
   }
 }
@@ -110,7 +110,7 @@ function onlyHead({ head, ending }: Layout, maker: TreeMaker, dependences: Depen
   const choices: ChoiceTaker = { isCounting: false, choose: chooseOnly };
   const given = countName === null ? {} : { [countName]: null };
   const made = unlessDeadEnd(() => maker.makeHead(new ListChooser(choices, dependences), given));
-  if (made === DEAD_END) return {};
+  if (made === LEADS_TO_NO_CASE) return {};
   return Object.fromEntries(Object.entries(made).filter(([name]) => name !== countName));
 }
 

@@ -24,7 +24,7 @@ export type WholeRange =
   | { readonly low: bigint; readonly high: bigint };
 
 /** The units of a range of numbers: whole numbers, each of which is a number of the range times `scale`. */
-export interface NumberUnits {
+export interface DecimalUnits {
   readonly range: WholeRange;
   readonly scale: number;
 }
@@ -42,7 +42,7 @@ export function narrowedRange(name: string, range: NumberRange, bounds: NamedBou
 }
 
 /** Returns the units of a finite range; null if it is empty. A range of type `number` must have a limit on decimals. */
-export function unitsOfRange({ low, high, kind, decimals }: NumberRange): NumberUnits | null {
+export function unitsOfRange({ low, high, kind, decimals }: NumberRange): DecimalUnits | null {
   const range =
     kind === 'number'
       ? decimalUnits(Number(low), Number(high), 10 ** decimals!)

@@ -14,16 +14,16 @@ import {
 import {
   callRepeatedly,
   type DrawProfile,
-  drawLetters,
-  drawNumber,
-  drawNumbers,
-  drawSize,
-  drawWhole,
+  drawRandomInteger,
+  drawRandomLetters,
+  drawRandomNumber,
+  drawRandomNumbers,
+  drawRandomSize,
 } from './draw-numbers.js';
 import {
   DEFAULT_DECIMALS,
+  type DecimalUnits,
   type NumberRange,
-  type NumberUnits,
   narrowedRange,
   numberOfUnit,
   numbersOfUnits,
@@ -77,12 +77,12 @@ export class RandomChooser implements Chooser {
 
   number(given: NumberRange, { name, purpose }: NumberQuestion): WholeNumber {
     this.#spend(VALUE_BYTES, name);
-    if (purpose === 'tag') return drawWhole(this.random, { low: 0, high: Number(given.high) });
+    if (purpose === 'tag') return drawRandomInteger(this.random, { low: 0, high: Number(given.high) });
     if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(given.low));
     const range = this.#narrowed(name, given);
     if (purpose === 'size') return numberOfUnit(this.#drawSize(name, range), range, 1);
     const { range: units, scale } = this.#unitsOf(name, range);
-    return numberOfUnit(drawNumber(this.random, units, this.plan.profile), range, scale);
+    return numberOfUnit(drawRandomNumber(this.random, units, this.plan.profile), range, scale);
   }
 
   /** Draws the number of elements of an array whose length is not given by the case. */
@@ -90,7 +90,7 @@ export class RandomChooser implements Chooser {
     const { profile, maxSize } = this.plan;
     if (low === 0 && this.random.chance(EMPTY_CHANCE)) return 0;
     const high = Math.min(MAX_UNBOUNDED_SIZE[profile], maxSize ?? Number.POSITIVE_INFINITY);
-    return drawWhole(this.random, { low, high: Math.max(low, high) }) as number;
+    return drawRandomInteger(this.random, { low, high: Math.max(low, high) }) as number;
   }
 
   /** Draws a number that gives the length of something else. */
@@ -115,9 +115,9 @@ export class RandomChooser implements Chooser {
   #drawSizeBetween(low: number, high: number): number {
     const { profile } = this.plan;
     if (profile === 'contest-max') return high;
-    if (profile === 'tiny') return drawWhole(this.random, { low, high }) as number;
+    if (profile === 'tiny') return drawRandomInteger(this.random, { low, high }) as number;
     if (this.random.chance(0.1)) return this.random.chance(0.7) ? low : high;
-    return drawSize(this.random, low, high);
+    return drawRandomSize(this.random, low, high);
   }
 
   /** Lowers the upper bound of a number if the sum of the number over all cases, or the size of a case, is limited. */
@@ -139,14 +139,14 @@ export class RandomChooser implements Chooser {
       name,
     );
     if (isLetters)
-      return drawLetters(
+      return drawRandomLetters(
         this.random,
         rows * width,
         ranges.map(({ high }) => Number(high) + 1),
       );
     const range = this.#narrowed(name, ranges[0]);
     const { range: units, scale } = this.#unitsOf(name, range);
-    const draw = (count: number) => drawNumbers(this.random, count, units, this.plan.profile);
+    const draw = (count: number) => drawRandomNumbers(this.random, count, units, this.plan.profile);
     const drawn = cols === 1 ? draw(rows) : callRepeatedly(rows, () => draw(cols)).flat();
     return numbersOfUnits(drawn, range, scale);
   }
@@ -183,7 +183,7 @@ export class RandomChooser implements Chooser {
     return narrowedRange(name, narrowedRange(name, range, bounds), chosenSizes);
   }
 
-  #unitsOf(name: string, range: NumberRange): NumberUnits {
+  #unitsOf(name: string, range: NumberRange): DecimalUnits {
     const bounded = this.#safeIfNamed(name, withDecimals(boundedRange(range)));
     const share = this.plan.shares.get(name);
     const isShared = share !== undefined && range.kind === 'safe-int';

@@ -25,12 +25,12 @@ import type {
   MissingIn,
   NamesIn,
   NeedsOf,
-  OpenCount,
-  Show,
+  ShownInFull,
   Table,
   TaggedList,
   TagsOf,
   Tokens,
+  UnstatedCount,
   ValueOf,
   Values,
   Variants,
@@ -225,7 +225,7 @@ export function list<const C extends CountOf, Either extends EitherOf<unknown, s
 export function list<const C extends CountOf, Record extends Fields>(
   count: C,
   of: Record,
-): FieldOf<Show<Values<Record>>[], NamesIn<C> | MissingIn<Record>>;
+): FieldOf<ShownInFull<Values<Record>>[], NamesIn<C> | MissingIn<Record>>;
 export function list(count: CountOf, of: unknown): FieldOf<unknown[], string> {
   return typed({ kind: 'list', count: toCount(count), of: toListElement(of) });
 }
@@ -238,7 +238,7 @@ export function either<const Tag extends string, Records extends { readonly [tok
   tag: Tag,
   variants: Records,
 ): EitherOf<
-  Show<Variants<Tag, Records>>,
+  ShownInFull<Variants<Tag, Records>>,
   { [Key in keyof Records]: MissingIn<Records[Key]> }[keyof Records],
   Tokens<keyof Records & string>
 > {
@@ -249,14 +249,14 @@ export function either<const Tag extends string, Records extends { readonly [tok
  * As a count: elements up to and including the token `end`. With `'\n'`, up to the end of the line, which may be empty; with
  * `'\n\n'`, up to a blank line.
  */
-export function until(end: string): OpenCount {
+export function until(end: string): UnstatedCount {
   if (end === '\n') return { kind: 'until-line-end' };
   if (end === '\n\n') return { kind: 'until-blank-line' };
   return { kind: 'until-token', token: end };
 }
 
 /** As a count: elements as long as the next token can be one. */
-export const many: OpenCount = { kind: 'many' };
+export const many: UnstatedCount = { kind: 'many' };
 
 /** Adds types to a node for the compiler. At run time, the node is unchanged. */
 function typed<T>(node: Field): T {
@@ -290,7 +290,7 @@ function toLine(options: unknown): LineField {
   return markPlaceholder(node, 'line(...) expects nothing, { empty: true } or { empty: false }');
 }
 
-const OPEN_COUNTS: ReadonlySet<unknown> = new Set<OpenCount['kind']>([
+const OPEN_COUNTS: ReadonlySet<unknown> = new Set<UnstatedCount['kind']>([
   'until-token',
   'until-line-end',
   'until-blank-line',
@@ -304,8 +304,8 @@ function toCount(count: unknown): ElementCount {
   if (Number.isNaN(count)) return standInExpression(`expected a count, got ${CALCULATED}`);
   if (typeof count === 'number') return constantExpression(count);
   if (typeof count === 'string') return toExpression(count);
-  if (typeof count === 'object' && OPEN_COUNTS.has((count as OpenCount | null)?.kind))
-    return count as OpenCount;
+  if (typeof count === 'object' && OPEN_COUNTS.has((count as UnstatedCount | null)?.kind))
+    return count as UnstatedCount;
   return standInExpression(
     `expected a count (a number, an expression such as "2*n", until(...) or many), got ${showValue(count)}`,
   );

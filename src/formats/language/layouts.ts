@@ -17,11 +17,11 @@ import type {
   CheckedShape,
   FieldOf,
   FieldsOfCase,
-  Flat,
   IntField,
   IntNames,
   Labelled,
   LayoutOf,
+  MergedRecords,
   NamesOf,
   NoFields,
 } from './types.js';
@@ -37,7 +37,7 @@ interface LayoutOptions<Head> {
 /** The options of `counted`. */
 interface CountedOptions<Head> extends LayoutOptions<Head> {
   /** The number of cases: the name of an `int` of the head, or an `int` whose bounds hold for a number after the head. */
-  readonly cases?: IntField | NoInfer<IntNames<Flat<Head>>>;
+  readonly cases?: IntField | NoInfer<IntNames<MergedRecords<Head>>>;
 }
 
 /** The options of `untilTerminator`. */
@@ -46,7 +46,7 @@ interface TerminatorOptions<Head> extends LayoutOptions<Head> {
   readonly when?: string;
 }
 
-type CaseAfter<Case, Head> = Case & NoInfer<CheckedShape<Case, NamesOf<Flat<Head>>>>;
+type CaseAfter<Case, Head> = Case & NoInfer<CheckedShape<Case, NamesOf<MergedRecords<Head>>>>;
 
 /**
  * The number of cases, then that many cases.
@@ -57,7 +57,7 @@ type CaseAfter<Case, Head> = Case & NoInfer<CheckedShape<Case, NamesOf<Flat<Head
 export function counted<const Case extends FieldsOfCase, const Head extends FieldsOfCase = NoFields>(
   fields: CaseAfter<Case, Head>,
   options: CountedOptions<Head> = {},
-): LayoutOf<Flat<Case>, Flat<Head>> {
+): LayoutOf<MergedRecords<Case>, MergedRecords<Head>> {
   return typed(layout(toCountedEnding(options?.cases), fields, options, ['head', 'total', 'cases']));
 }
 
@@ -70,7 +70,7 @@ export function counted<const Case extends FieldsOfCase, const Head extends Fiel
 export function untilEnd<const Case extends FieldsOfCase, const Head extends FieldsOfCase = NoFields>(
   fields: CaseAfter<Case, Head>,
   options: LayoutOptions<Head> = {},
-): LayoutOf<Flat<Case>, Flat<Head>> {
+): LayoutOf<MergedRecords<Case>, MergedRecords<Head>> {
   return typed(layout({ kind: 'until-end' }, fields, options, ['head', 'total']));
 }
 
@@ -85,7 +85,7 @@ export function untilTerminator<const Case extends FieldsOfCase, const Head exte
   terminator: string,
   fields: CaseAfter<Case, Head>,
   options: TerminatorOptions<Head> = {},
-): LayoutOf<Flat<Case>, Flat<Head>> {
+): LayoutOf<MergedRecords<Case>, MergedRecords<Head>> {
   const ending = toTerminatorEnding(terminator, options?.when);
   return typed(layout(ending, fields, options, ['head', 'total', 'when']));
 }
@@ -93,7 +93,7 @@ export function untilTerminator<const Case extends FieldsOfCase, const Head exte
 /** An input that is one case. */
 export function single<const Case extends FieldsOfCase>(
   fields: Case & NoInfer<CheckedShape<Case, never>>,
-): LayoutOf<Flat<Case>, NoFields> {
+): LayoutOf<MergedRecords<Case>, NoFields> {
   return typed(layout({ kind: 'single' }, fields, {}, []));
 }
 

@@ -50,10 +50,10 @@ export type Fields = { readonly [name: string]: FieldOf<unknown, string> };
 export type FieldsOfCase = Fields | readonly Fields[];
 
 /** A count: a number, an expression over ints that were read before, `until(...)` or `many`. */
-export type CountOf = number | string | OpenCount;
+export type CountOf = number | string | UnstatedCount;
 
 /** The count that `until(...)` and `many` return. */
-export type OpenCount = Extract<
+export type UnstatedCount = Extract<
   ElementCount,
   { kind: 'until-token' | 'until-line-end' | 'until-blank-line' | 'many' }
 >;
@@ -83,14 +83,14 @@ export interface Table {
 export type ValueOf<Field> = Field extends { readonly [VALUE]: infer Value } ? Value : never;
 
 /** The same type, written out as one object type, as editors should show it. Unions are written out, too. */
-export type Show<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
+export type ShownInFull<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
 
 /** The type of the value of a record. */
 export type Values<Record> = { -readonly [Name in keyof Record]: ValueOf<Record[Name]> };
 
 /** All records of a shape, combined into one record. */
-export type Flat<Shape> = Shape extends readonly [infer First, ...infer Rest]
-  ? First & Flat<Rest>
+export type MergedRecords<Shape> = Shape extends readonly [infer First, ...infer Rest]
+  ? First & MergedRecords<Rest>
   : Shape extends readonly []
     ? NoFields
     : Shape;
@@ -104,7 +104,7 @@ export type Tokens<Key> = Key extends `${infer First} ${infer Rest}` ? First | T
 
 /** The type of the value of an `either`: a union whose members differ in the property `Tag`. */
 export type Variants<Tag extends string, Records> = {
-  [Key in keyof Records]: Show<{ [T in Tag]: Tokens<Key> } & Values<Records[Key]>>;
+  [Key in keyof Records]: ShownInFull<{ [T in Tag]: Tokens<Key> } & Values<Records[Key]>>;
 }[keyof Records];
 
 // Names in expressions
@@ -225,5 +225,5 @@ export type AnswerValue<Answer> =
     : Answer extends { readonly [VALUE]: infer Value }
       ? Value
       : Answer extends Fields
-        ? Show<Values<Answer>>
+        ? ShownInFull<Values<Answer>>
         : string;

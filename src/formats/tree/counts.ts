@@ -27,7 +27,7 @@ import {
 } from './cursor.js';
 import { parseNumber, parseShortCount } from './numbers.js';
 import { compileNumberTest, parserOf } from './ranges.js';
-import type { FieldContext } from './reading-rules.js';
+import type { FieldCompilation } from './reading-rules.js';
 
 /** The result of `HasNext`: an element follows, the array is over, more bytes are needed, or the array has no end. */
 type Next = 0 | 1 | 2 | 3;
@@ -60,7 +60,7 @@ export type ArrayLength =
 export function compileLength(
   count: ElementCount,
   field: Field,
-  context: FieldContext,
+  context: FieldCompilation,
   start: ArrayStart,
 ): ArrayLength {
   if (!isExpression(count)) {
@@ -108,7 +108,7 @@ export interface GridLengths {
   readonly cols: ArrayLength;
 }
 
-export function compileSize(field: GridField | TableField, context: FieldContext): GridLengths {
+export function compileSize(field: GridField | TableField, context: FieldCompilation): GridLengths {
   const { isAnswer } = context.rules;
   const rows = compileLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
   const isRestOfLine = !isExpression(field.cols) && !(isAnswer && field.kind === 'table');
@@ -140,7 +140,7 @@ export function forEachRow<C extends Cursor>(
 function compileHasNext(
   count: Exclude<ElementCount, Expression>,
   field: Field,
-  context: FieldContext,
+  context: FieldCompilation,
   start: ArrayStart,
 ): HasNext {
   const { isAnswer } = context.rules;
@@ -294,7 +294,7 @@ function compileMany(fits: Fits): HasNext {
   };
 }
 
-function compileFits(field: Field, context: FieldContext): Fits {
+function compileFits(field: Field, context: FieldCompilation): Fits {
   switch (field.kind) {
     case 'numbers':
     case 'scalar':
@@ -315,7 +315,7 @@ function compileFits(field: Field, context: FieldContext): Fits {
   }
 }
 
-function fitsNumber(field: NumberField | NumbersField | TableField, context: FieldContext): Fits {
+function fitsNumber(field: NumberField | NumbersField | TableField, context: FieldCompilation): Fits {
   if (context.rules.isAnswer) return compileNumberTest(field, context);
   const parse = parserOf(field, context.rules);
   return ({ bytes, from, to }) => !Number.isNaN(parse(bytes, from, to));
@@ -326,7 +326,7 @@ function fitsWord(letters: string | null): Fits {
   return ({ bytes, from, to }) => isWord(bytes, from, to);
 }
 
-function fitsRecord(record: RecordTree | EitherField, context: FieldContext): Fits {
+function fitsRecord(record: RecordTree | EitherField, context: FieldCompilation): Fits {
   if (record.kind === 'record') {
     return record.fields.length === 0 ? () => false : compileFits(record.fields[0].field, context);
   }

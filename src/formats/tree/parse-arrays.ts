@@ -15,14 +15,14 @@ import { MINUS, ZERO } from './numbers.js';
 import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
 import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
 import { compileLargeRange, compileRange, isInLargeRange, type NumberBounds, parserOf } from './ranges.js';
-import type { FieldContext, ParseNumber } from './reading-rules.js';
+import type { FieldCompilation, ParseNumber } from './reading-rules.js';
 
 /** Compiles the reader of an array of numbers. */
 export function compileArray(
   name: string,
   field: NumbersField,
   nameOf: NameOf,
-  context: FieldContext,
+  context: FieldCompilation,
   length: ArrayLength,
 ): ReadFields {
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
@@ -137,7 +137,7 @@ function compileBigInts(
   name: string,
   field: NumbersField,
   nameOf: NameOf,
-  { scope, rules }: FieldContext,
+  { scope, rules }: FieldCompilation,
   length: ArrayLength,
 ): ReadFields {
   const range = compileLargeRange(field, scope);
@@ -163,7 +163,7 @@ export function compileTable(
   name: string,
   field: TableField,
   nameOf: NameOf,
-  context: FieldContext,
+  context: FieldCompilation,
 ): ReadFields {
   const size = compileSize(field, context);
   const run: NumberRun = {

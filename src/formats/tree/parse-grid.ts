@@ -16,7 +16,7 @@ import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
-import type { FieldContext } from './reading-rules.js';
+import type { FieldCompilation } from './reading-rules.js';
 
 /** Reads a row into `cells`, from index `cell` on. */
 type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => ReadStatus;
@@ -25,7 +25,7 @@ export function compileGrid(
   name: string,
   field: GridField,
   nameOf: NameOf,
-  context: FieldContext,
+  context: FieldCompilation,
 ): ReadFields {
   const size = compileSize(field, context);
   const perCell = field.letters.length;

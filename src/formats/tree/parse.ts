@@ -32,12 +32,12 @@ import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
 import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
 import { compileLargeRange, compileRange, isInLargeRange, parserOf } from './ranges.js';
-import type { FieldContext, ReadingRules } from './reading-rules.js';
+import type { FieldCompilation, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
 import { compileVariants, TagSlots } from './tags.js';
 
 /** What the compilation of a field needs besides the field. */
-interface Place extends FieldContext {
+interface Place extends FieldCompilation {
   /** The names of the integers that must be known to read the rest of the case. */
   readonly needed: ReadonlySet<string>;
   /** The text before the names of fields in messages, such as `edges[2].`. */
@@ -49,7 +49,7 @@ interface Place extends FieldContext {
 
 export function compileReader(
   shape: Shape,
-  context: FieldContext,
+  context: FieldCompilation,
   { needed, neverEmpty }: Pick<ScanPlan, 'needed' | 'neverEmpty'>,
 ): ReadFields {
   const place = { ...context, needed, prefix: () => '', depth: 0, neverEmpty };
@@ -59,7 +59,7 @@ export function compileReader(
 }
 
 /** Compiles the reader of a record whose arrays need not begin on a new line. */
-export function compileRecordReader(record: RecordTree, context: FieldContext): ReadFields {
+export function compileRecordReader(record: RecordTree, context: FieldCompilation): ReadFields {
   const neverEmpty = findArraysAfterTokens([record]);
   const place = { ...context, needed: new Set<string>(), prefix: () => '', depth: 0, neverEmpty };
   return compileRecord(record, place, 'line');
@@ -180,7 +180,7 @@ function compileBigInt(
   name: string,
   field: NumberField,
   nameOf: NameOf,
-  { scope, rules }: FieldContext,
+  { scope, rules }: FieldCompilation,
 ): ReadFields {
   const range = compileLargeRange(field, scope);
   const parseSmall = parserOf(field, rules);

@@ -11,7 +11,7 @@ import {
 } from './compile-expression.js';
 import type { Cursor } from './cursor.js';
 import { countDecimals, parseShortCount, printNumber } from './numbers.js';
-import type { FieldContext, ParseNumber, ReadingRules } from './reading-rules.js';
+import type { FieldCompilation, ParseNumber, ReadingRules } from './reading-rules.js';
 
 type NumberType = NumberField['of'] | NumbersField['of'];
 type FieldOfNumbers = NumberField | NumbersField | TableField;
@@ -59,7 +59,7 @@ function typeOf(field: FieldOfNumbers): NumberType {
 /** Compiles the test whether the token that the cursor has found is a number of the field, within its bounds. */
 export function compileNumberTest(
   field: FieldOfNumbers,
-  { scope, rules }: FieldContext,
+  { scope, rules }: FieldCompilation,
 ): (cursor: Cursor) => boolean {
   if (field.kind !== 'table' && field.of === 'bigint') {
     const range = compileLargeRange(field, scope);

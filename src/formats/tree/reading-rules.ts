@@ -34,7 +34,7 @@ export const INPUT_READING_RULES: ReadingRules = {
 };
 
 /** What the compilation of every field needs: the names that counts and bounds may use, and the rules of reading. */
-export interface FieldContext {
+export interface FieldCompilation {
   readonly scope: SlotScope;
   readonly rules: ReadingRules;
 }

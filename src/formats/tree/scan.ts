@@ -34,11 +34,11 @@ import {
 } from './counts.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type ReadStatus } from './cursor.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
-import { type FieldContext, INPUT_READING_RULES } from './reading-rules.js';
+import { type FieldCompilation, INPUT_READING_RULES } from './reading-rules.js';
 import { compileVariants, TagSlots } from './tags.js';
 
 /** Moves the cursor past a field. If the structure of the case is lost, the cursor stays before the token that shows it. */
-export type Skip = (cursor: Cursor) => ReadStatus;
+export type SkipField = (cursor: Cursor) => ReadStatus;
 
 /** What compiling one field of a tree needs to know about the whole tree. */
 export interface ScanPlan {
@@ -49,14 +49,14 @@ export interface ScanPlan {
   readonly neverEmpty: NeverEmptyArrays;
 }
 
-export function compileSkip(shape: Shape, scope: SlotScope, plan: ScanPlan): Skip {
+export function compileSkip(shape: Shape, scope: SlotScope, plan: ScanPlan): SkipField {
   const isLines = shape.kind === 'lines';
   const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
   return inOrder(isLines && hasMeaningfulEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
 }
 
 /** A record without tokens is an empty line. That line must be there only if empty lines matter. */
-function orEmptyLine(skip: Skip): Skip {
+function orEmptyLine(skip: SkipField): SkipField {
   return (cursor) => {
     const { at } = cursor;
     const status = skip(cursor);
@@ -64,7 +64,7 @@ function orEmptyLine(skip: Skip): Skip {
   };
 }
 
-function inOrder(skips: readonly Skip[]): Skip {
+function inOrder(skips: readonly SkipField[]): SkipField {
   if (skips.length === 1) return skips[0];
   return (cursor) => {
     for (const skip of skips) {
@@ -75,7 +75,12 @@ function inOrder(skips: readonly Skip[]): Skip {
   };
 }
 
-function compileRecord(record: RecordTree, scope: SlotScope, plan: ScanPlan, layout: RecordLayout): Skip {
+function compileRecord(
+  record: RecordTree,
+  scope: SlotScope,
+  plan: ScanPlan,
+  layout: RecordLayout,
+): SkipField {
   return inOrder(
     record.fields.map((named, index) =>
       compileField(named, scope, plan, findArrayStart(record, index, layout, plan.neverEmpty)),
@@ -88,7 +93,7 @@ function compileField(
   scope: SlotScope,
   plan: ScanPlan,
   start: ArrayStart,
-): Skip {
+): SkipField {
   switch (field.kind) {
     case 'scalar':
       return compileScalar(name, field, scope, plan);
@@ -112,7 +117,7 @@ function compileField(
   }
 }
 
-function compileScalar(name: string, field: NumberField, scope: SlotScope, plan: ScanPlan): Skip {
+function compileScalar(name: string, field: NumberField, scope: SlotScope, plan: ScanPlan): SkipField {
   const slot = field.of === 'number' ? NO_SLOT : scope.declare(name);
   // This bigint only has the same name as a number in a count, so it may be of any size.
   if (field.of === 'bigint' && !field.isCount)
@@ -126,7 +131,7 @@ function compileScalar(name: string, field: NumberField, scope: SlotScope, plan:
 }
 
 /** Returns the context for scanning. Only inputs are scanned. */
-function inputContext(scope: SlotScope): FieldContext {
+function inputContext(scope: SlotScope): FieldCompilation {
   return { scope, rules: INPUT_READING_RULES };
 }
 
@@ -176,9 +181,9 @@ function skipUnusualInteger(cursor: Cursor, slot: number): ReadStatus {
 }
 
 /** Compiles an array whose elements are skipped `skipMany` at a time. */
-function skipArray(length: ArrayLength, skipMany: (cursor: Cursor, count: number) => ReadStatus): Skip {
+function skipArray(length: ArrayLength, skipMany: (cursor: Cursor, count: number) => ReadStatus): SkipField {
   if (!length.isKnown) {
-    const skipOne: Skip = (cursor) => skipMany(cursor, 1);
+    const skipOne: SkipField = (cursor) => skipMany(cursor, 1);
     return (cursor) => forEachElement(cursor, length, skipOne);
   }
   const { count } = length;
@@ -223,7 +228,7 @@ function skipLines(cursor: Cursor, count: number): ReadStatus {
   return READ;
 }
 
-function compileTable(field: TableField, scope: SlotScope): Skip {
+function compileTable(field: TableField, scope: SlotScope): SkipField {
   const size = compileSize(field, inputContext(scope));
   return (cursor) => forEachRow(cursor, size, skipRowOfTokens);
 }
@@ -238,7 +243,7 @@ function skipOneToken(cursor: Cursor): ReadStatus {
   return cursor.skipToken();
 }
 
-function compileGrid(field: GridField, scope: SlotScope, plan: ScanPlan): Skip {
+function compileGrid(field: GridField, scope: SlotScope, plan: ScanPlan): SkipField {
   const size = compileSize(field, inputContext(scope));
   const hasNoNumbers = plan.nextBeginsWithNumber && excludeNumbers(field.letters.join(''));
   const isWord = field.letters.length === 1;
@@ -306,7 +311,7 @@ function compileList(
   scope: SlotScope,
   plan: ScanPlan,
   start: ArrayStart,
-): Skip {
+): SkipField {
   const length = compileLength(field.count, field, inputContext(scope), start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
   const inner = new SlotScope(scope);
@@ -320,7 +325,12 @@ function compileList(
   };
 }
 
-function compileEither(field: EitherField, scope: SlotScope, plan: ScanPlan, tags: TagSlots | null): Skip {
+function compileEither(
+  field: EitherField,
+  scope: SlotScope,
+  plan: ScanPlan,
+  tags: TagSlots | null,
+): SkipField {
   const findVariant = compileVariants(field);
   const skips = field.variants.map(({ record }) =>
     compileRecord(record, new SlotScope(scope), plan, 'variant'),

@@ -9,7 +9,7 @@ import type { Condition, Field, Layout, Shape } from '../language/tree.js';
 import { compileExpression, type Environment, SlotScope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
 import { type Cursor, NEEDS_MORE, READ, STRUCTURE_LOST } from './cursor.js';
-import { compileSkip, type Skip } from './scan.js';
+import { compileSkip, type SkipField } from './scan.js';
 
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
@@ -65,7 +65,7 @@ function isCount(field: Field | undefined): boolean {
 function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: SlotScope): FindTail {
   const names = new Set([left, right].flatMap(intNames));
   const inner = new SlotScope(scope);
-  const skipNumbers: Skip = compileSkip(firstFields(shape, names), inner, {
+  const skipNumbers: SkipField = compileSkip(firstFields(shape, names), inner, {
     needed: names,
     nextBeginsWithNumber: false,
     neverEmpty: NO_ARRAYS,

@@ -21,7 +21,7 @@ import type { ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { compileReader } from './parse.js';
 import { INPUT_READING_RULES } from './reading-rules.js';
-import { compileSkip, type Skip } from './scan.js';
+import { compileSkip, type SkipField } from './scan.js';
 import { compileSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
 
@@ -49,7 +49,7 @@ export interface TreeProgram {
   readonly headerNumbers: number;
   readonly findTail: FindTail;
   readonly findSurplus: FindSurplus | null;
-  readonly skip: Functions<Skip>;
+  readonly skip: Functions<SkipField>;
   readonly read: Functions<ReadFields>;
 }
 

@@ -14,7 +14,7 @@ import {
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, NEEDS_MORE, READ, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
-import type { Skip } from './scan.js';
+import type { SkipField } from './scan.js';
 import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
 import type { TreeProgram } from './tree-program.js';
@@ -46,7 +46,7 @@ export class TreeScanner implements CaseScanner {
     const isEmpty = (mayBeginWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
     if (isEmpty) return atEnd ? this.#emptyInput(end) : null;
     this.#cursor.start(bytes, from, end, atEnd);
-    return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as Skip);
+    return head === null ? this.#withoutHead() : this.#readHead(head, this.#program.skip.head as SkipField);
   }
 
   #emptyInput(end: number): Fault {
@@ -61,7 +61,7 @@ export class TreeScanner implements CaseScanner {
     return length === UNKNOWN_PLACE ? null : { length, cases: this.#promisedCases, head: null };
   }
 
-  #readHead({ shape }: HeadTree, skipHead: Skip): HeadExtent | Fault | null {
+  #readHead({ shape }: HeadTree, skipHead: SkipField): HeadExtent | Fault | null {
     const cursor = this.#cursor;
     const first = findStart(cursor, findCaseStart(shape, NO_ARRAYS));
     cursor.at = first;

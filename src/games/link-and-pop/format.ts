@@ -5,7 +5,7 @@
  */
 import type { ByteWriter } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
-import type { Board, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { CONTEST_SYMBOLS, STATIONARY, SYMBOLS, WAYS_OF_MOVING } from './letters.js';
@@ -28,7 +28,7 @@ export function countsForDensity({ cells }: Board, cell: number): boolean {
 }
 
 /** Finds a symbol that is a lowercase letter. boardmill accepts lowercase symbols, but the problem statement does not. */
-export function findContestViolation({ rows, cols, cells }: Board): Violation | null {
+export function findContestViolation({ rows, cols, cells }: Board): BoardViolation | null {
   for (let cell = 0; cell < rows * cols; cell++) {
     const symbol = String.fromCharCode(cells[2 * cell]);
     if (CONTEST_SYMBOLS.includes(symbol)) continue;

@@ -1,5 +1,5 @@
 /** The letters of boards, and the pieces that a board must have. Pages load this file without the rest of the format. */
-import type { Board, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardViolation } from '../../formats/boards/board.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
 export const LETTERS = '.#XO';
@@ -9,7 +9,7 @@ export const BLACK = LETTERS.indexOf('X');
 export const RED = LETTERS.indexOf('O');
 
 /** Returns what is wrong with the pieces of a board, or null if the board has one X below row 1 and two O. */
-export function findPieceViolation(board: Board): Violation | null {
+export function findPieceViolation(board: Board): BoardViolation | null {
   const blacks: number[] = [];
   const reds: number[] = [];
   for (let cell = 0; cell < board.rows * board.cols; cell++) {

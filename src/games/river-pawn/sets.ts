@@ -1,5 +1,5 @@
 /** The sets of the contest: its 20 tests in five groups. The id of an input is the number of its test. */
-import type { Board, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import type { BoardContest } from '../shared/board-parts.js';
 import { createGenerator, createWallGenerator } from './generate.js';
 import { BLACK, LETTERS, OBSTACLE, RED } from './letters.js';
@@ -44,7 +44,7 @@ export const contest: BoardContest<RiverPawnAnswer> = {
 };
 
 /** Finds the first cell that does not fit a board with a wall in the row before the last. */
-function findWallViolation({ rows, cols, cells }: Board): Violation | null {
+function findWallViolation({ rows, cols, cells }: Board): BoardViolation | null {
   const wallRow = rows - 2;
   let redsAbove = 0;
   for (let cell = 0; cell < rows * cols; cell++) {

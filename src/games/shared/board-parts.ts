@@ -2,7 +2,7 @@
 import type { Random } from '../../core/random.js';
 import type { Range } from '../../core/range.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
-import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/board.js';
 import type { BoardFormat } from '../../formats/boards/board-format.js';
 import type { CaseValues } from '../../problems/census.js';
 import type { Explainer } from '../../problems/explanation.js';
@@ -57,7 +57,7 @@ export interface BoardSet<Answer = unknown> {
   /** Optional. What the boards have in common apart from their sizes, such as "a board that ends in a tie". */
   readonly rule?: string;
   /** Optional. Returns what breaks the rule of the set on a board; null if the board obeys the rule. */
-  findViolation?(board: Board): Violation | null;
+  findViolation?(board: Board): BoardViolation | null;
   /** Optional. Whether a board with this answer obeys the rule of the set. */
   answerCondition?(answer: Answer): boolean;
   /** Optional. Creates a generator that aims at boards of the set. If it is missing, the problem's generator is used. */
@@ -96,7 +96,7 @@ export interface BoardProblemParts<Answer> {
    * Optional. Finds a rule of the problem statement, apart from the size limits, that the board breaks although the
    * solvers can solve it. Returns null if the board breaks no rule.
    */
-  findContestViolation?(board: Board): Violation | null;
+  findContestViolation?(board: Board): BoardViolation | null;
   /** Optional. Whether the solvers can return nimbers. */
   readonly hasNimbers?: boolean;
   /**

@@ -4,12 +4,7 @@ import type { BoardFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
 import { NIMBER_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
-import {
-  NO_BOARD_WISHES,
-  type Problem,
-  type ProblemCases,
-  type ProblemContest,
-} from '../../problems/problem.js';
+import { ANY_BOARDS, type Problem, type ProblemCases, type ProblemContest } from '../../problems/problem.js';
 import { enumerateBoards } from './board-listing.js';
 import { BoardMeasure } from './board-measure.js';
 import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
@@ -82,7 +77,7 @@ function smallestBoard(parts: BoardProblemParts<unknown>): Board {
   const { minRows, minCols } = parts.supportedLimits;
   const cols = Math.max(minCols, Math.ceil(parts.createGenerator().minCells / minRows));
   const boards = {
-    ...NO_BOARD_WISHES,
+    ...ANY_BOARDS,
     rows: { from: minRows, to: minRows },
     cols: { from: cols, to: cols },
   };

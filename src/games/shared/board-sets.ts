@@ -1,13 +1,13 @@
 /** The sets of the contest of a board problem: which boards belong to a set. */
 import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
-import type { Board, BoardLimits, Violation } from '../../formats/boards/board.js';
+import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/board.js';
 import { chooseSolver } from '../../problems/choose-solver.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import type { SetTest } from '../../problems/problem.js';
 import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js';
 
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
-export type ViolationFinder = (board: Board) => Violation | null;
+export type ViolationFinder = (board: Board) => BoardViolation | null;
 
 /** Returns the violation finder for a set, or for the whole contest if `set` is null. */
 export function createViolationFinder<Answer>(

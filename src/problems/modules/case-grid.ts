@@ -18,7 +18,7 @@ import type {
 import type { TreeGrid } from '../../formats/tree/grid.js';
 import { assertSizesInRange } from '../board-sizes.js';
 import type { CaseColumns } from '../output-columns.js';
-import type { BoardWishes } from '../problem.js';
+import type { WantedBoards } from '../problem.js';
 
 interface CaseGrid {
   readonly name: string;
@@ -62,7 +62,7 @@ const SIDES = ['rows', 'cols'] as const;
 export function boundsOfSizes(
   problem: string,
   layout: Layout,
-  wishes: Pick<BoardWishes, 'rows' | 'cols'>,
+  wishes: Pick<WantedBoards, 'rows' | 'cols'>,
 ): NamedBounds {
   const grid = findGrid(layout);
   const bounds: Record<string, readonly [number, number]> = {};

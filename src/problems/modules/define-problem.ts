@@ -9,7 +9,7 @@ import type {
   CheckedAnswer,
   LayoutOf,
   NamesOf,
-  Show,
+  ShownInFull,
   Values,
 } from '../../formats/language/types.js';
 import { type ContestOptions, toContest } from './define-contest.js';
@@ -49,30 +49,36 @@ export interface ProblemOptions<Case, Head, Answer, AnswerFormat> {
   /** The format of one answer. Default: a line, or the whole output if an input is one case (`single`). */
   readonly answer?: AnswerFormat & NoInfer<CheckedAnswer<AnswerFormat, NamesOf<Case> | NamesOf<Head>>>;
   /** Returns the answer to a case. Without `solve`, an external program has to solve the cases. */
-  readonly solve?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => Answer | Promise<Answer>;
+  readonly solve?: (
+    fields: ShownInFull<Values<Case>>,
+    head: ShownInFull<Values<Head>>,
+  ) => Answer | Promise<Answer>;
   /**
    * Returns the nimber (Grundy number) of a case of an impartial game, for the column `nimber`: 0 if the player to move loses.
    * `nimber` gets a copy of the fields, so `solve` may change its own.
    */
-  readonly nimber?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => number | Promise<number>;
+  readonly nimber?: (
+    fields: ShownInFull<Values<Case>>,
+    head: ShownInFull<Values<Head>>,
+  ) => number | Promise<number>;
   /** Returns the text of an answer. Default: the answer on a line of its own. */
   readonly print?: (
     answer: Answer,
     caseNumber: number,
-    fields: Show<Values<Case>>,
-    head: Show<Values<Head>>,
+    fields: ShownInFull<Values<Case>>,
+    head: ShownInFull<Values<Head>>,
   ) => string;
   /** Returns true if the answer `got` is as right as `expected`, otherwise false, or a text that says why it is wrong. */
   readonly equal?: (
     expected: NoInfer<AnswerValue<AnswerFormat>>,
     got: NoInfer<AnswerValue<AnswerFormat>>,
-    fields: Show<Values<Case>>,
-    head: Show<Values<Head>>,
+    fields: ShownInFull<Values<Case>>,
+    head: ShownInFull<Values<Head>>,
   ) => boolean | string;
   /** Returns true if a case has the properties that its format cannot express, otherwise false or a text that says why not. */
-  readonly valid?: (fields: Show<Values<Case>>, head: Show<Values<Head>>) => boolean | string;
+  readonly valid?: (fields: ShownInFull<Values<Case>>, head: ShownInFull<Values<Head>>) => boolean | string;
   /** Makes a random case, and returns its text or its fields. boardmill draws missing fields from their bounds. */
-  readonly generate?: (request: GenerateRequest) => string | Partial<Show<Values<Case>>>;
+  readonly generate?: (request: GenerateRequest) => string | Partial<ShownInFull<Values<Case>>>;
   /** How far a number of an answer may differ from the right number, absolutely or relative to it. */
   readonly tolerance?: number;
   /** The contest of the problem: its sets of tests with their constraints, and its time and memory limits. */
@@ -119,7 +125,7 @@ type OptionsFor<Answer> = unknown extends Answer
  */
 export function defineProblem<Case, Head, Answer, const AnswerFormat = unknown>(
   options: ProblemOptions<Case, Head, Answer, AnswerFormat> & OptionsFor<NoInfer<Answer>>,
-): DefinedProblem<Show<Values<Case>>, Show<Values<Head>>, Answer> {
+): DefinedProblem<ShownInFull<Values<Case>>, ShownInFull<Values<Head>>, Answer> {
   try {
     return define(options);
   } catch (error) {

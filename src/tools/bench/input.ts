@@ -10,12 +10,7 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
 import type { ChunkTask } from '../../engine/messages.js';
-import {
-  type DrawRequest,
-  NO_BOARD_WISHES,
-  type Problem,
-  type SolverChoice,
-} from '../../problems/problem.js';
+import { ANY_BOARDS, type DrawRequest, type Problem, type SolverChoice } from '../../problems/problem.js';
 import { type CaseDrawer, createDrawer, generateInput } from '../cases/draw.js';
 import { createChunkTask } from '../stress/trial.js';
 import type { ProgramToMeasure } from './measured-command.js';
@@ -61,7 +56,7 @@ export async function prepareGeneratedInput(
     cases: SAMPLE_CASES,
     maxSize: null,
     set: null,
-    boards: NO_BOARD_WISHES,
+    boards: ANY_BOARDS,
   };
   const drawer = createDrawer(problem, request);
   const sample = createChunkTask(shareInputHead(drawer.head), await drawSample(drawer));

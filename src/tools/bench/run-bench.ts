@@ -24,7 +24,7 @@ import { type BenchReport, currentMachine } from './report.js';
 import { buildSlowestInput, timeEachCase } from './slowest.js';
 
 /** Smallest number of runs with which the confidence interval of a median reaches 95 %. */
-export const RUNS_FOR_INTERVAL = 6;
+export const RUNS_FOR_CONFIDENCE_INTERVAL = 6;
 
 export interface BenchRequest extends GracefulStop {
   readonly problem: Problem;
@@ -123,8 +123,8 @@ function noteUnreliableConditions({ jobs, runs, printNote }: BenchRequest): void
     const limit = pluralize(processors, 'processor');
     printNote(`this machine has ${limit}: ${maxJobs} workers cannot be faster than ${processors}`);
   }
-  if (runs < RUNS_FOR_INTERVAL)
-    printNote(`use --runs ${RUNS_FOR_INTERVAL} or more for a reliable confidence interval`);
+  if (runs < RUNS_FOR_CONFIDENCE_INTERVAL)
+    printNote(`use --runs ${RUNS_FOR_CONFIDENCE_INTERVAL} or more for a reliable confidence interval`);
 }
 
 async function prepareInput({

@@ -2,13 +2,13 @@
 
 import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { TaskHead } from '../../engine/messages.js';
-import type { BoardWishes, DrawRequest, Problem } from '../../problems/problem.js';
+import type { DrawRequest, Problem, WantedBoards } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { type CaseDrawer, drawCases } from './draw.js';
 import type { ReadCases } from './read-cases.js';
 
 /** Cases that the tested solver gets in one input. */
-export interface Batch {
+export interface CaseBatch {
   /** Where the cases come from, as a message says it: "round 3". */
   readonly origin: string;
   /** The round that the cases belong to, counted from 1; null if they were saved before. */
@@ -20,7 +20,7 @@ export interface Batch {
 }
 
 /** Yields groups of batches. The batches of a group are tried at the same time. */
-export type BatchGroups = AsyncGenerator<readonly Batch[], void>;
+export type BatchGroups = AsyncGenerator<readonly CaseBatch[], void>;
 
 /** Number of rounds after which cases may be larger by one: a board by a row and a column, a list by an element. */
 const ROUNDS_PER_SIZE = 3;
@@ -46,7 +46,7 @@ interface DrawnRoundOptions extends RoundOptions {
   /** Largest number of cases in a batch. */
   readonly casesPerBatch: number;
   /** The sizes of boards. Boards of sizes that nobody wishes for grow from round to round. */
-  readonly boards: BoardWishes;
+  readonly boards: WantedBoards;
   /** Opens the source of the cases of a round. */
   readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
 }
@@ -74,7 +74,7 @@ function casesOfBatch({ problem, casesPerBatch }: DrawnRoundOptions, round: numb
   return Math.min(casesPerBatch, Math.max(least, CASES_THAT_SHARE));
 }
 
-async function drawRound(options: DrawnRoundOptions, round: number): Promise<Batch[]> {
+async function drawRound(options: DrawnRoundOptions, round: number): Promise<CaseBatch[]> {
   const { seed, jobs, boards, openDrawer } = options;
   const casesPerBatch = casesOfBatch(options, round);
   const drawer = await openDrawer({
@@ -86,7 +86,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Bat
     boards,
   });
   const head = shareInputHead(drawer.head);
-  const batches: Batch[] = [];
+  const batches: CaseBatch[] = [];
   for (let batch = 0; batch < batchesPerRound({ jobs, casesPerBatch }); batch++) {
     const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);
     batches.push({ origin: `round ${round}`, round, head, cases, savedAs: null });
@@ -105,14 +105,17 @@ export async function* printRounds(
   print: (round: number) => Promise<PrintedInput>,
 ): BatchGroups {
   for (let first = 1; first <= rounds; first += jobs) {
-    const group: Promise<Batch>[] = [];
+    const group: Promise<CaseBatch>[] = [];
     for (let round = first; round < first + jobs && round <= rounds; round++)
       group.push(printRound(round, print));
     yield await Promise.all(group);
   }
 }
 
-async function printRound(round: number, print: (round: number) => Promise<PrintedInput>): Promise<Batch> {
+async function printRound(
+  round: number,
+  print: (round: number) => Promise<PrintedInput>,
+): Promise<CaseBatch> {
   const { head, cases, command } = await print(round);
   return { origin: `round ${round} (${command})`, round, head, cases, savedAs: null };
 }

@@ -1,6 +1,6 @@
 /** Lets `stress` try every case of a problem, in the order in which they are listed. */
 import { shareInputHead } from '../../engine/cut/task-head.js';
-import { type Batch, type BatchGroups, batchesPerRound, type RoundOptions } from './batches.js';
+import { type BatchGroups, batchesPerRound, type CaseBatch, type RoundOptions } from './batches.js';
 import type { CaseListing } from './list-cases.js';
 
 interface ListedRoundOptions extends Omit<RoundOptions, 'seed'> {
@@ -36,7 +36,7 @@ export class ListedRounds {
     let cases: ListedCase[] = [];
     let round = 1;
     const endRound = () => {
-      const batches: Batch[] = [];
+      const batches: CaseBatch[] = [];
       for (let at = 0; at < cases.length; at += casesPerBatch) {
         const texts = cases.slice(at, at + casesPerBatch).map(({ bytes }) => bytes);
         batches.push({ origin: `round ${round}`, round, head, cases: texts, savedAs: null });

@@ -2,9 +2,9 @@
 import { encodeUtf8, MIB } from '../../core/bytes.js';
 import { assemblePrinted } from '../../formats/assemble-input.js';
 import {
+  ANY_BOARDS,
   type CaseProfile,
   type DrawRequest,
-  NO_BOARD_WISHES,
   PROFILES,
   type Problem,
 } from '../../problems/problem.js';
@@ -99,7 +99,7 @@ function planGroup(group: string, request: Omit<DrawRequest, 'maxSize' | 'boards
   const tests = Math.max(1, Math.ceil(MIN_SUITE_CASES / Math.max(1, request.cases)));
   return numbered(group, tests).map((name, i) => ({
     name,
-    request: { ...request, maxSize: null, boards: NO_BOARD_WISHES },
+    request: { ...request, maxSize: null, boards: ANY_BOARDS },
     from: i * request.cases,
   }));
 }

@@ -10,7 +10,7 @@ import {
 } from '../../engine/census-slice.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { DEFAULT_RETRIES } from '../../engine/limits.js';
-import { Merge } from '../../engine/merge.js';
+import { ReorderBuffer } from '../../engine/merge.js';
 import type { ChunkTask } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { Recovery } from '../../engine/recover.js';
@@ -42,7 +42,7 @@ export async function countSlices(run: CensusRun, begun: CensusState): Promise<C
   const { problem, plan, dispatcher, stop, onState } = run;
   const recovery = new Recovery(dispatcher, { retries: DEFAULT_RETRIES, onRetry: () => {} });
   let state = begun;
-  const merge = new Merge<CountedSlice>({
+  const merge = new ReorderBuffer<CountedSlice>({
     maxRunning: () => dispatcher.maxChunksAtOnce,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     bytesOf: () => 0,

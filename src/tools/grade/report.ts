@@ -5,7 +5,7 @@ import { fitTable, tableOf } from '../bench/tables.js';
 import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
 import { readableText } from './mutants/mutant.js';
 import type { MutatedProgram } from './mutated-program.js';
-import type { NewTest, SearchResult } from './survivor-search.js';
+import type { NewTest, SurvivorSearchResult } from './survivor-search.js';
 
 /** A new test, and the name of its input if it was written. */
 export interface NamedTest {
@@ -18,7 +18,7 @@ export interface GradeReport {
   readonly timeLimit: number;
   readonly programs: readonly MutatedProgram[];
   readonly grading: Grading;
-  readonly search: SearchResult;
+  readonly search: SurvivorSearchResult;
   readonly newTests: readonly NamedTest[];
   /** Whether a signal has stopped the search. */
   readonly isStopped: boolean;

@@ -11,14 +11,9 @@ import { Seed } from '../../core/random.js';
 import { settleAll } from '../../core/settle-all.js';
 import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { TaskHead } from '../../engine/messages.js';
-import {
-  type CaseEnumeration,
-  type CaseProfile,
-  NO_BOARD_WISHES,
-  type Problem,
-} from '../../problems/problem.js';
+import { ANY_BOARDS, type CaseEnumeration, type CaseProfile, type Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
-import { type Batch, type BatchGroups, drawRounds } from '../cases/batches.js';
+import { type BatchGroups, type CaseBatch, drawRounds } from '../cases/batches.js';
 import { CaseMutator } from '../cases/case-mutator.js';
 import { drawCases } from '../cases/draw.js';
 import { CaseListing } from '../cases/list-cases.js';
@@ -45,14 +40,14 @@ export interface UndecidedMutant {
   readonly equalOn: string | null;
 }
 
-export interface SearchResult {
+export interface SurvivorSearchResult {
   readonly tests: readonly NewTest[];
   readonly undecided: readonly UndecidedMutant[];
   /** Whether the search ended because the time was up. */
   readonly isCut: boolean;
 }
 
-export interface SearchOptions {
+export interface SurvivorSearchOptions {
   readonly trials: Trials;
   readonly timeoutSeconds: number;
   readonly author: AuthorPool;
@@ -97,7 +92,7 @@ interface FailingBatch {
 }
 
 export class SurvivorSearch {
-  readonly #options: SearchOptions;
+  readonly #options: SurvivorSearchOptions;
   readonly #problem: Problem;
   /** The mutants for which no case was found. */
   readonly #alive: Set<GradedMutant>;
@@ -110,13 +105,13 @@ export class SurvivorSearch {
   readonly #unsteady = new Set<GradedMutant>();
   #tried = 0;
 
-  constructor(survivors: readonly GradedMutant[], options: SearchOptions) {
+  constructor(survivors: readonly GradedMutant[], options: SurvivorSearchOptions) {
     this.#options = options;
     this.#problem = options.trials.problem;
     this.#alive = new Set(survivors);
   }
 
-  async run(): Promise<SearchResult> {
+  async run(): Promise<SurvivorSearchResult> {
     const { deadline } = this.#options;
     const rounds = this.#randomRounds();
     try {
@@ -197,7 +192,7 @@ export class SurvivorSearch {
       rounds: ROUNDS,
       jobs,
       casesPerBatch: trials.casesPerRun,
-      boards: NO_BOARD_WISHES,
+      boards: ANY_BOARDS,
       openDrawer,
     });
     let round = 0;
@@ -228,7 +223,7 @@ export class SurvivorSearch {
    * Changes a case at random, again and again, and keeps a change if the case does not lead less often to the changed place of
    * the mutant. Returns all cases on the way.
    */
-  #climb({ built }: GradedMutant, { head, cases }: Batch): Promise<CaseList> {
+  #climb({ built }: GradedMutant, { head, cases }: CaseBatch): Promise<CaseList> {
     const { author, trials, timeoutSeconds, seed, deadline } = this.#options;
     const mutator = new CaseMutator(this.#problem);
     const random = new Seed(`${seed}/climb`).random(built.mutant.number);
@@ -250,7 +245,7 @@ export class SurvivorSearch {
     });
   }
 
-  async #drawProfile(profile: CaseProfile, round: number): Promise<Batch> {
+  async #drawProfile(profile: CaseProfile, round: number): Promise<CaseBatch> {
     const { author, seed, trials } = this.#options;
     const cases = Math.min(CASES_OF_PROFILE, trials.casesPerRun);
     const request = {
@@ -259,7 +254,7 @@ export class SurvivorSearch {
       cases,
       maxSize: null,
       set: null,
-      boards: NO_BOARD_WISHES,
+      boards: ANY_BOARDS,
     };
     const drawer = await author.openDrawer(request);
     const head = shareInputHead(drawer.head);
@@ -277,7 +272,7 @@ export class SurvivorSearch {
    */
   async #tryNext(groups: BatchGroups): Promise<'killed' | 'none killed' | 'over'> {
     const { limitRuns, onProgress } = this.#options;
-    const batches: Batch[] = [];
+    const batches: CaseBatch[] = [];
     while (batches.length < BATCHES_AT_ONCE && !this.#isOver) {
       const { done, value } = await groups.next();
       if (done) break;
@@ -296,7 +291,7 @@ export class SurvivorSearch {
   }
 
   /** Returns the first batch on which a mutant fails; null if there is none. */
-  #findFailing(mutant: GradedMutant, batches: readonly Batch[]): Promise<FailingBatch | null> {
+  #findFailing(mutant: GradedMutant, batches: readonly CaseBatch[]): Promise<FailingBatch | null> {
     return this.#try(mutant.built, async (trial) => {
       for (const { head, cases } of batches) {
         if (this.#options.deadline.isOver) break;

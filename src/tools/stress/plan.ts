@@ -3,7 +3,7 @@
 import { formatCommandLine } from '../../core/command-line.js';
 import type { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
-import type { BoardWishes, CaseEnumeration, Problem } from '../../problems/problem.js';
+import type { CaseEnumeration, Problem, WantedBoards } from '../../problems/problem.js';
 import type { AnswerOptions } from '../compare/comparator.js';
 
 /** The parsed and checked command line. */
@@ -24,7 +24,7 @@ export interface StressPlan {
   /** Every case of the problem (`--profile all`); null if cases are drawn or printed. */
   readonly enumeration: CaseEnumeration | null;
   /** The sizes of drawn boards, as far as the user has chosen them. */
-  readonly boards: BoardWishes;
+  readonly boards: WantedBoards;
   readonly seed: string;
   /** Number of rounds after which the search ends; Infinity if there is no limit. */
   readonly rounds: number;

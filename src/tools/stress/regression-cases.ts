@@ -7,11 +7,11 @@ import { fileStampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
-import { type FileContent, mayReplaceFile } from '../../engine/output/ledger.js';
+import { mayReplaceFile, type WrittenFileKind } from '../../engine/output/ledger.js';
 import { openReportFile } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
-import type { Batch, BatchGroups } from '../cases/batches.js';
+import type { BatchGroups, CaseBatch } from '../cases/batches.js';
 import { readCases } from '../cases/read-cases.js';
 import { fileStem, type StressPlan } from './plan.js';
 
@@ -29,7 +29,7 @@ interface RegressionFilePaths {
   readonly got: string;
 }
 
-const KIND: FileContent = 'failing case';
+const KIND: WrittenFileKind = 'failing case';
 
 /** The paths of the failure with this number, counted from 1. */
 function regressionFilePaths(plan: StressPlan, number: number): RegressionFilePaths {
@@ -46,7 +46,7 @@ export async function assertRegressionFilesReplaceable(plan: StressPlan): Promis
 export async function assertWritable(
   plan: StressPlan,
   names: readonly string[],
-  kind: FileContent,
+  kind: WrittenFileKind,
 ): Promise<void> {
   const programPaths = plan.programFiles.flatMap(({ paths }) => paths);
   assertDistinct({
@@ -78,7 +78,7 @@ export async function saveFailure(
 }
 
 /** Writes one file, in place of a file of the same kind or of an empty one. */
-export async function saveFile(path: string, bytes: Uint8Array, kind: FileContent): Promise<void> {
+export async function saveFile(path: string, bytes: Uint8Array, kind: WrittenFileKind): Promise<void> {
   const file = await openReportFile(path, kind, false);
   await file.write(bytes);
 }
@@ -107,7 +107,7 @@ export async function* readRegressionCases(
   note: (message: string) => void,
 ): BatchGroups {
   const names = await findRegressionFiles(problem);
-  let group: Batch[] = [];
+  let group: CaseBatch[] = [];
   for (const name of names.slice(0, MAX_REGRESSION_FILES)) {
     try {
       group.push(await readRegressionFile(name, problem, author));
@@ -123,7 +123,7 @@ export async function* readRegressionCases(
     note(`only the first ${MAX_REGRESSION_FILES} of ${names.length} regression cases were tried`);
 }
 
-async function readRegressionFile(name: string, problem: Problem, author: AuthorPool): Promise<Batch> {
+async function readRegressionFile(name: string, problem: Problem, author: AuthorPool): Promise<CaseBatch> {
   const { head, cases } = await readCases(name, readSmallFile(name, MAX_REGRESSION_FILE_BYTES), problem);
   const reason = (await author.findInvalid(head, cases)).find((each) => each !== null);
   if (reason !== undefined)

@@ -3,7 +3,7 @@
 import { Seed } from '../../core/random.js';
 import { shareInputHead } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
-import { type CaseProfile, type DrawRequest, NO_BOARD_WISHES } from '../../problems/problem.js';
+import { ANY_BOARDS, type CaseProfile, type DrawRequest } from '../../problems/problem.js';
 import type { TimedInput } from '../bench/stopwatch.js';
 import type { AuthorPool } from '../cases/author-pool.js';
 import { CaseSizes } from '../cases/case-sizes.js';
@@ -81,7 +81,7 @@ class SlowCaseDrawer {
     if (board !== null) {
       const rows = { from: board.rows, to: board.rows };
       const cols = { from: board.cols, to: board.cols };
-      const boards = { ...NO_BOARD_WISHES, rows, cols };
+      const boards = { ...ANY_BOARDS, rows, cols };
       return this.#drawMany({ seed, profile: 'random', boards }, LIKE_CASES);
     }
     const maxSize = numbers.size === 0 ? null : Math.max(1, ...numbers.values());
@@ -104,7 +104,7 @@ class SlowCaseDrawer {
     count: number,
   ): Promise<TimedInput[]> {
     const cases = this.#plan.problem.inputFormat.ending === 'single' ? 1 : this.#plan.casesPerRun;
-    const request = { cases, maxSize: null, set: null, boards: NO_BOARD_WISHES, ...wishes };
+    const request = { cases, maxSize: null, set: null, boards: ANY_BOARDS, ...wishes };
     const drawer = await this.#author.openDrawer(request);
     const head = shareInputHead(drawer.head);
     return (await drawCases(drawer, 0, count)).map((bytes) => ({ head, bytes }));

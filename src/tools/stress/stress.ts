@@ -8,7 +8,7 @@ import { digestOfText } from '../../core/digest.js';
 import { settleAll } from '../../core/settle-all.js';
 import type { TaskHead } from '../../engine/messages.js';
 import { assembleInput } from '../../formats/assemble-input.js';
-import type { Batch, BatchGroups } from '../cases/batches.js';
+import type { BatchGroups, CaseBatch } from '../cases/batches.js';
 import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
 import { isCompleteInput } from '../cases/complete-input.js';
 import { type CaseList, shrinkCases } from './shrink.js';
@@ -41,7 +41,7 @@ export interface StressOptions extends SolverPair {
 export interface Counterexample {
   /** How the solver fails on the shrunk cases. */
   readonly failure: TrialFailure;
-  readonly batch: Batch;
+  readonly batch: CaseBatch;
   /** The smallest cases that were found on which the solver fails. */
   readonly shrunkCases: CaseList;
 }
@@ -77,7 +77,7 @@ export type StressEnding =
 
 /** How the tested solver did on a batch. */
 interface Outcome {
-  readonly batch: Batch;
+  readonly batch: CaseBatch;
   /** Null: all its answers are right. An error: nobody knows. */
   readonly verdict: TrialFailure | UndecidedError | OutOfTime | null;
 }
@@ -145,7 +145,7 @@ class Search {
     return settleAll(value.map((batch) => this.#tryBatch(batch)));
   }
 
-  async #tryBatch(batch: Batch): Promise<Outcome> {
+  async #tryBatch(batch: CaseBatch): Promise<Outcome> {
     try {
       return { batch, verdict: await compareSolvers(this.#options, batch.head, batch.cases) };
     } catch (error) {
@@ -189,7 +189,7 @@ class Search {
    * Tries the cases of a failing batch that the failure has kept from being compared: those after a wrong answer, and
    * each case alone after any other failure, for which no case has an answer.
    */
-  #tryOthers(batch: Batch, { kind, index }: TrialFailure): Promise<readonly Outcome[]> {
+  #tryOthers(batch: CaseBatch, { kind, index }: TrialFailure): Promise<readonly Outcome[]> {
     const { cases } = batch;
     const isRest = kind === 'wrong' && index !== null;
     const others = isRest ? [cases.slice(index + 1)] : cases.length > 1 ? cases.map((each) => [each]) : [];
@@ -211,7 +211,7 @@ class Search {
   }
 
   /** Returns the smallest cases with a failure. Cases that were saved before are small already. */
-  async #counterexampleOf(batch: Batch, failure: TrialFailure): Promise<Counterexample> {
+  async #counterexampleOf(batch: CaseBatch, failure: TrialFailure): Promise<Counterexample> {
     if (batch.savedAs !== null) return { batch, failure, shrunkCases: batch.cases };
     const failures = new Map([[batch.cases, failure]]);
     const shrunkCases = await this.#shrink(batch, failures);
@@ -219,7 +219,7 @@ class Search {
   }
 
   /** Returns the smallest failing cases. Adds to `failures`, which has the failure of the batch, those of smaller cases. */
-  async #shrink({ head, cases }: Batch, failures: Map<CaseList, TrialFailure>): Promise<CaseList> {
+  async #shrink({ head, cases }: CaseBatch, failures: Map<CaseList, TrialFailure>): Promise<CaseList> {
     const { problem, jobs, shrinkSeconds } = this.#options;
     const deadline = this.#options.deadline.within(shrinkSeconds);
     const { kind, index } = failures.get(cases) as TrialFailure;

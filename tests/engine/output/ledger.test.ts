@@ -19,17 +19,17 @@ import {
   areAnswersUpToDate,
   assertReplaceable,
   confirmOutput,
-  type FileContent,
   type KnownOutput,
   mayReplaceFile,
   mayReplacePartial,
+  type WrittenFileKind,
   withdrawUnfinished,
 } from '../../../src/engine/output/ledger.js';
 import type { SettingsFingerprint } from '../../../src/engine/output-settings.js';
 import { folderForEachTest, workingIn } from '../../support/temporary-folder.js';
 
 /** The compiler demands each kind of output here. */
-const EVERY_KIND: Readonly<Record<FileContent, true>> = {
+const EVERY_KIND: Readonly<Record<WrittenFileKind, true>> = {
   answers: true,
   'answers in ndjson': true,
   'answers in csv': true,
@@ -46,7 +46,7 @@ const EVERY_KIND: Readonly<Record<FileContent, true>> = {
   census: true,
   'shard record': true,
 };
-const KINDS = Object.keys(EVERY_KIND) as FileContent[];
+const KINDS = Object.keys(EVERY_KIND) as WrittenFileKind[];
 
 const folder = folderForEachTest();
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 /** The output that a file is. */
-async function outputOf(file: string, kind: FileContent): Promise<KnownOutput> {
+async function outputOf(file: string, kind: WrittenFileKind): Promise<KnownOutput> {
   return { kind, size: statSync(file).size, digest: (await digestOfFile(file))!, origin: null };
 }
 
@@ -105,7 +105,7 @@ test('messages call each kind of output by another name', async () => {
 
 describe('FILE.partial without a checkpoint', () => {
   const WHOLE = 'Case #1: 10\n';
-  const isReplaceable = (kind: FileContent = 'answers') =>
+  const isReplaceable = (kind: WrittenFileKind = 'answers') =>
     mayReplacePartial(folder.at('file'), folder.at('file.partial'), kind);
 
   /** Stores that FILE is about to become an output with these bytes. */
@@ -182,9 +182,9 @@ test('until a new output has its name, the one before it is known, too', async (
 test('outputs that are announced at the same time share files, and are known one by one', async () => {
   const files = Array.from({ length: 40 }, (_, i) => folder.at(`${i}.ans`));
   for (const [i, file] of files.entries()) writeFileSync(file, `answer ${i}`);
-  const announce = async (file: string, kind: FileContent) =>
+  const announce = async (file: string, kind: WrittenFileKind) =>
     announceOutput(file, await outputOf(file, kind));
-  const announceAll = (kind: FileContent) => Promise.all(files.map((file) => announce(file, kind)));
+  const announceAll = (kind: WrittenFileKind) => Promise.all(files.map((file) => announce(file, kind)));
   const entries = folder.at('state/boardmill/answers');
   const inodes = () => readdirSync(entries).map((name) => statSync(join(entries, name)).ino);
   const known = () =>

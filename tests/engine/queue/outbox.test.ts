@@ -6,11 +6,11 @@ import {
   MAX_QUEUED_CHUNK_BYTES,
   QUEUED_CHUNK_TARGET_MS,
 } from '../../../src/engine/queue/limits.js';
-import { type Groupable, Outbox } from '../../../src/engine/queue/outbox.js';
+import { type ChunkForJob, JobOutbox } from '../../../src/engine/queue/outbox.js';
 import { type Deferred, defer, settled } from '../../support/deferred.js';
 
 /** A chunk of one case. */
-function chunkOf(firstCase: number, others: Partial<Groupable> = {}): Groupable {
+function chunkOf(firstCase: number, others: Partial<ChunkForJob> = {}): ChunkForJob {
   return { firstCase, cases: 1, bytes: 10, isAlone: false, notOn: [], ...others };
 }
 
@@ -23,10 +23,10 @@ class TestBox {
   /** The sent jobs, as the first cases of their chunks. */
   readonly jobs: number[][] = [];
   readonly #ends: Deferred<string[]>[] = [];
-  readonly #outbox: Outbox<Groupable, string>;
+  readonly #outbox: JobOutbox<ChunkForJob, string>;
 
   constructor(size: { mostChunks: number; fewestChunks: number }, enoughJobs = 3, maxJobs = 6) {
-    this.#outbox = new Outbox({
+    this.#outbox = new JobOutbox({
       size,
       enoughJobs: () => enoughJobs,
       maxJobs: () => maxJobs,
@@ -39,14 +39,14 @@ class TestBox {
     });
   }
 
-  add(chunks: readonly Groupable[]): Promise<string>[] {
+  add(chunks: readonly ChunkForJob[]): Promise<string>[] {
     const ends = chunks.map((chunk) => this.#outbox.send(chunk));
     for (const end of ends) end.catch(() => {});
     return ends;
   }
 
   /** Adds chunks, and returns the jobs that this makes the outbox send. */
-  async sentAfter(chunks: readonly Groupable[]): Promise<number[][]> {
+  async sentAfter(chunks: readonly ChunkForJob[]): Promise<number[][]> {
     const before = this.jobs.length;
     this.add(chunks);
     await settled(() => this.jobs.length);
@@ -122,7 +122,7 @@ describe('an outbox', () => {
   });
 
   test('puts into one job only what may share it', async () => {
-    const sent = (chunks: Groupable[]) =>
+    const sent = (chunks: ChunkForJob[]) =>
       new TestBox({ mostChunks: 64, fewestChunks: 64 }, 9, 9).sentAfter(chunks);
     expect(await sent([chunkOf(1), chunkOf(2), chunkOf(7)])).toEqual([[1, 2], [7]]);
     expect(await sent([chunkOf(1), chunkOf(2, { notOn: ['a'] }), chunkOf(3, { notOn: ['a'] })])).toEqual([

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/explain/drawing/board.js';
-import { colorRules, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
+import { colorStyleSheet, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
 import { type DrawnElement, element, printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
 import { type MarkedMove, markOfMove, toneOfMove } from '../../../src/explain/drawing/move-marks.js';
@@ -93,7 +93,7 @@ describe('a board', () => {
   });
 
   test('the colours of every class are in the style sheet, and every variable has a value in both themes', () => {
-    const rules = colorRules();
+    const rules = colorStyleSheet();
     const drawings = EVERY_LETTER.map(({ problem, rows }) =>
       drawBoard(problem, rows, { hasCoordinates: true }),
     );

@@ -3,12 +3,12 @@ import { ByteWriter } from '../../../src/core/bytes.js';
 import type { AnswerExtent, AnswerScope } from '../../../src/formats/answer-format.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarAnswerFormat } from '../../../src/formats/checktestdata/reading/answer-format.js';
-import type { GrammarCase } from '../../../src/formats/checktestdata/reading/grammar-format.js';
+import type { CaseOfGrammar } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 
 const GRAMMAR =
   'IF(MATCH("N")) STRING("NO") ELSE STRING("YES") NEWLINE REP(n,SPACE) INT(1,k) END END NEWLINE';
 
-function scopeOf(n: number): AnswerScope<GrammarCase> {
+function scopeOf(n: number): AnswerScope<CaseOfGrammar> {
   return { value: { bytes: new Uint8Array(0), variables: { n } }, head: { k: 9, n: 1 } };
 }
 

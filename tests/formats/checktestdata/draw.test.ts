@@ -18,7 +18,7 @@ import { parseGrammar } from '../../../src/formats/checktestdata/language/parser
 import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
-  type GrammarCase,
+  type CaseOfGrammar,
   GrammarFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 
@@ -182,9 +182,9 @@ describe('shrinking', () => {
   ): string {
     const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
     const bytesOfHead = head === null ? null : new Uint8Array(Buffer.from(head));
-    let best: GrammarCase = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
+    let best: CaseOfGrammar = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
     for (let rounds = 0; rounds < 200; rounds++) {
-      let found: GrammarCase | null = null;
+      let found: CaseOfGrammar | null = null;
       for (const candidate of simplerCases(format, best, bytesOfHead))
         if (fails(Buffer.from(candidate.bytes).toString())) {
           found = candidate;

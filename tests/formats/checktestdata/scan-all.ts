@@ -1,7 +1,7 @@
 /** Scans and parses a whole input as the engine does: bytes arrive in pieces, and a parser sees only its own case. */
 import type { Fault } from '../../../src/core/errors.js';
 import type {
-  GrammarCase,
+  CaseOfGrammar,
   GrammarFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { type CaseSearch, NO_TAIL } from '../../../src/formats/input-format.js';
@@ -11,7 +11,7 @@ export interface Scanned {
   readonly announced: number | null;
   readonly head: Uint8Array | null;
   readonly headValue: unknown;
-  readonly cases: (GrammarCase | null)[];
+  readonly cases: (CaseOfGrammar | null)[];
   readonly faults: Fault[];
   /** The text after the tail. */
   readonly rest: string;

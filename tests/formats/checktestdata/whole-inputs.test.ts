@@ -12,7 +12,7 @@ import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
-  type GrammarCase,
+  type CaseOfGrammar,
   GrammarFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
@@ -58,7 +58,7 @@ class Subject {
     const { cases, head, faults } = scanAll(this.format, text);
     expect(faults, JSON.stringify(text)).toEqual([]);
     return this.assemble(
-      (cases as GrammarCase[]).slice(from, to).map(({ bytes }) => bytes),
+      (cases as CaseOfGrammar[]).slice(from, to).map(({ bytes }) => bytes),
       head,
     );
   }
@@ -131,7 +131,7 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
 
     test('simpler cases are a valid input, or refused', () => {
       const { cases, head } = scanAll(multi.format, multi.draw('random', 4, 'e'));
-      const [first, second] = cases as GrammarCase[];
+      const [first, second] = cases as CaseOfGrammar[];
       let tried = 0;
       for (const simpler of simplerCases(multi.format, second, head)) {
         const input = multi.assemble([first.bytes, simpler.bytes], head);

@@ -14,7 +14,7 @@ import { createSimdSolver as linkAndPopKernel } from '../../../src/games/link-an
 import { solvingEffort as linkAndPop } from '../../../src/games/link-and-pop/solve.js';
 import { createSimdSolver as riverPawnKernel } from '../../../src/games/river-pawn/kernel.js';
 import { solvingEffort as riverPawn } from '../../../src/games/river-pawn/solve.js';
-import { type Board, type CaseProfile, NO_BOARD_WISHES, type Solver } from '../../../src/problems/problem.js';
+import { ANY_BOARDS, type Board, type CaseProfile, type Solver } from '../../../src/problems/problem.js';
 import { ROOT } from '../../cli/boardmill.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 
@@ -25,7 +25,7 @@ const SEED = 'effort';
 /** Yields generated boards, which are the same on every machine. */
 async function* boardsOf(name: string, profile: CaseProfile, count: number): AsyncGenerator<Board> {
   const problem = await loadProblem(name);
-  const request = { seed: SEED, profile, cases: count, maxSize: null, set: null, boards: NO_BOARD_WISHES };
+  const request = { seed: SEED, profile, cases: count, maxSize: null, set: null, boards: ANY_BOARDS };
   const source = problem.cases.createSource(request);
   for (let index = 0; index < count; index++) yield source.caseAt(index);
 }

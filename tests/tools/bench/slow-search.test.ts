@@ -6,7 +6,7 @@ import { Deadline, OutOfTime } from '../../../src/core/deadline.js';
 import { shareInputHead } from '../../../src/engine/cut/task-head.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem } from '../../../src/games/darkraft/index.js';
-import { NO_BOARD_WISHES } from '../../../src/problems/problem.js';
+import { ANY_BOARDS } from '../../../src/problems/problem.js';
 import { type SlowSearchOptions, searchSlowest } from '../../../src/tools/bench/slow-search.js';
 import {
   type CaseTiming,
@@ -27,7 +27,7 @@ const SIDE = { from: 8, to: 8 };
 
 /** Draws 8x8 boards. */
 async function draw(seed: number): Promise<TimedInput> {
-  const boards = { ...NO_BOARD_WISHES, rows: SIDE, cols: SIDE };
+  const boards = { ...ANY_BOARDS, rows: SIDE, cols: SIDE };
   const request = { seed: `${seed}`, profile: 'random', cases: 1, maxSize: null, set: null, boards } as const;
   const [bytes] = await drawCases(createDrawer(problem, request), 0, 1);
   return { head: NO_HEAD, bytes };

@@ -13,12 +13,12 @@ import { createPortableSolver, type RiverPawnAnswer } from '../../../src/games/r
 import type { BoardProblem } from '../../../src/games/shared/board-problem.js';
 import { BoardSource } from '../../../src/games/shared/board-source.js';
 import {
+  ANY_BOARDS,
   type Board,
-  type BoardWishes,
   type CaseProfile,
   type DrawRequest,
-  NO_BOARD_WISHES,
   PROFILES,
+  type WantedBoards,
 } from '../../../src/problems/problem.js';
 import { createDrawer, drawCases, generateInput } from '../../../src/tools/cases/draw.js';
 import { STYLES, styleOf } from '../../support/inputs.js';
@@ -39,9 +39,9 @@ interface Order {
 function orderOf(
   name: string,
   profile: CaseProfile,
-  { seed = '7', ...wishes }: Partial<BoardWishes> & { readonly seed?: string } = {},
+  { seed = '7', ...wishes }: Partial<WantedBoards> & { readonly seed?: string } = {},
 ): Order {
-  const boards = { ...NO_BOARD_WISHES, ...wishes };
+  const boards = { ...ANY_BOARDS, ...wishes };
   const problem = problems.get(name) as BoardProblem;
   return { problem, request: { seed, profile, maxSize: null, set: null, boards } };
 }
@@ -346,7 +346,7 @@ describe('a signal is noticed between cases that take long to draw:', () => {
       cases: 10,
       maxSize: null,
       set: null,
-      boards: NO_BOARD_WISHES,
+      boards: ANY_BOARDS,
     });
     let seconds = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => 1000 * seconds++);

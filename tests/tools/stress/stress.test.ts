@@ -11,8 +11,13 @@ import { problem } from '../../../src/games/darkraft/index.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import type { ProblemDefinition } from '../../../src/problems/modules/definition.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
-import { type DrawRequest, NO_BOARD_WISHES, type Problem } from '../../../src/problems/problem.js';
-import { type Batch, type BatchGroups, drawRounds, printRounds } from '../../../src/tools/cases/batches.js';
+import { ANY_BOARDS, type DrawRequest, type Problem } from '../../../src/problems/problem.js';
+import {
+  type BatchGroups,
+  type CaseBatch,
+  drawRounds,
+  printRounds,
+} from '../../../src/tools/cases/batches.js';
 import { createDrawer } from '../../../src/tools/cases/draw.js';
 import { type Counterexample, type StressOptions, stressSolver } from '../../../src/tools/stress/stress.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
@@ -42,7 +47,7 @@ const ROUNDS = {
   rounds: Number.POSITIVE_INFINITY,
   jobs: 1,
   casesPerBatch: 40,
-  boards: NO_BOARD_WISHES,
+  boards: ANY_BOARDS,
 };
 
 const rounds = (options: Partial<typeof ROUNDS> = {}) =>
@@ -68,7 +73,7 @@ test('cases grow although the sum over the cases of an input is bounded', async 
   expect(Math.max(...sizes)).toBe(3);
 });
 
-const batchOf = (text: string, savedAs: string | null = null): Batch => ({
+const batchOf = (text: string, savedAs: string | null = null): CaseBatch => ({
   origin: 'a test',
   round: savedAs === null ? 1 : null,
   head: shareInputHead(null),
@@ -77,7 +82,7 @@ const batchOf = (text: string, savedAs: string | null = null): Batch => ({
 });
 
 /** Cuts batches into groups of `jobs`. */
-async function* groupBatches(batches: readonly Batch[], jobs: number): BatchGroups {
+async function* groupBatches(batches: readonly CaseBatch[], jobs: number): BatchGroups {
   for (let at = 0; at < batches.length; at += jobs) yield batches.slice(at, at + jobs);
 }
 

@@ -3,7 +3,7 @@ import { ByteWriter } from '../../../core/bytes.js';
 import { Seed } from '../../../core/random.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables } from '../language/variables.js';
-import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
+import { type CaseOfGrammar, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import type { GrammarOptions } from './cases.js';
 import {
   type DrawnPart,
@@ -39,7 +39,7 @@ export class GrammarCaseSource {
   readonly #cases: number;
   readonly #head: DrawnPart;
   /** The cases of the input that was drawn last, and the index of this input. Null if cases do not depend on each other. */
-  #whole: { readonly input: number; readonly cases: readonly GrammarCase[] } | null = null;
+  #whole: { readonly input: number; readonly cases: readonly CaseOfGrammar[] } | null = null;
   /** The head of the input, in the form that `GrammarFormat.printHead` accepts; null if the grammar has no head. */
   readonly head: Uint8Array | null;
   /** The smallest and the largest number of cases that the grammar allows; null if the grammar has no such bounds. */
@@ -92,7 +92,7 @@ export class GrammarCaseSource {
    * Returns the case with this index. Cases beyond the first input belong to further inputs. Throws a `GrammarError` on
    * failure.
    */
-  caseAt(index: number): GrammarCase {
+  caseAt(index: number): CaseOfGrammar {
     if (!this.#isWholeDrawn || this.#cases === 0) return this.#drawCase(index);
     const input = Math.floor(index / this.#cases);
     if (this.#whole?.input !== input)
@@ -100,7 +100,7 @@ export class GrammarCaseSource {
     return this.#whole.cases[index % this.#cases];
   }
 
-  #drawCase(index: number): GrammarCase {
+  #drawCase(index: number): CaseOfGrammar {
     const start = this.#startOf(index, this.#head.variables);
     return this.#toCase(this.#drawer.drawCase(this.#seed.random(index + 1), this.#options, start));
   }
@@ -113,12 +113,12 @@ export class GrammarCaseSource {
     return start;
   }
 
-  #toCase({ bytes, variables }: DrawnPart): GrammarCase {
+  #toCase({ bytes, variables }: DrawnPart): CaseOfGrammar {
     return { bytes, variables: integersOf(variables, this.#format.division.compiler.names) };
   }
 
   /** Draws cases, and a head unless one is given, until they form a valid input together. */
-  #drawInput(input: number, given: DrawnPart | null): { head: DrawnPart; cases: readonly GrammarCase[] } {
+  #drawInput(input: number, given: DrawnPart | null): { head: DrawnPart; cases: readonly CaseOfGrammar[] } {
     let failure = NO_INPUT;
     let attempts = 0;
     const before = this.#drawer.failedWork;
@@ -142,8 +142,8 @@ export class GrammarCaseSource {
   }
 
   /** Draws the cases of an input one by one. Each case starts with the variables that the cases before it have set. */
-  #drawCases(seed: Seed, head: DrawnPart, input: number): GrammarCase[] | DrawFailure {
-    const cases: GrammarCase[] = [];
+  #drawCases(seed: Seed, head: DrawnPart, input: number): CaseOfGrammar[] | DrawFailure {
+    const cases: CaseOfGrammar[] = [];
     let { variables } = head;
     for (let index = 0; index < this.#cases; index++) {
       const start = this.#startOf(index, variables);
@@ -159,7 +159,7 @@ export class GrammarCaseSource {
     return cases;
   }
 
-  #join(head: DrawnPart, cases: readonly GrammarCase[]): { bytes: Uint8Array; starts: number[] } {
+  #join(head: DrawnPart, cases: readonly CaseOfGrammar[]): { bytes: Uint8Array; starts: number[] } {
     const out = new ByteWriter();
     out.append(head.bytes);
     const starts: number[] = [];

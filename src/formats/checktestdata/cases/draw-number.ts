@@ -1,6 +1,6 @@
 /** Draws random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../../core/random.js';
-import { drawWhole } from '../../cases/draw-numbers.js';
+import { drawRandomInteger } from '../../cases/draw-numbers.js';
 import { numberIfSafe } from '../../language/exact.js';
 import type { Regex, RegexNode } from '../language/regex.js';
 import {
@@ -16,8 +16,9 @@ const MAX_DECIMALS = 30;
 
 /** A random integer from `min` to `max`. */
 export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
-  if (typeof min === 'number' && typeof max === 'number') return drawWhole(random, { low: min, high: max });
-  return numberIfSafe(BigInt(drawWhole(random, { low: BigInt(min), high: BigInt(max) })));
+  if (typeof min === 'number' && typeof max === 'number')
+    return drawRandomInteger(random, { low: min, high: max });
+  return numberIfSafe(BigInt(drawRandomInteger(random, { low: BigInt(min), high: BigInt(max) })));
 }
 
 /** Draws a number of the range, as text. Returns null if no number of the range can be written in the required notation. */
@@ -28,7 +29,7 @@ export function drawFloat(random: Random, range: FloatRange, maxDecimals: number
   for (; decimals <= most; decimals++) {
     const [min, max] = scaledBounds(range.min, range.max, decimals);
     if (min > max) continue;
-    const scaled = BigInt(drawWhole(random, { low: min, high: max }));
+    const scaled = BigInt(drawRandomInteger(random, { low: min, high: max }));
     return range.notation === 'scientific'
       ? scientificText(scaled, decimals, range)
       : fixedText(scaled, decimals);

@@ -3,7 +3,7 @@
  * value.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { CaseList, type ChoiceTaker, DEAD_END, TooManyChoices } from '../../cases/case-list.js';
+import { CaseList, type ChoiceTaker, LEADS_TO_NO_CASE, TooManyChoices } from '../../cases/case-list.js';
 import type { RunCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { accessesInExpressions, accessesOf, usesBeyondIndexing } from '../language/names.js';
@@ -11,7 +11,7 @@ import type { Command, Grammar, GrammarPlace } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import { GrammarVariables } from '../language/variables.js';
 import { allCommands, testsOfCommand } from '../language/walk.js';
-import { type GrammarCase, GrammarFormat, integersOf } from '../reading/grammar-format.js';
+import { type CaseOfGrammar, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar, GrammarOptions } from './cases.js';
 import { DerivationReader, recordedTexts } from './derivation-reader.js';
@@ -29,7 +29,7 @@ interface GrammarCases {
   readonly isExact: boolean;
   /** The numbers of cases that the grammar allows in an input; null where it has no bound. */
   readonly inputCases: { readonly min: number | null; readonly max: number | null };
-  candidatesFrom(index: bigint): Iterable<GrammarCase | null>;
+  candidatesFrom(index: bigint): Iterable<CaseOfGrammar | null>;
 }
 
 /** Lists the cases of a grammar. If that is impossible, fails with kind `usage` and names the command that prevents it. */
@@ -66,10 +66,10 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
     isDeepStrictEqual(recordedTexts(reader.items), machine.values);
   const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);
-  const list = new CaseList<GrammarCase | null>((choices) => {
-    if (!tryToWrite(division, machine, run, head.variables, choices)) return DEAD_END;
+  const list = new CaseList<CaseOfGrammar | null>((choices) => {
+    if (!tryToWrite(division, machine, run, head.variables, choices)) return LEADS_TO_NO_CASE;
     // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
-    if (isTerminated && !continues!(machine)) return DEAD_END;
+    if (isTerminated && !continues!(machine)) return LEADS_TO_NO_CASE;
     if (choices.isCounting || !isCase()) return null;
     return { bytes: bytesOf(machine.written), variables: integersOf(machine.variables, compiler.names) };
   });
@@ -140,7 +140,7 @@ function onlyHead(division: CompiledGrammar): Head {
   const machine = new ListingMachine(division, new LaterUses(head, []));
   const none = new GrammarVariables(compiler.slotCount);
   const list = new CaseList<string>((choices) =>
-    tryToWrite(division, machine, runHead, none, choices) ? machine.written : DEAD_END,
+    tryToWrite(division, machine, runHead, none, choices) ? machine.written : LEADS_TO_NO_CASE,
   );
   if (list.count !== 1n) {
     const first = allCommands(head).find(({ kind }) => kind === 'int' || kind === 'regex');

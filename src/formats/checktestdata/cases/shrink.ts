@@ -13,7 +13,7 @@ import type { Regex } from '../language/regex.js';
 import type { FloatCommand, IntCommand, RegexCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import {
-  type GrammarCase,
+  type CaseOfGrammar,
   type GrammarFormat,
   GrammarParser,
   integersOf,
@@ -28,9 +28,9 @@ import { DrawFailure } from './writing-machine.js';
 /** Yields cases that are simpler than `value`, the largest steps first. All of them are valid with this head. */
 export function* simplerCases(
   format: GrammarFormat,
-  value: GrammarCase,
+  value: CaseOfGrammar,
   head: Uint8Array | null,
-): Generator<GrammarCase> {
+): Generator<CaseOfGrammar> {
   const replayer = new Replayer(format.division, head, value.bytes);
   const items = replayer.record();
   if (items === null) return;
@@ -64,7 +64,7 @@ class Replayer {
     return this.#reader.accepts(bytes, this.#parser.headVariables, this.#division.runBody);
   }
 
-  replay(items: readonly DerivationItem[], change: CaseChange): GrammarCase | null {
+  replay(items: readonly DerivationItem[], change: CaseChange): CaseOfGrammar | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
     const drawer = new Drawer(compiler.slotCount, new ReplayGrammarChooser(items, change));

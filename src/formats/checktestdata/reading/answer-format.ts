@@ -16,7 +16,7 @@ import {
 import { GrammarCompiler, type RunCommands } from '../language/compile.js';
 import { beginsExactly } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
-import type { GrammarCase } from './grammar-format.js';
+import type { CaseOfGrammar } from './grammar-format.js';
 import { GrammarReader, whenDecided } from './reader.js';
 
 interface GrammarAnswer {
@@ -26,7 +26,7 @@ interface GrammarAnswer {
 /** Bytes that are further than this after a fault do not change the result. */
 const QUOTED_BYTES = 32;
 
-export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAnswer> {
+export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarAnswer> {
   readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
   readonly hasLabels = false;
   readonly needsCase = true;
@@ -35,7 +35,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   readonly #read: RunCommands;
   readonly #reader: GrammarReader;
   readonly #beginsExactly: boolean;
-  readonly #finder: AnswerFinder<GrammarCase>;
+  readonly #finder: AnswerFinder<CaseOfGrammar>;
 
   constructor(grammar: Grammar) {
     this.#grammar = grammar;
@@ -67,7 +67,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
     end: number,
     atEnd: boolean,
     extent: AnswerExtent,
-    scope: AnswerScope<GrammarCase> | null,
+    scope: AnswerScope<CaseOfGrammar> | null,
   ): boolean | null {
     return findAnswer(this.#finder, bytes, from, end, atEnd, extent, scope);
   }
@@ -80,7 +80,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   }
 
   /** Returns the end of the answer, or of the line with the fault of a malformed answer; null if more bytes are needed. */
-  #endOf(range: AnswerBytes, scope: AnswerScope<GrammarCase> | null): number | null {
+  #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
     if (fault === null && this.#reader.at > start) return trimEnd(bytes, start, this.#reader.at);
@@ -93,7 +93,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   parse(
     bytes: Uint8Array,
     { bodyStart, end }: AnswerExtent,
-    scope: AnswerScope<GrammarCase> | null,
+    scope: AnswerScope<CaseOfGrammar> | null,
   ): GrammarAnswer | null {
     const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
     if (fault !== null || skipWhitespace(bytes, this.#reader.at, end) !== end) return null;
@@ -102,7 +102,7 @@ export class GrammarAnswerFormat implements AnswerFormat<GrammarCase, GrammarAns
   }
 
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
-  #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<GrammarCase> | null) {
+  #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null) {
     const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
     const variables = this.#compiler.variablesOf(values);
     return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);

@@ -45,7 +45,7 @@ import { GrammarReader, NEEDS_BYTES, type ReadRange, whenDecided } from './reade
 /** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
 
-export interface GrammarCase {
+export interface CaseOfGrammar {
   /** The bytes of the case in canonical layout, without the separator after the case. */
   readonly bytes: Uint8Array;
   /** The integers in the variables without indices, as they are after the case. */
@@ -58,7 +58,7 @@ const NO_NEXT = -1;
 /** How many bytes a message quotes at most. The scanner waits for them, so that messages do not depend on how bytes arrive. */
 const QUOTED_BYTES = 32;
 
-export class GrammarFormat implements InputFormat<GrammarCase> {
+export class GrammarFormat implements InputFormat<CaseOfGrammar> {
   readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   readonly division: CompiledGrammar;
@@ -114,7 +114,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     return new GrammarScanner(this.division, head, createReader(this.division));
   }
 
-  createParser(): CaseParser<GrammarCase> {
+  createParser(): CaseParser<CaseOfGrammar> {
     return new GrammarParser(this.division);
   }
 
@@ -123,7 +123,7 @@ export class GrammarFormat implements InputFormat<GrammarCase> {
     else out.append(new GrammarDrawer(this.division).smallestHead(count));
   }
 
-  printCase({ bytes }: GrammarCase, out: ByteWriter): void {
+  printCase({ bytes }: CaseOfGrammar, out: ByteWriter): void {
     out.append(bytes);
   }
 
@@ -526,7 +526,7 @@ function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | 
   return null;
 }
 
-export class GrammarParser implements CaseParser<GrammarCase> {
+export class GrammarParser implements CaseParser<CaseOfGrammar> {
   readonly #division: CompiledGrammar;
   readonly #head: HeadReader;
   readonly #reader: GrammarReader;
@@ -561,7 +561,7 @@ export class GrammarParser implements CaseParser<GrammarCase> {
     return this.#head.variables;
   }
 
-  parse(bytes: Uint8Array, start: number, end: number): GrammarCase | null {
+  parse(bytes: Uint8Array, start: number, end: number): CaseOfGrammar | null {
     this.fault = this.#findFault(bytes, start, end);
     if (this.fault !== null) return null;
     return {

@@ -25,10 +25,10 @@ import { codeBytesOf, type Submission } from './read/submissions.js';
 import type { DataFile } from './read/test-data.js';
 import {
   boundsTimeLimit,
-  countedSeconds,
   deriveTimeLimit,
   describeSlowness,
   isLowerBound,
+  secondsForLimit,
   statedTimeLimit,
   type TimeLimit,
 } from './time-limit.js';
@@ -306,13 +306,13 @@ export class PackageJudge {
   ): Promise<TestReport> {
     const { testName } = file;
     const timed = withTimeLimit(run, timeLimit);
-    const isWallTime = timed.verdict === 'TLE' && countedSeconds(timed) <= timeLimit.seconds;
+    const isWallTime = timed.verdict === 'TLE' && secondsForLimit(timed) <= timeLimit.seconds;
     return {
       input: file.name,
       testName,
       ...timed,
       inputBytes: statSync(file.inputPath).size,
-      countedSeconds: isWallTime ? timed.seconds : countedSeconds(timed),
+      countedSeconds: isWallTime ? timed.seconds : secondsForLimit(timed),
       isPermitted: expectation === null ? null : isPermitted(expectation, { testName, ...timed }),
       cases: timed.verdict === 'AC' ? null : await this.#judgeCases(name, program, file, timeLimit),
     };
