@@ -103,8 +103,7 @@ const FILE_OPTION_RULES = {
   format: oneOfRule(OUTPUT_FORMATS),
   columns: {
     expected: 'an array with the names of columns',
-    accepts: (value: unknown) =>
-      Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
+    accepts: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   },
   force: FLAG_RULE,
   resume: FLAG_RULE,

@@ -431,7 +431,6 @@ describe('wrong options and arguments', () => {
 
   test.each([
     [{ resume: true, force: true }, '`resume` and `force` cannot be used together'],
-    [{ format: 'csv', columns: [] }, '`columns` must be an array with the names of columns, got an array'],
     [{ multitest: true }, '`multitest` needs a grammar (FILE.ctd) as `problem`'],
     [{ casesLoop: 1 }, '`casesLoop` needs a grammar'],
     [{ answers: 'all' }, '`answers` needs a grammar'],

@@ -25,7 +25,6 @@ import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
 import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-
 import { CensusFile } from '../census/census-file.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withGrace } from '../signals.js';
