@@ -27,6 +27,14 @@ export const MAX_GLOB_COMBINATIONS = 10_000;
 export const MAX_SOURCE_FILES = 1_000;
 export const MAX_PROGRAM_BYTES = 64 * MIB;
 
+/**
+ * Largest total size of what a build may leave, largest number of files and folders, and how deep folders may be nested. All of
+ * it is read before each run, and a sparse file of terabytes takes a build no time.
+ */
+export const MAX_BUILD_BYTES = 512 * MIB;
+export const MAX_BUILD_FILES = 10_000;
+export const MAX_BUILD_DEPTH = 64;
+
 /** Largest number of builds that the cache keeps. boardmill removes those that were not used for the longest time. */
 export const MAX_CACHED_BUILDS = 256;
 

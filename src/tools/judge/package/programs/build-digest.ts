@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { digestOfFolder } from '../../../../core/digest.js';
 import { writeFailure } from '../../../../core/files/files.js';
 import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
+import { excessIn } from './build-excess.js';
 
 /** The names in the folder of a build. */
 const PROGRAM_NAME = 'program';
@@ -19,17 +20,25 @@ export function programFolderOf(build: string): string {
   return join(build, PROGRAM_NAME);
 }
 
-/** Writes the digest of a build's program. Returns false if the program's folder cannot be read. */
-export async function writeBuildDigest(build: string): Promise<boolean> {
-  const digest = await digestOfFolder(programFolderOf(build));
-  if (digest === null) return false;
+/** Writes the digest of a build's program. Returns why the program has none, or null. */
+export async function writeBuildDigest(build: string): Promise<string | null> {
+  const folder = programFolderOf(build);
+  const excess = excessIn(folder);
+  if (excess !== null) return `the build left ${excess}`;
+  const digest = await digestOfFolder(folder);
+  if (digest === null) return 'the build made files or folders that cannot be read';
   try {
     // Without a sandbox, a build may have put a link here, which must not be followed.
     writeFileSync(join(build, RECORD_NAME), `${digest}\n`, { flag: 'wx' });
-    return true;
+    return null;
   } catch (error) {
     throw writeFailure(build, error);
   }
+}
+
+/** Whether the folder of a program still has this digest. Not if it has more than a build may leave, which is not read. */
+export async function hasBuildDigest(folder: string, digest: string): Promise<boolean> {
+  return excessIn(folder) === null && (await digestOfFolder(folder)) === digest;
 }
 
 /** Returns the digest that a build had when it was made; null if the folder of the build has no digest. */

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, readdirSync, renameSync, statSync, utimesSync, w
 import { mkdtemp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { createDigest, digestOfFolder } from '../../../../core/digest.js';
+import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { fileStampOf, makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
 import { leadsInto } from '../../../../core/files/identity.js';
@@ -23,7 +23,7 @@ import {
   MAX_REASON_CHARACTERS,
 } from '../limits.js';
 import type { Constants, ConstantsBudget } from '../read/constants.js';
-import { programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
+import { hasBuildDigest, programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import { mainClassOf, namedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
 import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
@@ -162,11 +162,7 @@ export class ProgramBuilder {
   async #isCached({ build, folder, madeFile }: BuildPlan, name: string): Promise<boolean> {
     if (!existsSync(build)) return false;
     const recorded = readBuildDigest(build);
-    if (
-      existsSync(join(folder, madeFile)) &&
-      recorded !== null &&
-      (await digestOfFolder(folder)) === recorded
-    )
+    if (existsSync(join(folder, madeFile)) && recorded !== null && (await hasBuildDigest(folder, recorded)))
       return true;
     if (recorded !== null)
       this.#options.warn(
@@ -216,8 +212,8 @@ export class ProgramBuilder {
       writeFiles(folder, plan.program.files);
       const failure = await this.#compile(plan, folder);
       if (failure !== null) return failure;
-      if (!(await writeBuildDigest(build)))
-        return { kind: 'broken', reason: 'the build made files or folders that cannot be read' };
+      const reason = await writeBuildDigest(build);
+      if (reason !== null) return { kind: 'broken', reason };
       publish(build, plan);
       return null;
     } finally {
@@ -322,7 +318,7 @@ class BuildPlan {
 
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
 export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
-  if ((await digestOfFolder(folder)) === digest) return;
+  if (await hasBuildDigest(folder, digest)) return;
   throw new BoardmillError(
     'worker',
     `the program in ${folder} was changed after it was built, perhaps by a submission; judge with --sandbox`,

@@ -1,9 +1,14 @@
 /** How programs of a package are built, with compilers that only make the files that a build must have. */
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, truncateSync, utimesSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_CACHED_BUILDS } from '../../../../../src/tools/judge/package/limits.js';
-import { ProgramBuilder } from '../../../../../src/tools/judge/package/programs/builder.js';
+import {
+  MAX_BUILD_BYTES,
+  MAX_BUILD_DEPTH,
+  MAX_BUILD_FILES,
+  MAX_CACHED_BUILDS,
+} from '../../../../../src/tools/judge/package/limits.js';
+import { assertAsBuilt, ProgramBuilder } from '../../../../../src/tools/judge/package/programs/builder.js';
 import { CommandRunner } from '../../../../../src/tools/judge/package/programs/command-runner.js';
 import {
   NO_HINTS,
@@ -120,10 +125,31 @@ describe('a build is broken', () => {
     expect(await build(files, { variables })).toEqual({ kind: 'broken', reason });
   });
 
+  const NESTED = `i=0; while [ $i -lt ${MAX_BUILD_DEPTH} ]; do mkdir a; cd a; i=$((i + 1)); done`;
+
+  test.each([
+    ['bytes', `dd if=/dev/null of=sparse bs=1 seek=${MAX_BUILD_BYTES + 1}`, 'more than 512 MiB'],
+    ['files', `seq ${MAX_BUILD_FILES} | xargs mkdir`, `more than ${MAX_BUILD_FILES} files and folders`],
+    ['nested folders', NESTED, `folders that are nested more than ${MAX_BUILD_DEPTH} deep`],
+  ])('whose script leaves too many %s', async (_what, commands, excess) => {
+    const script = SCRIPT(`printf '#!/bin/sh\n' >run\n${commands}`);
+    expect(await build({ build: script })).toEqual({ kind: 'broken', reason: `the build left ${excess}` });
+  });
+
   test('and leaves nothing in the cache', async () => {
     await build({ 'a.cpp': '' });
     expect(readdirSync(folder.at('cache/boardmill/builds'))).toEqual([]);
   });
+});
+
+test('a program that grows in the cache is not read, but built again', async () => {
+  const files = { build: "#!/bin/sh\nprintf '#!/bin/sh\\n' >run\n" };
+  const built = await build(files);
+  if (built.kind !== 'built') throw new Error(built.reason);
+  // Only a sparse file can be so large here, and to read it would take hours.
+  truncateSync(join(built.folder, 'run'), 1024 * MAX_BUILD_BYTES);
+  await expect(assertAsBuilt(built)).rejects.toThrow('was changed after it was built');
+  expect(await build(files)).toMatchObject({ kind: 'built' });
 });
 
 describe('a program is skipped', () => {
