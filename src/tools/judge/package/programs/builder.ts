@@ -14,7 +14,7 @@ import { leadsInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
 import { findExecutable } from '../../../../engine/exec/program.js';
 import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
-import { removeProgramFolder } from '../../../../engine/exec/sandbox-folder.js';
+import { removeProgramFolder, removeProgramFolderAside } from '../../../../engine/exec/sandbox-folder.js';
 import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from '../../../../engine/exec/script-interpreter.js';
 import {
   MAX_CACHED_BUILDS,
@@ -109,12 +109,16 @@ export class ProgramBuilder {
     // The specification of XDG_CACHE_HOME says that a relative path counts as none.
     const cache = isAbsolute(named) ? named : join(homedir(), '.cache');
     const folder = makePrivateFolder(cache, ['boardmill', 'builds']);
-    for (const build of oldBuildsIn(folder)) this.#remove(build);
+    for (const build of oldBuildsIn(folder)) this.#warnUnless(removeProgramFolder(build), build);
     return folder;
   }
 
-  #remove(build: string): void {
-    if (!removeProgramFolder(build)) this.#options.warn(`cannot remove all files of the build ${build}`);
+  async #remove(build: string): Promise<void> {
+    this.#warnUnless(await removeProgramFolderAside(build), build);
+  }
+
+  #warnUnless(isRemoved: boolean, build: string): void {
+    if (!isRemoved) this.#options.warn(`cannot remove all files of the build ${build}`);
   }
 
   /**
@@ -168,7 +172,7 @@ export class ProgramBuilder {
       this.#options.warn(
         `${name}: its build in ${folder} was changed since it was made, so it is built again`,
       );
-    this.#remove(build);
+    await this.#remove(build);
     return false;
   }
 
@@ -217,7 +221,7 @@ export class ProgramBuilder {
       publish(build, plan);
       return null;
     } finally {
-      this.#remove(build);
+      await this.#remove(build);
     }
   }
 

@@ -10,7 +10,7 @@ import { writeFailure } from '../../../../core/files/files.js';
 import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
 import type { ProgramLimits, ProgramOutcome } from '../../../../engine/exec/program-shell.js';
 import { filesNeededToStart, type SandboxedFiles } from '../../../../engine/exec/sandbox.js';
-import { removeProgramFolder } from '../../../../engine/exec/sandbox-folder.js';
+import { removeProgramFolder, removeProgramFolderAside } from '../../../../engine/exec/sandbox-folder.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
 import { NoVerdict } from '../no-verdict.js';
@@ -91,7 +91,7 @@ export class RunFolders {
       return await use(folder);
     } finally {
       // What cannot be removed is tried again at the end, and then there is a warning.
-      removeProgramFolder(folder);
+      await removeProgramFolderAside(folder);
     }
   }
 
