@@ -85,6 +85,9 @@ interface BuilderOptions {
 
 /** Matches the failure of a shell that has not found a command, or of a wrapper script that has not found its tool. */
 const NOT_FOUND = /exited with code 127\b/;
+/** The beginning of the name of a build that is not finished, and milliseconds after which its boardmill must have died. */
+const UNFINISHED = 'unfinished-';
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const BINARY_NAME = 'boardmill-program';
 /** Shells and runs of continuous integration often have temporary folders of their own, which change no build. */
 const TEMPORARY_FOLDER_VARIABLE = 'TMPDIR';
@@ -210,7 +213,7 @@ export class ProgramBuilder {
 
   /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
   async #make(plan: BuildPlan): Promise<SkippedProgram | BrokenProgram | null> {
-    const build = await mkdtemp(join(this.#buildsFolder, 'unfinished-'));
+    const build = await mkdtemp(join(this.#buildsFolder, UNFINISHED));
     const folder = programFolderOf(build);
     try {
       writeFiles(folder, plan.program.files);
@@ -329,14 +332,17 @@ export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<v
   );
 }
 
-/** Returns the builds that were not used for the longest time, if there are too many. */
+/** Returns the builds that were not used for the longest time, if there are too many, and those that were never finished. */
 function oldBuildsIn(folder: string): string[] {
   const builds = readdirSync(folder).map((name) => {
     const path = join(folder, name);
-    return { path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+    return { name, path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
   });
-  const old = builds.sort((one, other) => other.time - one.time).slice(MAX_CACHED_BUILDS);
-  return old.map(({ path }) => path);
+  const isAbandoned = ({ name, time }: { name: string; time: number }) =>
+    name.startsWith(UNFINISHED) && time < Date.now() - ABANDONED_MS;
+  const kept = builds.filter((build) => !isAbandoned(build));
+  const old = kept.sort((one, other) => other.time - one.time).slice(MAX_CACHED_BUILDS);
+  return [...builds.filter(isAbandoned), ...old].map(({ path }) => path);
 }
 
 function touch(path: string): void {

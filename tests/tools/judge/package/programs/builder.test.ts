@@ -249,4 +249,14 @@ describe('the cache of builds', () => {
     expect(kept).toHaveLength(MAX_CACHED_BUILDS);
     expect(kept).not.toContain(`${MAX_CACHED_BUILDS}`);
   });
+
+  test('keeps a build that another run may be making, but not what a run has left that was killed', () => {
+    const [running, killed] = ['running', 'killed'].map((name) =>
+      folder.at(`cache/boardmill/builds/unfinished-${name}`),
+    );
+    for (const path of [running, killed]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    utimesSync(killed, 1e9, 1e9);
+    builderWith();
+    expect([running, killed].map((path) => existsSync(path))).toEqual([true, false]);
+  });
 });
