@@ -42,7 +42,9 @@ export function parseComparisonFlags(words: readonly string[], dataFile: string)
 }
 
 function parseTolerance(flag: string, value: string | undefined, dataFile: string): number {
-  if (value !== undefined && isDecimalNumber(value) && Number(value) >= 0) return Number(value);
+  // `1e999` is infinite as a double, and every number would be right.
+  if (value !== undefined && isDecimalNumber(value) && Number(value) >= 0 && Number.isFinite(Number(value)))
+    return Number(value);
   const got = value === undefined ? 'nothing' : JSON.stringify(value);
   throw badFlag(dataFile, `expected a number after the validator's flag ${flag}, got ${got}`);
 }

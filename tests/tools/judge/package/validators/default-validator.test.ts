@@ -67,6 +67,8 @@ test.each([
   ],
   ['float_tolerance x', 'got "x"'],
   ['float_tolerance -1', 'got "-1"'],
+  ['float_tolerance nan', 'got "nan"'],
+  ['float_relative_tolerance 1e999', 'got "1e999"'],
 ])('refuses the flags %s', (flags, message) => {
   expect(() => compare('', '', flags)).toThrow(message);
 });
