@@ -5,7 +5,7 @@
  * writable folders.
  */
 import { closeSync, existsSync, lstatSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, ProgramRunner } from './program.js';
@@ -155,8 +155,16 @@ export async function filesNeededToStart(executable: string): Promise<string[]> 
   return [executable, ...(await interpreterOf(executable))].flatMap(installationOf);
 }
 
+/** Whether an executable lies where everybody finds it: in a folder of the system, or in one of PATH. */
+export function isOnPathOrOfSystem(executable: string): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  return (
+    isBelow(executable, SYSTEM_FOLDERS) || folders.some((folder) => resolve(folder) === dirname(executable))
+  );
+}
+
 /** Returns the path of the interpreter that a script names in its first line; an empty list if the file is not a script. */
-async function interpreterOf(path: string): Promise<string[]> {
+export async function interpreterOf(path: string): Promise<string[]> {
   const name = interpreterNamedIn(firstLineOf(path));
   const found = name === null ? null : await findExecutable([name]).catch(() => null);
   return found === null ? [] : [resolve(found)];
@@ -166,7 +174,7 @@ async function interpreterOf(path: string): Promise<string[]> {
  * Returns the paths of an executable and of the other parts of its installation, if it lies in a folder `bin`, or in the folder
  * of a version manager. The sandbox does not show the folder above them, which may be the user's home.
  */
-function installationOf(executable: string): string[] {
+export function installationOf(executable: string): string[] {
   return [...new Set([executable, realpathSync(executable)])].flatMap((path) => {
     const folder = dirname(path);
     if (!['bin', 'shims'].includes(basename(folder))) return [path];

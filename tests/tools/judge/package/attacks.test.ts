@@ -1,6 +1,16 @@
 /** Tests of what a submission of a package can do to the verdicts, its own and those of others. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
 import { launcher } from '../../../support/sandbox.js';
@@ -304,6 +314,36 @@ shell = syscall(PIDFD_GETFD, syscall(PIDFD_OPEN, os.getppid(), 0), 1, 0)
     });
     expect(summaryOf(await judge(path, { sandbox: launcher }))).toEqual({ 'accepted/a.sh': 'AC AC, fits' });
     expect((await judge(path)).isAsExpected).toBe(false);
+  });
+
+  describe('choose by its first line which folders of the user it sees', () => {
+    beforeEach(() => {
+      folder.write('home/conf/secret', '3\n');
+      mkdirSync(folder.at('home/bin'));
+      copyFileSync(realpathSync('/bin/sh'), folder.at('home/bin/victim-sh'));
+    });
+    const judgeThief = (firstLine: string) => {
+      const thief = `#!${firstLine}\ncat "${folder.at('home/conf/secret')}" || echo 0\n`;
+      return judge(packageOf({ 'submissions/wrong_answer/she/run': thief }), { sandbox: launcher });
+    };
+
+    test.each([
+      ['names a file of the user', () => folder.at('home/bin/victim-sh')],
+      ['has env start it', () => `/usr/bin/env ${folder.at('home/bin/victim-sh')}`],
+      ['seems to name one of the system', () => `/usr/..${folder.at('home/bin/victim-sh')}`],
+    ])('which %s', async (_what, firstLine) => {
+      const judged = await judgeThief(firstLine());
+      expect(summaryOf(judged)).toEqual({ 'wrong_answer/she': 'unjudged' });
+      expect(judged.programs[0].reason).toBe(
+        `the interpreter ${folder.at('home/bin/victim-sh')} cannot be used in a sandbox: it is neither in a folder of the system nor on PATH`,
+      );
+    });
+
+    test('unless the user has put the interpreter on PATH', async () => {
+      vi.stubEnv('PATH', `${folder.at('home/bin')}${delimiter}${process.env.PATH}`);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      expect(summaryOf(await judgeThief('/usr/bin/env victim-sh'))['wrong_answer/she']).toContain('AC WA');
+    });
   });
 
   test('stop programs in other languages from being built and run', async () => {

@@ -9,7 +9,13 @@ import { KIB, MIB } from '../../../../core/bytes.js';
 import { writeFailure } from '../../../../core/files/files.js';
 import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
 import type { ProgramLimits, ProgramOutcome } from '../../../../engine/exec/program-shell.js';
-import { filesNeededToStart, type SandboxedFiles } from '../../../../engine/exec/sandbox.js';
+import {
+  filesNeededToStart,
+  installationOf,
+  interpreterOf,
+  isOnPathOrOfSystem,
+  type SandboxedFiles,
+} from '../../../../engine/exec/sandbox.js';
 import { removeProgramFolder, removeProgramFolderAside } from '../../../../engine/exec/sandbox-folder.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
@@ -119,11 +125,16 @@ export class RunFolders {
       NO_INPUT,
       limits,
       {
-        readable: [folder, ...(await filesOfProgram(program))],
+        readable: [folder, ...(await this.filesOf(program))],
         writable: [],
       },
     );
     return resultOf(outcome, program, memoryBytes, this.#kills);
+  }
+
+  /** Returns the files that a program can read in its sandbox, besides those of its run; none if it runs without a sandbox. */
+  async filesOf(program: BuiltProgram): Promise<string[]> {
+    return this.#commands.isSandboxed ? filesOfProgram(program) : [];
   }
 
   /** Runs a shell script with its arguments, and ends all processes that the script has left. */
@@ -152,11 +163,25 @@ function makeFolder(): string {
   }
 }
 
-/** Returns the files and folders that a built program needs: its build, and its interpreter. */
-export async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
+/** Returns the files and folders that a built program needs in a sandbox: its build, and its interpreter. */
+async function filesOfProgram({ folder, words }: BuiltProgram): Promise<string[]> {
+  const [executable] = words;
   // What lies in the build is there already. A link that the build has left there, as `lib`, may lead anywhere.
-  const others = (await filesNeededToStart(words[0])).filter((path) => !path.startsWith(folder + sep));
-  return [folder, ...others];
+  const isInBuild = executable.startsWith(folder + sep);
+  return [folder, ...(await (isInBuild ? filesOfInterpreter(executable) : filesNeededToStart(executable)))];
+}
+
+/**
+ * Returns the files of the interpreter that a script of the package names. A script could name any file of the user, and have
+ * the folders around it shown in the sandbox.
+ */
+async function filesOfInterpreter(script: string): Promise<string[]> {
+  const interpreters = await interpreterOf(script);
+  const hidden = interpreters.find((path) => !isOnPathOrOfSystem(path));
+  if (hidden === undefined) return interpreters.flatMap(installationOf);
+  throw new NoVerdict(
+    `the interpreter ${hidden} cannot be used in a sandbox: it is neither in a folder of the system nor on PATH`,
+  );
 }
 
 /** Returns the limits for `ulimit` in KiB (0 for no limit), and the command of a program with the limits filled in. */

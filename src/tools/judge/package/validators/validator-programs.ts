@@ -7,7 +7,7 @@ import { MAX_REASON_CHARACTERS, MAX_VALIDATOR_OUTPUT_BYTES } from '../limits.js'
 import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
 import { LANGUAGES } from '../programs/languages.js';
 import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from '../programs/program-source.js';
-import { commandWithLimits, filesOfProgram, type RunFolders } from '../programs/run-program.js';
+import { commandWithLimits, type RunFolders } from '../programs/run-program.js';
 import type { PackageSettings } from '../read/settings.js';
 
 export interface ValidatorContext {
@@ -110,7 +110,7 @@ export async function runValidator(
     [folder, ...limits, ...words, ...args],
     input,
     { timeoutMs: validationSeconds * 1000, outputBytes: MAX_VALIDATOR_OUTPUT_BYTES },
-    { readable: [...(await filesOfProgram(program)), ...readable], writable: [folder] },
+    { readable: [...(await runFolders.filesOf(program)), ...readable], writable: [folder] },
   );
   const reason = failure?.reason ?? 'exited with code 0';
   const isSlow = failure?.kind === 'timeout';
