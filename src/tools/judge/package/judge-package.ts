@@ -8,6 +8,7 @@ import { ProgramBuilder } from './programs/builder.js';
 import { CommandRunner } from './programs/command-runner.js';
 import { packageEnvironment } from './programs/environment.js';
 import { RunFolders } from './programs/run-program.js';
+import { whileUnchanged } from './read/changed-package.js';
 import { assertConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
 import { assertNoDanglingLinks, assertNoLinksOut } from './read/package-links.js';
@@ -40,11 +41,7 @@ export async function withContestPackage<Result>(
 ): Promise<Result> {
   const folder = resolve(request.folder);
   const settings = withMemoryLimit(readSettings(request.folder, request.warn), request.memoryLimitBytes);
-  // Packages of a contest may share files by links. Without a sandbox, programs can read all files anyway.
-  if (request.sandbox !== null) assertNoLinksOut(folder);
-  assertNoDanglingLinks(folder);
-  const dataFiles = readTestData(folder, settings, request.warn);
-  const submissions = readSubmissions(folder, settings, request.warn);
+  const { dataFiles, submissions } = readParts(request, folder, settings);
   warnOfMissingSecrets(request, dataFiles);
   assertAllConsistent(submissions, dataFiles);
   const isChosen = choiceOf(request.only, submissions);
@@ -70,6 +67,19 @@ export async function withContestPackage<Result>(
     commands.close();
     runFolders.close();
   }
+}
+
+/** Reads what is in a package. Looks at links first, so nobody else may write into the package meanwhile. */
+function readParts({ sandbox, warn }: JudgePackageRequest, folder: string, settings: PackageSettings) {
+  return whileUnchanged(folder, () => {
+    // Packages of a contest may share files by links. Without a sandbox, programs can read all files anyway.
+    if (sandbox !== null) assertNoLinksOut(folder);
+    assertNoDanglingLinks(folder);
+    return {
+      dataFiles: readTestData(folder, settings, warn),
+      submissions: readSubmissions(folder, settings, warn),
+    };
+  });
 }
 
 /** Judges a package. */
