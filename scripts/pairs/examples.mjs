@@ -123,6 +123,8 @@ const PACKAGE = {
   'data/sample/1.ans': '4\n',
   'data/secret/1.in': '3\n',
   'data/secret/1.ans': '9\n',
+  'data/secret/2.in': '4\n',
+  'data/secret/2.ans': '16\n',
   'submissions/accepted/right.py': 'print(int(input()) ** 2)\n',
   'submissions/wrong_answer/wrong.py': 'print(int(input()) * 2)\n',
   'input_validators/validate.py':

@@ -68,7 +68,7 @@ const STARTERS = [
   'src/engine/exec/generator.ts: ProgramRunner',
   'src/engine/exec/judged-program.ts: ProgramRunner',
   'src/engine/exec/program-shell.ts: spawn',
-  'src/engine/exec/sandbox-folder.ts: spawnSync',
+  'src/engine/exec/sandbox-folder.ts: spawn',
   'src/engine/exec/sandbox.ts: ProgramRunner',
   'src/problems/modules/module-mistake.ts: execFile',
   'src/tools/bench/measure.ts: spawn',
