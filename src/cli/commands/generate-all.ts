@@ -5,7 +5,7 @@ import { assertNotStopped } from '../../core/stop.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { CaseListing, type FindInvalid } from '../../tools/cases/list-cases.js';
+import { CaseListing, type FindInvalidCases } from '../../tools/cases/list-cases.js';
 import { assertHasSet } from '../arguments/problem-argument.js';
 import { usageError } from '../arguments/usage-error.js';
 import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/values.js';
@@ -42,7 +42,7 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
   if (args.count && (args.output !== null || folder !== null))
     throw usageError(`--count prints a number, so ${output} has no use`);
   const author = new AuthorPool(problem, 1);
-  const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
+  const findInvalid: FindInvalidCases = (head, cases) => author.findInvalid(head, cases);
   const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
   try {
     await withSignals((stop) => writeCases({ problem, listing, slice, folder, args, stop }));

@@ -1,7 +1,7 @@
 /** Decides which verdict, such as TLE or RTE, a failed run of a judged program gets. */
 import { readFileSync } from 'node:fs';
 import type { JudgedFailure } from '../verdict.js';
-import type { ProgramOutcome, ProgramUsage } from './program-shell.js';
+import type { ProgramOutcome, ResourceUsage } from './program-shell.js';
 
 /** The limits of a run that decide on its verdict. */
 interface JudgingLimits {
@@ -39,7 +39,7 @@ function lacksMemory({ usage }: ProgramOutcome, reason: string, { memoryBytes }:
 }
 
 /** Whether the program's address space came so close to the limit that a failure counts as lack of memory. */
-export function hasFilledMemoryLimit(usage: ProgramUsage | null, memoryBytes: number): boolean {
+export function hasFilledMemoryLimit(usage: ResourceUsage | null, memoryBytes: number): boolean {
   return (usage?.peakBytes ?? 0) >= FULL_MEMORY_SHARE * memoryBytes;
 }
 

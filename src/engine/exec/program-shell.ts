@@ -45,7 +45,7 @@ const EXEC_CHECK_INTERVAL_MS = 50;
 const EXEC_CHECKS_PER_TIMEOUT = 50;
 const MEASURED_CHECK_INTERVAL_MS = 4;
 
-/** No line that the shell prints is as long. */
+/** More characters than a line of the shell has. */
 const MAX_LINE_CHARS = 1000;
 
 /** How the runs of a program are limited and measured. */
@@ -94,11 +94,11 @@ export interface ProgramOutcome {
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: ProgramFailure | null;
   /** The measured time and memory of the run; null if the program is not measured, or could not be started. */
-  readonly usage: ProgramUsage | null;
+  readonly usage: ResourceUsage | null;
 }
 
 /** The time and the memory that one run of a program has used. */
-export interface ProgramUsage {
+export interface ResourceUsage {
   /** Seconds from the start of the program to its end. */
   readonly seconds: number;
   /** Processor seconds of the program and of the processes that it has waited for; null if the system does not report them. */
@@ -276,7 +276,7 @@ export class ProgramShell {
     });
   }
 
-  #usageOf(begin: number, cpuSeconds: number | null): ProgramUsage | null {
+  #usageOf(begin: number, cpuSeconds: number | null): ResourceUsage | null {
     if (this.#meter === null) return null;
     const seconds = (performance.now() - begin) / 1000;
     const { waitingSeconds, peakBytes } = this.#meter;

@@ -249,7 +249,7 @@ class AnswerFile implements Sink {
   readonly #partialFile: PartialFile;
   readonly #checkpoints: CheckpointFile;
   readonly #options: AnswerFileOptions;
-  /** How far the run has come that is not in a checkpoint yet; null if a checkpoint has it. */
+  /** How far the run has come, if no checkpoint says so yet; null if one does. */
   #unsaved: Progress | null = null;
   /** How far the run has come. */
   #last: Progress;

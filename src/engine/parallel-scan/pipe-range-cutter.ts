@@ -46,7 +46,7 @@ export class PipeRangeCutter implements RangeCutter {
   #arrived = 0;
   /** The number of the first segment in which the first case of a later range may begin. */
   #oldest = 0;
-  /** The end of the last range of which is known where its scan has ended, and the number of bytes between the two. */
+  /** Offset of the end of the last range whose scan is known to have ended, and the bytes after the end of that scan. */
   #settled = 0;
   #openBytes = 0;
   #isAtEnd = false;

@@ -205,7 +205,7 @@ class ListedChoices implements ChoiceTaker {
     return this.#taken[this.#at++].index;
   }
 
-  /** Returns the alternative that leads to the wanted case. */
+  /** Returns the index of the alternative that has to be chosen for the wanted case. */
   #find({ next }: Count): bigint {
     let index = 0;
     for (; index + 1 < next.length && this.#skipped >= next[index].all; index++) {

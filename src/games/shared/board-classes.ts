@@ -1,5 +1,5 @@
 /** Counts boards up to turning and mirroring, without listing them. */
-import { type BoardChange, placeOf } from './board-symmetries.js';
+import { type BoardSymmetry, placeOf } from './board-symmetries.js';
 
 /**
  * Returns how many boards of this size there are if boards count once that these changes make equal. The cells have the codes
@@ -13,7 +13,7 @@ export function countSymmetryClasses(
   rows: number,
   cols: number,
   codes: number,
-  changes: readonly BoardChange[],
+  changes: readonly BoardSymmetry[],
 ): bigint {
   const keeping = changes.filter(({ swapsSides }) => !swapsSides || rows === cols);
   const sum = keeping.reduce((total, change) => total + countUnchanged(rows, cols, codes, change), 0n);
@@ -21,7 +21,7 @@ export function countSymmetryClasses(
 }
 
 /** Returns the number of boards that a change leaves as they are. */
-function countUnchanged(rows: number, cols: number, codes: number, change: BoardChange): bigint {
+function countUnchanged(rows: number, cols: number, codes: number, change: BoardSymmetry): bigint {
   const isSeen = new Uint8Array(rows * cols);
   let boards = 1n;
   for (let start = 0; start < rows * cols; start++) {
@@ -37,7 +37,7 @@ function countUnchanged(rows: number, cols: number, codes: number, change: Board
 }
 
 /** Returns the number of codes that come back to themselves when the change replaces them `times` times. */
-function countKeptCodes(codes: number, times: number, change: BoardChange): number {
+function countKeptCodes(codes: number, times: number, change: BoardSymmetry): number {
   return Array.from({ length: codes }, (_, code) => {
     let replaced = code;
     for (let time = 0; time < times; time++) replaced = change.codes?.[replaced] ?? replaced;

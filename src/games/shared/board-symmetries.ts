@@ -3,7 +3,7 @@ import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
 
 /** A rotation or reflection of a board, which may also replace the codes of cells. */
-export interface BoardChange {
+export interface BoardSymmetry {
   readonly swapsSides: boolean;
   /** Whether the changed board has its rows in reverse order, and whether it has its columns in reverse order. */
   readonly reversesRows: boolean;
@@ -13,7 +13,7 @@ export interface BoardChange {
 }
 
 /** The eight rotations and reflections of a board. */
-export const TURNS_AND_MIRRORS: readonly BoardChange[] = [false, true].flatMap((swapsSides) =>
+export const TURNS_AND_MIRRORS: readonly BoardSymmetry[] = [false, true].flatMap((swapsSides) =>
   [false, true].flatMap((reversesRows) =>
     [false, true].map((reversesCols) => ({ swapsSides, reversesRows, reversesCols })),
   ),
@@ -22,7 +22,7 @@ export const TURNS_AND_MIRRORS: readonly BoardChange[] = [false, true].flatMap((
 /** Returns the symmetries that these changes are, of which the first one changes nothing. They keep the answer as it is. */
 export function turningSymmetries(
   description: string,
-  changes: readonly BoardChange[],
+  changes: readonly BoardSymmetry[],
 ): CaseSymmetries<Board> {
   const [, ...others] = changes;
   return {
@@ -37,7 +37,7 @@ export function turningSymmetries(
 }
 
 /** Yields the changed board for each of the changes. Each changed board is written into the same object. */
-function* changedBoards(board: Board, changes: readonly BoardChange[]): Generator<Board> {
+function* changedBoards(board: Board, changes: readonly BoardSymmetry[]): Generator<Board> {
   const changed = emptyBoard(board);
   for (const change of changes) {
     changeBoard(board, change, changed);
@@ -49,7 +49,7 @@ function emptyBoard({ rows, cols }: Board): Board {
   return { rows: 0, cols: 0, cells: new Uint8Array(rows * cols) };
 }
 
-function changeBoard(board: Board, change: BoardChange, changed: Board): void {
+function changeBoard(board: Board, change: BoardSymmetry, changed: Board): void {
   const { rows, cols, cells } = board;
   const { swapsSides, codes } = change;
   changed.rows = swapsSides ? cols : rows;
@@ -64,7 +64,7 @@ function changeBoard(board: Board, change: BoardChange, changed: Board): void {
 export function placeOf(
   cell: number,
   { rows, cols }: { readonly rows: number; readonly cols: number },
-  { swapsSides, reversesRows, reversesCols }: BoardChange,
+  { swapsSides, reversesRows, reversesCols }: BoardSymmetry,
 ): number {
   const row = Math.floor(cell / cols);
   const col = cell - row * cols;

@@ -12,7 +12,7 @@ import type { CaseList } from '../stress/shrink.js';
 import type { DrawnCases } from './draw.js';
 
 /** Returns for each case null if it is valid, and otherwise why it is not. */
-export type FindInvalid = (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
+export type FindInvalidCases = (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
 
 /** Consecutive cases, and their place among the candidates (the listed values, of which some may not be valid cases). */
 interface ListedCases extends DrawnCases {
@@ -29,9 +29,9 @@ export class CaseListing {
   readonly #enumeration: CaseEnumeration;
   readonly #taskHead: TaskHead;
   /** Calls `valid` of the problem's module; null if the module has no `valid`. */
-  readonly #findInvalid: FindInvalid | null;
+  readonly #findInvalid: FindInvalidCases | null;
 
-  constructor(problem: Problem, enumeration: CaseEnumeration, findInvalid: FindInvalid | null) {
+  constructor(problem: Problem, enumeration: CaseEnumeration, findInvalid: FindInvalidCases | null) {
     this.#problem = problem;
     this.#enumeration = enumeration;
     this.#findInvalid = findInvalid;

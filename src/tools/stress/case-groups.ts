@@ -2,7 +2,7 @@
 
 import type { AuthorPool } from '../cases/author-pool.js';
 import { type BatchGroups, drawRounds, printRounds } from '../cases/batches.js';
-import { CaseListing, type FindInvalid } from '../cases/list-cases.js';
+import { CaseListing, type FindInvalidCases } from '../cases/list-cases.js';
 import { ListedRounds } from '../cases/listed-rounds.js';
 import type { StressPlan } from './plan.js';
 import { openGenerator, printInput } from './printed-input.js';
@@ -45,7 +45,7 @@ export async function openCaseGroups(
 function openListedRounds(plan: StressPlan, author: AuthorPool): ListedRounds | null {
   const { problem, enumeration, casesPerRun } = plan;
   if (enumeration === null) return null;
-  const findInvalid: FindInvalid = (head, cases) => author.findInvalid(head, cases);
+  const findInvalid: FindInvalidCases = (head, cases) => author.findInvalid(head, cases);
   const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
   return new ListedRounds(listing, { ...plan, casesPerBatch: casesPerRun });
 }

@@ -22,7 +22,12 @@ import * as page from '../../../src/explain/page/state/state.js';
 import { restorePage, storePage } from '../../../src/explain/page/state/storage.js';
 import { verdictOf } from '../../../src/explain/page/state/verdict.js';
 import { whyOf } from '../../../src/explain/page/state/why.js';
-import { nameOfMove, nameOfValue, shortNameOfMove, statusOf } from '../../../src/explain/page/state/words.js';
+import {
+  nameOfMove,
+  outcomeInWords,
+  shortNameOfMove,
+  statusOf,
+} from '../../../src/explain/page/state/words.js';
 
 const DISH = ['...', '.#.', '...'];
 const PAWN = ['...', '...', '.X.', 'O.O'];
@@ -112,7 +117,7 @@ describe('playing', () => {
   });
 
   test('the values of moves are said for the player who makes them', () => {
-    const values = (name: string, rows: string[]) => legalMoves(gameIn(open(name, rows))).map(nameOfValue);
+    const values = (name: string, rows: string[]) => legalMoves(gameIn(open(name, rows))).map(outcomeInWords);
     expect(values('darkraft', ['LL'])).toEqual(['loses, nimber 1', 'loses, nimber 1']);
     expect(values('bacterial-tactics', ['.'])).toEqual(['wins, nimber 0', 'wins, nimber 0']);
     expect(values('river-pawn', ['...', 'OXO'])).toContain('wins in 1 ply');
@@ -358,7 +363,7 @@ describe('puzzles and new games', () => {
         expect(state.puzzle!.puzzles).toHaveLength(5);
         for (let number = 0; number < 5; number++) {
           state = apply(state, (now) => page.showPuzzle(now, number));
-          const moves = legalMoves(gameIn(state)).map(nameOfValue);
+          const moves = legalMoves(gameIn(state)).map(outcomeInWords);
           expect(moves.filter((value) => value.startsWith('wins'))).toHaveLength(1);
           expect(sayOf(state)).toBe(
             `Level ${level + 1}, puzzle ${number + 1} of 5: find the move that wins.`,

@@ -57,7 +57,7 @@ export function shortNameOfMove(move: PageMove): string {
 }
 
 /** Says whether a move wins, loses or ties for the player who makes it. */
-export function nameOfValue(move: PageMove): string {
+export function outcomeInWords(move: PageMove): string {
   if ('nimber' in move) return `${move.wins ? 'wins' : 'loses'}, nimber ${move.nimber}`;
   if (move.plies === null) return 'tie';
   return `${move.winner === move.player ? 'wins' : 'loses'} in ${pluralizePlies(move.plies)}`;

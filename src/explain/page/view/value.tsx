@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { toneOfMove } from '../../drawing/move-marks.js';
 import type { PageMove } from '../games.js';
-import { nameOfValue } from '../state/words.js';
+import { outcomeInWords } from '../state/words.js';
 
 export function MoveValue({ move, isShown }: { move: PageMove; isShown: boolean }): JSX.Element | null {
   if (!isShown) return null;
-  return <span class={`value ${toneOfMove(move)}`}>{nameOfValue(move)}</span>;
+  return <span class={`value ${toneOfMove(move)}`}>{outcomeInWords(move)}</span>;
 }
