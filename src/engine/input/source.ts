@@ -27,7 +27,8 @@ export interface SourceParts {
   /** The open file, for other threads to read. Missing if the input is not a regular file, is small, or is compressed. */
   readonly file?: SharedFile;
   /**
-   * The pipe, so that another thread can read what is left in it. Missing if the input is neither a pipe nor a FIFO, or is compressed.
+   * The pipe, so that another thread can read what is left in it. Missing if the input is neither a pipe nor a FIFO, or is
+   * compressed.
    */
   readonly pipe?: SharedPipe;
   close(): Promise<void>;
