@@ -36,11 +36,11 @@ test('verify says how many cases have an explanation, unless all have', async ()
   const verify = (input: string, json = cut) =>
     boardmill(['verify', 'darkraft', input, '-'], { cwd: folder.path, stdin: json });
   const saying = (stderr: string) => ({ code: 0, stdout: '', stderr: `boardmill: ${stderr}\n` });
-  expect(await verify('three.in')).toEqual(saying('1 explanation holds, of 1 of 3 cases'));
-  expect(await verify('three.in', cut + cut + cut)).toEqual(saying('3 explanations hold, of 1 of 3 cases'));
+  expect(await verify('three.in')).toEqual(saying('1 explanation holds, for 1 of 3 cases'));
+  expect(await verify('three.in', cut + cut + cut)).toEqual(saying('3 explanations hold, for 1 of 3 cases'));
   folder.write('bad.in', `${printInput(style, CASES)}x`);
   expect(await verify('bad.in')).toEqual(
-    saying('1 explanation holds, of 1 case; the input cannot be read to its end'),
+    saying('1 explanation holds, for 1 case; the input cannot be read to its end'),
   );
 });
 
@@ -48,7 +48,7 @@ test('verify says so of an input whose head has the number of cases, too', async
   folder.write('two.in', '2\n1 1\n.\n1 1\n#\n');
   const { stdout } = await run('explain', 'bt', 'two.in', '--case', '2', '--json', '--proof');
   const { stderr } = await boardmill(['verify', 'bt', 'two.in', '-'], { cwd: folder.path, stdin: stdout });
-  expect(stderr).toBe('boardmill: 1 explanation holds, of 1 of 2 cases\n');
+  expect(stderr).toBe('boardmill: 1 explanation holds, for 1 of 2 cases\n');
 });
 
 test('verify names the line, the case and the first statement that does not hold, with exit code 1', async () => {

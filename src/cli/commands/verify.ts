@@ -55,8 +55,8 @@ function describe({ explanations, explained, cases }: Verified): string {
   const holds = `${pluralize(explanations, 'explanation')} ${explanations === 1 ? 'holds' : 'hold'}`;
   if (explained === cases) return holds;
   return cases === null
-    ? `${holds}, of ${pluralize(explained, 'case')}; the input cannot be read to its end`
-    : `${holds}, of ${explained} of ${pluralize(cases, 'case')}`;
+    ? `${holds}, for ${pluralize(explained, 'case')}; the input cannot be read to its end`
+    : `${holds}, for ${explained} of ${pluralize(cases, 'case')}`;
 }
 
 /** Returns the full name of the problem. Modules and grammars have no explanations. */
