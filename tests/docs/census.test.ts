@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../cli/boardmill.js';
 import { boardmill } from '../cli/in-turn.js';
+import { allowSlowTests } from '../support/slow-tests.js';
+
+allowSlowTests();
 
 interface Size {
   readonly rows: number;

@@ -18,6 +18,7 @@ import { grammarUseOf } from '../../../../src/problems/grammar-use.js';
 import { createCaseCutter, findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { ROOT } from '../../../cli/boardmill.js';
 import { isGone } from '../../../support/processes.js';
+import { allowSlowTests } from '../../../support/slow-tests.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
 import {
@@ -31,6 +32,8 @@ import {
   WRONG,
   writePackage,
 } from './package-folder.js';
+
+allowSlowTests();
 
 const folder = folderForEachTest();
 

@@ -17,8 +17,11 @@ import {
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
 import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { hasPython } from '../../../../support/programs.js';
+import { allowSlowTests } from '../../../../support/slow-tests.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
+
+allowSlowTests();
 
 const folder = folderForEachTest();
 
