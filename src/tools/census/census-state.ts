@@ -87,7 +87,7 @@ export function findCensusParts(paths: readonly string[]): CensusPart[] | null {
 
 function readPart(path: string): CensusState {
   assertRegularFile(path);
-  const state = isCensusPart(path) ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString()) : null;
+  const state = stateIn(path);
   if (state !== null) return state;
   const isAnswers = [path, shardRecordPath(path)].some((file) => beginsWith(file, RECORD_PREFIX));
   const what = isAnswers
@@ -98,9 +98,13 @@ function readPart(path: string): CensusState {
 
 /** Returns the state in a file that is a finished part of a census; null for any other file. */
 export function findPart(path: string): CensusState | null {
-  if (!isCensusPart(path)) return null;
-  const state = parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString());
+  const state = stateIn(path);
   return state !== null && state.done === state.slices ? state : null;
+}
+
+/** Returns the state in a file; null if it has none, or one that was changed. */
+function stateIn(path: string): CensusState | null {
+  return isCensusPart(path) ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString()) : null;
 }
 
 function isCensusPart(path: string): boolean {
