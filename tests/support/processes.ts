@@ -12,3 +12,12 @@ export function isGone(pid: string): boolean {
     return true;
   }
 }
+
+/** Returns the command line of a process, with zero bytes between its words; '' if there is no such process. */
+export function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}

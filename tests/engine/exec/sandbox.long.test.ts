@@ -1,5 +1,5 @@
 /** Tests of programs in sandboxes. What a program must not do in a sandbox is also tried without one, where it can do it. */
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js'
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
 import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
 import { bytesOf } from '../../support/inputs.js';
+import { commandOf } from '../../support/processes.js';
 import { launcher } from '../../support/sandbox.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
@@ -194,11 +195,3 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
     await until(() => !existsSync(join(tmpdir(), name)));
   });
 });
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
-}

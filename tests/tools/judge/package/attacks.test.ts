@@ -13,6 +13,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
+import { commandOf } from '../../../support/processes.js';
 import { launcher } from '../../../support/sandbox.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { type Files, judge, LATER_YAML, RIGHT, SUM_DATA, summaryOf, writePackage } from './package-folder.js';
@@ -30,15 +31,9 @@ beforeEach(() => {
 
 /** Returns the command lines of processes that name a file in the folder of the test. */
 function commandsHere(): string[] {
-  const read = (file: string) => {
-    try {
-      return readFileSync(file, 'latin1');
-    } catch {
-      return '';
-    }
-  };
-  const commands = readdirSync('/proc').map((process) => read(`/proc/${process}/cmdline`));
-  return commands.filter((command) => command.includes(folder.path));
+  return readdirSync('/proc')
+    .map(commandOf)
+    .filter((command) => command.includes(folder.path));
 }
 
 const packageOf = (files: Files) => writePackage(folder.at('package'), { ...SUM_DATA, ...files });
