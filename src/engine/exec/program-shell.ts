@@ -292,7 +292,7 @@ export class ProgramShell {
       // Only a program that has got hold of the shell's output writes such lines. To keep them would take all time and memory.
       if (rest.length > MAX_LINE_CHARS) {
         rest = '';
-        this.#killSandbox();
+        this.#killGroup();
       }
       for (const line of lines) {
         const [, word, status] = /^(status|last) (\d+)$/.exec(line) ?? [];
@@ -317,14 +317,15 @@ export class ProgramShell {
     this.#shell.stdin?.destroy();
     this.#shell.stdout?.destroy();
     // The shell has no more input, so it would end by itself, but not if a program still runs that has pretended to have ended.
-    if (this.#sandbox !== null) this.#killSandbox();
+    if (this.#sandbox !== null) this.#killGroup();
   }
 
   /**
-   * Kills bubblewrap and its process group, and so the sandbox: all processes of a sandbox end when its first process ends,
-   * which ends with bubblewrap. While bubblewrap is still setting the sandbox up, all processes are in one process group.
+   * Kills the shell and its process group. A sandbox is killed by this too, because the group is that of bubblewrap: all
+   * processes of a sandbox end when its first process ends, which ends with bubblewrap. While bubblewrap is still setting the
+   * sandbox up, all processes are in one process group.
    */
-  #killSandbox(): void {
+  #killGroup(): void {
     const { pid, exitCode, signalCode } = this.#shell;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
   }
