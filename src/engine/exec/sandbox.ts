@@ -108,7 +108,8 @@ export class SandboxLauncher {
         RUN_FILES_PLACEHOLDER,
         ...own.flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((path) => ['--bind', path, path]),
-        ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', SANDBOX_WORK_FOLDER, '--'],
+        ...['/proc', '/dev', '/'].flatMap((path) => ['--remount-ro', path]),
+        ...['--chdir', SANDBOX_WORK_FOLDER, '--'],
       ],
       // If the user's files lie in a folder that is emptied between two runs, each run needs a sandbox of its own.
       isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED_FOLDERS)),

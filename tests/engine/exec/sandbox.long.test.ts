@@ -61,6 +61,12 @@ const ATTACKS: Record<string, readonly [argv: readonly string[], without: string
     process.getuid?.() === 0 ? 'written\n' : 'refused\n',
     'refused\n',
   ],
+  // The user root may write these without any capability, and could have the kernel start programs outside.
+  'set what the kernel does': [
+    shell('{ true >>/proc/sys/kernel/core_pattern; } 2>/dev/null && echo opened || echo refused'),
+    process.getuid?.() === 0 ? 'opened\n' : 'refused\n',
+    'refused\n',
+  ],
   'open network connections': [[process.execPath, '-e', NODE_CONNECTS], 'connected\n', 'none\n'],
   'see or kill boardmill': [
     shell(`kill -0 ${process.pid} 2>/dev/null && echo seen || echo none`),
