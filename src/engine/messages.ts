@@ -64,7 +64,7 @@ export interface RunName {
 }
 
 /** The place of a chunk's bytes in an input. */
-interface ChunkPlace {
+export interface ChunkPlace {
   /** The name of the input, which is its path if it is a file. */
   readonly input: string;
   /** The offset in the input of the first byte of the chunk. */

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { createDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
-import type { ChunkTask } from '../messages.js';
+import type { ChunkPlace, ChunkTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import {
@@ -61,15 +61,16 @@ type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is
- * shared, the frame states the range of the bytes in the input's file instead of the bytes.
+ * shared, the frame states the range of the bytes in the input's file instead of the bytes. The twins of an audit are in no file.
  */
 export function createChunkFrame(
   task: TaskOfRun,
   isInputShared: boolean,
   notOn: readonly string[] = [],
 ): Frame {
-  const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne } = task;
+  const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne, place } = task;
   const { outputFormat, columns, onError, fileFirst } = settings;
+  const range = isInputShared && place !== undefined ? rangeOf(bytes, place) : null;
   const header = {
     schema: SCHEMA,
     runId,
@@ -79,12 +80,12 @@ export function createChunkFrame(
     settings: { outputFormat, columns, onError, ...(fileFirst ? { fileFirst } : {}) },
     origin,
     notOn,
-    range: isInputShared ? rangeOf(task) : null,
+    range,
   };
   return createFrame(header, [
     lengthsOf(starts),
     head.bytes ?? new Uint8Array(),
-    isInputShared ? new Uint8Array() : bytes,
+    range === null ? bytes : new Uint8Array(),
   ]);
 }
 
@@ -96,8 +97,7 @@ export function idOfChunk(requirementsId: string, frame: Frame): string {
   return createDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
 }
 
-function rangeOf({ bytes, place }: TaskOfRun): Range {
-  if (place === undefined) throw new Error('a chunk of a shared input must have a place');
+function rangeOf(bytes: Uint8Array, place: ChunkPlace): Range {
   return { path: resolve(place.input), from: place.offset, bytes: bytes.length, digest: digestOf(bytes) };
 }
 
@@ -119,7 +119,7 @@ export interface ReceivedChunk extends Omit<TaskOfRun, 'head' | 'place'> {
   readonly head: Uint8Array | null;
   /** The ids of the worker processes that must leave the chunk to others. */
   readonly notOn: readonly string[];
-  /** If the input is shared, the range of the file with the chunk's bytes, and `bytes` is empty. Null otherwise. */
+  /** If the chunk's bytes are in a shared input, their range of its file, and `bytes` is empty. Null otherwise. */
   readonly range: Range | null;
 }
 

@@ -278,6 +278,9 @@ describe('a chunk', () => {
       place: { input, offset: 7 },
     };
     const frame = createChunkFrame(written, true);
+    // The twins of an audit are in no file, so their bytes are in the frame.
+    const twins = readChunkFrame(createChunkFrame({ ...written, place: undefined }, true));
+    expect(twins).toMatchObject({ range: null, bytes: written.bytes });
     const inputs = await AllowedInputs.of([folder]);
     const range = readChunkFrame(frame).range!;
     const outcome = () => readSharedInputRange(range, inputs).catch((error) => error);
