@@ -18,6 +18,8 @@ const TESTS_OF_GAMES = [
   'tests/games/every-game.test.ts',
   'tests/games/symmetries.test.ts',
   'tests/cli/invalid.test.ts',
+  'tests/verify/reading.test.ts',
+  'tests/verify/verify.test.ts',
 ];
 /** Tests of all games together, which a new game must not break. */
 const TESTS_OF_LISTS = [

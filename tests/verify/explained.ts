@@ -1,11 +1,15 @@
 /** Makes explanations of small random boards, and verifies them without a process. */
 
 import { loadProblem } from '../../src/catalog/registry.js';
+import { EXPLAINED_GAMES } from '../../src/explain/page-file/boards.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { ExplanationBody } from '../../src/problems/explanation.js';
 import { verifyExplanations } from '../../src/verify/verify.js';
-import { bytesOf, type PlainCase, printInput, type Style } from '../support/inputs.js';
+import { bytesOf, type PlainCase, printInput, STYLES, type Style } from '../support/inputs.js';
 import { inPieces } from '../support/scanning.js';
+
+/** The games that can be explained; a new game may be without. */
+export const EXPLAINED_STYLES = STYLES.filter(({ name }) => EXPLAINED_GAMES.includes(name));
 
 const MAX_PROOF_ENTRIES = 100_000;
 

@@ -5,12 +5,12 @@ import { CaseError } from '../../src/core/errors.js';
 import { locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
 import { type InputLayout, InputReader } from '../../src/verify/input.js';
 import { INPUT_LAYOUTS } from '../../src/verify/layouts.js';
-import { anyInput, printInput, randomCase, STYLES, type Style, styleOf } from '../support/inputs.js';
+import { anyInput, printInput, randomCase, type Style, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
 import { Random } from '../support/random.js';
 import { runs } from '../support/random-tests.js';
 import { inPieces } from '../support/scanning.js';
-import { explain, verifyText } from './explained.js';
+import { EXPLAINED_STYLES, explain, verifyText } from './explained.js';
 
 /** Reads all boards with the reader of verify. Returns their cells, and where the first fault is. */
 async function readBoards(style: Style, bytes: Uint8Array, pieceBytes: number) {
@@ -28,7 +28,7 @@ async function readBoards(style: Style, bytes: Uint8Array, pieceBytes: number) {
   }
 }
 
-describe.each(STYLES)('the reader of $name', (style) => {
+describe.each(EXPLAINED_STYLES)('the reader of $name', (style) => {
   test.each([
     { what: 'good', damages: 0 },
     { what: 'damaged', damages: 3 },

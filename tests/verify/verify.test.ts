@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startGame as startBacteria } from '../../src/games/bacterial-tactics/game.js';
 import { startGame as startDarkraft } from '../../src/games/darkraft/game.js';
 import { startGame as startPawns } from '../../src/games/river-pawn/game.js';
-import { type PlainCase, randomCase, STYLES, type Style, styleOf } from '../support/inputs.js';
+import { type PlainCase, randomCase, type Style, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -44,7 +44,7 @@ function threeCases(style: Style, seed: number): PlainCase[] {
 /** The number of changes that were rejected, by the field in which they were. */
 type Rejections = Map<string, number>;
 
-describe.each(STYLES)('$name', (style) => {
+describe.each(EXPLAINED_STYLES)('$name', (style) => {
   test('every change of a fact is rejected, and the message names the fact', async () => {
     const rejections: Rejections = new Map();
     await fc.assert(
