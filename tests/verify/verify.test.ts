@@ -9,7 +9,7 @@ import { Random } from '../support/random.js';
 import { runs } from '../support/random-tests.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { changeOnce, type Explanation, type StartAnyGame, saysTheSame } from './changes.js';
-import { boardOf, explain, rowsOf, verifyCase } from './explained.js';
+import { boardOf, EXPLAINED_STYLES, explain, rowsOf, verifyCase } from './explained.js';
 
 allowSlowTests();
 
