@@ -61,7 +61,8 @@ type Range = NonNullable<v.InferOutput<typeof Header>['range']>;
 
 /**
  * Writes a chunk as a frame of three parts: the lengths of its cases, the head of the input, and its bytes. If the input is
- * shared, the frame states the range of the bytes in the input's file instead of the bytes. The twins of an audit are in no file.
+ * shared, the frame states the range of the bytes in the input's file instead of the bytes. The twins of an audit, which are in
+ * no file, are always sent with their bytes.
  */
 export function createChunkFrame(
   task: TaskOfRun,
