@@ -285,7 +285,8 @@ describe('a chunk', () => {
     const inputs = await AllowedInputs.of([folder]);
     const range = readChunkFrame(frame).range!;
     const outcome = () => readSharedInputRange(range, inputs).catch((error) => error);
-    expect(frame.includes('yy')).toBe(false);
+    // The name of the folder is random, and may have a 'yy' itself.
+    expect(frame.includes('\nyy')).toBe(false);
     writeFileSync(input, bytes);
     expect(new Uint8Array(await outcome())).toEqual(written.bytes);
     const refusals: unknown[] = [
