@@ -681,6 +681,8 @@ describe('links', () => {
     for (const [fragment, text] of Object.entries(refusals)) {
       const refused = apply(start, load(fragment));
       expect([refused.rows, refused.session, refused.message?.text]).toEqual([DISH, start.session, text]);
+      const opened = settle(load(fragment)(page.createState(pageProblem('bacterial-tactics'), DISH)));
+      expect([opened.rows, opened.session?.kind, opened.message?.text]).toEqual([DISH, 'game', text]);
     }
     expect(editing.loadBoardFromLink(start, '#elsewhere')).toBe(start);
   });

@@ -163,6 +163,11 @@ export function requestFromEngine(request: EngineRequest, shown = 0, isLink = fa
   return { request, shown, isLink };
 }
 
+/** Solves the board, unless that is done: a page that opens with a link, or with puzzles, asks for these first. */
+function solveBoard(state: PageState): PageState {
+  return state.session === null ? withBoard(state, state) : state;
+}
+
 /** Says what is wrong with a board; null if it can be played. */
 export function findFault({ style, findViolation }: PageProblem, rows: BoardRows): string | null {
   try {
@@ -220,7 +225,7 @@ function receiveBoard(
   answer: BoardAnswer,
 ): PageState {
   if (isLink && answer.kind === 'game' && answer.played.length < tree.length)
-    return withMessage(state, 'board', 'The moves in the link are not legal on its board.', {
+    return withMessage(solveBoard(state), 'board', 'The moves in the link are not legal on its board.', {
       isError: true,
     });
   const session = sessionOf(answer, tree, shown);
@@ -264,13 +269,9 @@ function receivePuzzles(
   puzzles: readonly Puzzle[],
 ): PageState {
   if (puzzles.length === 0)
-    // After a reload, the board of the page has still to be solved.
-    return withMessage(
-      state.session === null ? withBoard(state, state) : state,
-      'board',
-      'No puzzles were found. Try another seed.',
-      { isError: true },
-    );
+    return withMessage(solveBoard(state), 'board', 'No puzzles were found. Try another seed.', {
+      isError: true,
+    });
   const { puzzle, hasValues, isComputer } = state;
   const next = puzzle === null ? withSnapshot(state, state) : state;
   const before = puzzle?.before ?? { hasValues, isComputer };
