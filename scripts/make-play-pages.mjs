@@ -19,7 +19,7 @@ export function playPages() {
   return Object.entries(BOARDS_TO_PLAY).map(([problem, rows]) => ({
     problem,
     file: join(FOLDER, `${problem}.html`),
-    html: renderPlayPage({ problem, rows, caseNumber: null, title: `${problem}: play against boardmill` }),
+    html: renderPlayPage({ problem, rows, caseNumber: null, title: `${problem}: a page of boardmill` }),
   }));
 }
 

@@ -20,7 +20,7 @@ const NIMBER = [
 ];
 
 const CONTROLS = [
-  'Click a move on the board or in the list. The arrow keys left and right go through the moves that were played.',
+  'Click a move on the board or in the list. The arrow keys left and right go through the moves that were played, Home and End to the first and the last position.',
   'In the board, which the Tab key reaches, the arrow keys go from cell to cell, and Enter plays.',
 ];
 
@@ -109,7 +109,8 @@ const linkAndPop: GameRules = {
     'A line of at most three straight segments that crosses no block links two blocks with one letter.',
     'The line may run around the board.',
     'The pair with the fewest segments pops first. Of several pairs, the first in reading order pops.',
-    'After a pop, each block with an arrow moves in its direction while the next cell is empty.',
+    'After a pop, the blocks with an arrow move in turns. In a turn each of them, in reading order, moves one cell if that cell is empty.',
+    'When no block can move, the next pair pops.',
     'The game ends when no two blocks can be linked.',
   ],
   legend: [
@@ -125,7 +126,7 @@ const linkAndPop: GameRules = {
     { rows: ['.. .. ..', '.. .. ..'], caption: 'The two B pop, and the board is empty.' },
   ],
   controls: [
-    'The buttons, the slider, and the arrow keys left and right go through the pops.',
+    'The buttons, the slider, and the arrow keys left and right go through the pops, Home and End to the first and the last board.',
     'In the board, which the Tab key reaches, the arrow keys go from cell to cell.',
   ],
 };
