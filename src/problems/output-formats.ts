@@ -5,7 +5,7 @@
 import { ByteWriter, decodeText } from '../core/bytes.js';
 import { describeMismatch, type FaultReason } from '../core/errors.js';
 import type { Location } from '../core/location.js';
-import { printJson } from '../core/printable.js';
+import { escapeLines, printJson } from '../core/printable.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import { csvRow } from './csv.js';
 import type { Column, ColumnValues } from './output-columns.js';
@@ -82,7 +82,7 @@ function csvPrinter({ onError, fileFirst }: PrinterSettings): AnswerPrinter {
       out.utf8(row([caseNumber, answerText(format, answer, caseNumber)], cellsOf(values), null));
     },
     printError(_, { line, column, ...reason }, caseNumber, out, values) {
-      const description = reason.kind === 'input' ? describeMismatch(reason) : reason.reason;
+      const description = escapeLines(reason.kind === 'input' ? describeMismatch(reason) : reason.reason);
       out.utf8(row([caseNumber, 'ERROR'], cellsOf(values), `${line}:${column}: ${description}`));
     },
   };

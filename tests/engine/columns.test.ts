@@ -3,12 +3,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadProblem } from '../../src/catalog/registry.js';
+import { ByteWriter, decodeText } from '../../src/core/bytes.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import type { RunPosition } from '../../src/engine/position.js';
 import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
 import type { Column } from '../../src/problems/output-columns.js';
+import { printerFor } from '../../src/problems/output-formats.js';
 import type { Board } from '../../src/problems/problem.js';
 import { nimberLiterally } from '../oracles/darkraft.js';
 import { dispatcherOf } from '../support/dispatchers.js';
@@ -153,6 +155,19 @@ describe('the output format csv', () => {
     expect(text).toBe(
       'case,answer,line,rows,error\n1,WIN,1,1,\n2,ERROR,3,,"4:1: expected row 1 of 1 (1 of ""LRX""), got ""?"""\n',
     );
+  });
+
+  test('nothing in it that a terminal would obey comes from a program', () => {
+    const out = new ByteWriter(64);
+    const fault = { kind: 'crash', reason: 'it wrote \x1b[2J, \u202e\nand 7', line: 4, column: 1 } as const;
+    printerFor({ outputFormat: 'csv', onError: 'mark' }).printError(
+      darkraft.answerFormat,
+      fault,
+      2,
+      out,
+      null,
+    );
+    expect(decodeText(out.take())).toBe('2,ERROR,"4:1: it wrote \\x1b[2J, \\u202e\nand 7"\n');
   });
 
   test('a run that fails before its first answer prints no heading', async () => {
