@@ -1,5 +1,7 @@
 /** Tests `solve --columns` and `--format csv` as a user runs them. */
 import { expect, test } from 'vitest';
+import { loadProblem } from '../../src/catalog/registry.js';
+import { columnsOf } from '../../src/problems/output-columns.js';
 import { program } from '../support/programs.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
@@ -36,6 +38,18 @@ test('a table has the same bytes with any number of workers and any chunks, and 
   expect(read('data/b.csv')).toBe(
     table.replace(/,(\d+),data\/a\.in/g, (_, line) => `,${Number(line) + 2},data/b.in`),
   );
+});
+
+test('the cases of a program have the columns that they have without it, apart from seconds', async () => {
+  write('a.in', INPUT);
+  const all = columnsOf(await loadProblem('bacterial-tactics'), true);
+  const columns = all.filter((name) => name !== 'seconds').join();
+  const args = ['solve', 'bt', 'a.in', '--format', 'csv', '--columns', columns, '--chunk', '20'];
+  const [own, others] = await Promise.all([
+    run(...args),
+    run(...args, '--exec', program('bacterial-tactics')),
+  ]);
+  expect(others).toEqual({ ...own, code: 0, stderr: '' });
 });
 
 test('--resume continues a table only with the same columns and, if a column names it, the same input', async () => {

@@ -1,13 +1,15 @@
 /** Tests modules whose cases have a grid: which of them have boards, and how users choose the sizes of these. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadProblem } from '../../src/catalog/registry.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { RecordValue } from '../../src/formats/language/tree.js';
 import type { TreeGrid } from '../../src/formats/tree/grid.js';
 import { GeneratedInput } from '../../src/problems/generated-cases.js';
 import { type DefinedProblem, defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
-import { ANY_BOARDS, type DrawRequest } from '../../src/problems/problem.js';
+import type { CaseColumns } from '../../src/problems/output-columns.js';
+import { ANY_BOARDS, type DrawRequest, type Problem } from '../../src/problems/problem.js';
 import { runs } from '../support/random-tests.js';
 
 const { counted, either, grid, int, ints, list, many } = formats;
@@ -38,6 +40,18 @@ describe('the board of a case', () => {
     expect(caseColumns?.rows(value)).toBe(2);
     expect(caseColumns?.cols(value)).toBe(2);
     expect(caseColumns?.board(value)).toEqual(['.#', '..']);
+  });
+
+  test('has the columns of the same board in a game', async () => {
+    const game = await loadProblem('darkraft');
+    const text = Buffer.from('2 3\nLRX\nXXL\n');
+    const columnsIn = ({ inputFormat, caseColumns }: Problem<never, never>) => {
+      const value = inputFormat.createParser().parse(text, 0, text.length, null)!;
+      const read = Object.entries(caseColumns as CaseColumns<never>);
+      return Object.fromEntries(read.map(([name, of]) => [name, of(value)]));
+    };
+    const strips = withInput(counted({ r: int(), c: int(), map: grid('r', 'c', 'LRX') }));
+    expect(columnsIn(strips as never)).toEqual(columnsIn(game as never));
   });
 
   test('is not remembered by the grid, so a solver that changes cells sees its changes in the lines', () => {

@@ -10,6 +10,7 @@ import {
   boardValues,
   type CaseColumns,
   CaseLines,
+  COLUMNS,
   checkColumns,
   columnsOf,
 } from '../../src/problems/output-columns.js';
@@ -29,7 +30,7 @@ describe('names of columns', () => {
     [['x'], {}, 'no column is called "x"; the columns are'],
     [['line', 'file', 'line'], {}, 'the column "line" is there twice'],
     [['nimber'], { problem: pawns }, 'river-pawn has no column "nimber"; the columns are file, line, rows,'],
-    [['board'], { problem: { name: 'sums' } as never }, 'the columns are file, line, seconds ('],
+    [['board'], { problem: { name: 'sums' } as never }, 'the columns are file, line, seconds'],
     [['nimber'], { hasProgram: true }, 'a program behind --exec prints no nimbers'],
     [['line'], { hasColumns: false }, '--columns needs the output format ndjson or csv'],
   ])('%j is refused', (names, context, message) => {
@@ -40,8 +41,24 @@ describe('names of columns', () => {
 test('a column about boards is offered only for a problem that has a function for it', () => {
   const board = () => ['#.'];
   const problem = { name: 'strip', caseColumns: { board } as unknown as CaseColumns };
-  expect(columnsOf(problem, false)).toEqual(['file', 'line', 'board', 'seconds']);
+  expect(columnsOf(problem, false)).toEqual(expect.arrayContaining(['file', 'line', 'board', 'seconds']));
+  for (const name of ['rows', 'cols', 'nimber']) expect(columnsOf(problem, false)).not.toContain(name);
   expect(boardValues(['rows', 'board'], null, problem.caseColumns)).toEqual({ board: ['#.'] });
+});
+
+test('docs/outputs.md describes each column', () => {
+  const page = readFileSync(new URL('../../docs/outputs.md', import.meta.url), 'utf8');
+  const [, table] = page.split('| column | contains |\n');
+  const described = table
+    .split('\n\n')[0]
+    .split('\n')
+    .map((row) => row.split('|')[1] ?? '');
+  expect(
+    described
+      .join()
+      .match(/(?<=`)\w+(?=`)/g)
+      ?.sort(),
+  ).toEqual([...COLUMNS].sort());
 });
 
 test('the help of --columns and docs/outputs.md name the games that have nimbers', async () => {
