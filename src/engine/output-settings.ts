@@ -120,6 +120,12 @@ export interface ExplainJob {
  */
 export type ChunkSettings = Omit<OutputSettings, keyof WorkerSettings | 'version' | 'program' | 'shard'>;
 
+/** Returns the settings that go with each chunk. */
+export function chunkSettingsOf(settings: OutputSettings): ChunkSettings {
+  const { version, problem, solver, program, shard, ...others } = settings;
+  return others;
+}
+
 /** The settings of a run whose answers boardmill reads itself, and does not show to the user. */
 export const PLAIN_SETTINGS: ChunkSettings = { outputFormat: 'text', columns: [], onError: 'stop' };
 

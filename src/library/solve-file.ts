@@ -2,7 +2,7 @@ import { withSource } from '../engine/input/with-source.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
 import { assertDistinct } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
-import { fingerprintOf } from '../engine/output-settings.js';
+import { chunkSettingsOf, fingerprintOf } from '../engine/output-settings.js';
 import { solveInput } from '../engine/run.js';
 import { fillSink } from '../engine/sink.js';
 import { RunTally, type Stats } from '../engine/tally.js';
@@ -35,7 +35,7 @@ export async function solveFile(
   const settings = await outputSettingsOf(request, { outputFormat, columns, onError, shard: null }, true);
   const controller = stopController(signal);
   const stop = controller.signal;
-  const runOptions = runOptionsOf(request, options, { outputFormat, columns, onError }, stop);
+  const runOptions = runOptionsOf(request, options, chunkSettingsOf(settings), stop);
   const tally = new RunTally();
   const running = withSource(input, stop, async (source) => {
     const dispatcher = await openStoppableDispatcher(request, source.size, stop);

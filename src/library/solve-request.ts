@@ -10,7 +10,7 @@ import type { ProgramFiles } from '../engine/exec/program-files.js';
 import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import type { LocalPool } from '../engine/local-pool.js';
 import type { UsedFile } from '../engine/output/distinct-files.js';
-import type { OutputSettings } from '../engine/output-settings.js';
+import type { ChunkSettings, OutputSettings } from '../engine/output-settings.js';
 import { type Column, checkColumns } from '../problems/output-columns.js';
 import { hasColumns, type OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
@@ -60,7 +60,7 @@ export function filesOfProblemAndProgram({ opened, program }: SolveRequest): Use
 }
 
 /** The settings that say which cases a run writes, and what it writes about each case. */
-type OutputRequest = Pick<OutputSettings, 'outputFormat' | 'columns' | 'onError' | 'fileFirst' | 'shard'>;
+type OutputRequest = ChunkSettings & Pick<OutputSettings, 'shard'>;
 
 /**
  * Collects the settings that change the output. The files of the problem and of the program are hashed only if the settings

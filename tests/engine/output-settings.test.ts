@@ -15,8 +15,8 @@ const SETTINGS: OutputSettings = {
   shard: null,
 };
 
-/** A second value of each setting. The compiler reports a setting that is missing in this object. */
-const OTHERS: { readonly [Name in keyof Omit<OutputSettings, 'solver'>]: OutputSettings[Name] } = {
+/** A second value of each setting that is a term by itself. The compiler reports a setting that is missing in this object. */
+const OTHERS: Required<Omit<OutputSettings, 'solver' | 'fileFirst'>> = {
   version: '1.0.1',
   problem: { name: 'darkraft', identity: new Map([['the content of sums.mjs', 'a']]) },
   program: PROGRAM,

@@ -17,7 +17,7 @@ import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { openSink, streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
-import { fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
+import { chunkSettingsOf, fingerprintOf, type OutputSettings } from '../../engine/output-settings.js';
 import { GivenUpError } from '../../engine/recover.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
@@ -393,17 +393,16 @@ function runOptionsOf(
   shard: ShardOfInput | undefined,
 ): RunOptions {
   const { problem, chunkBytes, retries } = request;
-  const { outputFormat, columns, onError, fileFirst = false } = settings;
   return {
     problem,
-    settings: { outputFormat, columns, onError, fileFirst },
+    settings: chunkSettingsOf(settings),
     chunkBytes,
     retries,
     ...(shard === undefined ? {} : { shard }),
     // With `-q --stats -`, the statistics are the only text on standard error. They include the number of marked cases.
     warn: args.quiet && args.stats === '-' ? () => {} : printError,
     note,
-    saveCase: (failed) => saveFailedCase(request, input, failed, columns),
+    saveCase: (failed) => saveFailedCase(request, input, failed, settings.columns),
     stop,
   };
 }

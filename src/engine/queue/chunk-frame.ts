@@ -5,6 +5,7 @@ import { createDigest } from '../../core/digest.js';
 import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkPlace, ChunkTask } from '../messages.js';
+import type { ChunkSettings } from '../output-settings.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import {
@@ -31,7 +32,7 @@ const Header = v.object({
     columns: v.pipe(v.array(v.picklist(COLUMNS)), v.maxLength(COLUMNS.length)),
     onError: v.picklist(['stop', 'mark']),
     fileFirst: v.exactOptional(v.boolean()),
-  }),
+  } satisfies Record<keyof ChunkSettings, unknown>),
   origin: v.nullable(
     v.object({
       file: v.pipe(v.string(), v.maxLength(MAX_PATH_CHARS)),
@@ -70,7 +71,6 @@ export function createChunkFrame(
   notOn: readonly string[] = [],
 ): Frame {
   const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne, place } = task;
-  const { outputFormat, columns, onError, fileFirst } = settings;
   const range = isInputShared && place !== undefined ? rangeOf(bytes, place) : null;
   const header = {
     schema: SCHEMA,
@@ -78,7 +78,7 @@ export function createChunkFrame(
     firstCase,
     isSolvedOneByOne,
     hasHead: head.bytes !== null,
-    settings: { outputFormat, columns, onError, ...(fileFirst ? { fileFirst } : {}) },
+    settings,
     origin,
     notOn,
     range,

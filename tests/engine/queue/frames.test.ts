@@ -9,6 +9,7 @@ import { createDigest } from '../../../src/core/digest.js';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
 import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
+import type { ChunkSettings } from '../../../src/engine/output-settings.js';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../../src/engine/queue/answer-frame.js';
 import {
@@ -33,6 +34,8 @@ import {
   MAX_FAILURE_REASON_CHARS,
   MAX_FRAME_BYTES,
 } from '../../../src/engine/queue/limits.js';
+import { COLUMNS } from '../../../src/problems/output-columns.js';
+import { OUTPUT_FORMATS } from '../../../src/problems/output-formats.js';
 import { anyShare } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -96,6 +99,14 @@ const result: fc.Arbitrary<ChunkResult> = bytes
     };
   }) as fc.Arbitrary<ChunkResult>;
 
+/** All settings, also those that a chunk may lack. */
+const settings: fc.Arbitrary<Required<ChunkSettings>> = fc.record({
+  outputFormat: fc.constantFrom(...OUTPUT_FORMATS),
+  columns: fc.subarray([...COLUMNS]),
+  onError: fc.constantFrom('stop', 'mark'),
+  fileFirst: fc.boolean(),
+});
+
 const task: fc.Arbitrary<TaskOfRun> = fc
   .record({
     runId: fc.uuid(),
@@ -103,11 +114,11 @@ const task: fc.Arbitrary<TaskOfRun> = fc
     lookahead: fc.uint8Array({ maxLength: 10 }),
     firstCase: fc.integer({ min: 1, max: 2 ** 50 }),
     head: fc.option(bytes),
-    onError: fc.constantFrom('stop', 'mark' as const),
+    settings,
     origin: fc.option(fc.record({ file: fc.string(), line: fc.integer({ min: 1, max: 1000 }) })),
     isSolvedOneByOne: fc.boolean(),
   })
-  .map(({ cases, lookahead, head, onError, ...others }) => {
+  .map(({ cases, lookahead, head, ...others }) => {
     const starts = Uint32Array.from({ length: cases.length + 1 }, (_, i) =>
       cases.slice(0, i).reduce((sum, { length }) => sum + length, 0),
     );
@@ -116,7 +127,6 @@ const task: fc.Arbitrary<TaskOfRun> = fc
       bytes: new Uint8Array(Buffer.concat([...cases, lookahead])),
       starts,
       head: { number: 1, bytes: head },
-      settings: { outputFormat: 'ndjson', columns: ['line'], onError },
     };
   });
 
