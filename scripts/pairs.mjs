@@ -1,8 +1,9 @@
 /**
  * `npm run pairs`: writes docs/pairs.md, which says what works with what: every option of every command with every kind of
- * problem, each tried on a small example. The exit code is 1 if an option is ignored.
+ * problem, each tried on a small example. The exit code is 1 if an option is ignored. `npm run pairs -- stats` tries one command,
+ * and writes its section alone.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from './pairs/pairs.mjs';
 
@@ -15,9 +16,22 @@ Each command takes problems of four kinds: a board game, a module, a grammar who
 problem packages, of two versions of their format. \`npm run pairs\` makes this page: it tries every option on a small example.
 `;
 
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !COMMAND_NAMES.includes(name));
+if (unknown.length > 0) {
+  console.error(`pairs: ${unknown[0]} is not one of ${COMMAND_NAMES.join(', ')}`);
+  process.exit(2);
+}
+const before = readFileSync(PAGE, 'utf8')
+  .split(/\n(?=## )/)
+  .slice(1);
 const sections = [];
 const ignored = [];
 for (const command of COMMAND_NAMES) {
+  if (wanted.length > 0 && !wanted.includes(command)) {
+    sections.push(before.find((section) => section.startsWith(`## ${command}\n`)));
+    continue;
+  }
   console.error(`${command} ...`);
   const tried = await tryCommand(command);
   sections.push(sectionOf(tried));
