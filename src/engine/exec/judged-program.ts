@@ -65,6 +65,7 @@ export class JudgedExternalProgram implements JudgedProgram {
   readonly #program: ProgramRunner;
   readonly #memoryKills = new OutOfMemoryKills();
   #isGivenUp = false;
+  #isClosed = false;
 
   /** Prepares to run a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: JudgedProgramOptions): Promise<JudgedExternalProgram> {
@@ -80,7 +81,9 @@ export class JudgedExternalProgram implements JudgedProgram {
     this.#program = new ProgramRunner(argv, { memoryBytes, isMeasured: true, sandbox });
   }
 
+  /** Ends the runs of the program. Those that have not begun fail: nobody would end their shells. */
   close(): void {
+    this.#isClosed = true;
     this.#program.close();
   }
 
@@ -124,6 +127,7 @@ export class JudgedExternalProgram implements JudgedProgram {
   async #runOnce(task: ChunkTask, cases: readonly ParsedCase[]): Promise<Run> {
     const { problem, timeoutSeconds, memoryBytes, stop } = this.#options;
     assertNotStopped(stop);
+    if (this.#isClosed) throw new Error('the program is closed');
     const input = inputOfCases(problem, task, cases);
     const outcome = await this.#program.run(input, {
       timeoutMs: timeoutSeconds * 1000,

@@ -1,5 +1,5 @@
 /** How a program that `judge` tests is run and measured. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
@@ -23,11 +23,9 @@ const squares = createModuleProblem(description, {
   url: 'file:///squares.mjs',
 }) as Problem;
 
-/** Runs an awk program on the numbers. Returns the verdict of each case, and the numbers that each run got. */
-async function judge(awk: string, numbers: readonly number[], casesPerRun: number) {
-  const log = join(folder, `runs-${Math.random()}`);
-  const script = `tee -a ${log} | awk '${awk}'`;
-  const program = await JudgedExternalProgram.open({
+/** Prepares to run a shell script, one run at a time. */
+function openProgram(script: string, casesPerRun: number): Promise<JudgedExternalProgram> {
+  return JudgedExternalProgram.open({
     problem: squares,
     name: 'mine',
     argv: ['sh', '-c', script],
@@ -38,17 +36,22 @@ async function judge(awk: string, numbers: readonly number[], casesPerRun: numbe
     limitRuns: pLimit(1),
     stop: new AbortController().signal,
   });
+}
+
+/** Returns cases with these numbers. */
+function casesOf(numbers: readonly number[]) {
   const lines = numbers.map((number) => `${number}\n`);
   const starts = Uint32Array.from([0, ...lines.map((_, i) => lines.slice(0, i + 1).join('').length)]);
-  const cases = {
-    bytes: bytesOf(lines.join('')),
-    starts,
-    count: numbers.length,
-    firstCase: 1,
-    head: { number: 1, bytes: null },
-  };
+  const head = { number: 1, bytes: null };
+  return { bytes: bytesOf(lines.join('')), starts, count: numbers.length, firstCase: 1, head };
+}
+
+/** Runs an awk program on the numbers. Returns the verdict of each case, and the numbers that each run got. */
+async function judge(awk: string, numbers: readonly number[], casesPerRun: number) {
+  const log = join(folder, `runs-${Math.random()}`);
+  const program = await openProgram(`tee -a ${log} | awk '${awk}'`, casesPerRun);
   try {
-    const outcomes = await program.run(cases, 1);
+    const outcomes = await program.run(casesOf(numbers), 1);
     const runs = readFileSync(log, 'utf8').trim().split('\n').map(Number);
     return { verdicts: outcomes.map(({ failure }) => failure?.verdict ?? 'answered'), runs, outcomes };
   } finally {
@@ -76,6 +79,15 @@ test('the cases of a run that fails are cut in halves, down to the case that did
 test('an answer too few and an answer too many are wrong answers', async () => {
   expect((await judge('NR > 2 { print $1 * $1 }', [1], 1)).verdicts).toEqual(['WA']);
   expect((await judge(`${SQUARE} END { print 5 }`, [1], 1)).verdicts).toEqual(['WA']);
+});
+
+test('after the program is closed, no further run of it begins', async () => {
+  const log = join(folder, 'closed');
+  const program = await openProgram(`cat >>${log}`, 1);
+  const judging = program.run(casesOf([1, 2]), 1);
+  program.close();
+  await expect(judging).rejects.toThrow('closed');
+  expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain('2');
 });
 
 test('a measured program reports its time, its processor time and the peak of its address space', async () => {
