@@ -22,6 +22,8 @@ const ONE_CASE = '1\n1 1\n.\n';
 const TWO_CASES = '2\n1 1\n.\n1 2\n##\n';
 const BAD_INPUT = '2\n1 1\n.\n1 2\n#?\n';
 const ONE_ANSWER = 'Case #1: 2\n';
+/** With the ending of its checkpoint, the name of the answers is longer than file systems allow. */
+const LONG_NAME = 'x'.repeat(240);
 const TWO_ANSWERS = 'Case #1: 2\nCase #2: 0\n';
 
 const folder = folderForEachTest();
@@ -363,11 +365,46 @@ describe('solve with many files of which some fail', () => {
     expect(read('data/secret/a.ans')).toBe(TWO_ANSWERS);
   });
 
-  test('solve exits with code 2 and solves nothing if one of the files does not exist', async () => {
-    const { code, stderr } = await solve('data/sample/1.in', 'gone.in');
-    expect(code).toBe(2);
-    expect(stderr).toContain('cannot open gone.in: no such file or directory');
-    expect(existsSync(at('data/sample/1.ans'))).toBe(false);
+  test.each<[string, () => void, string]>([
+    [
+      'answers in the place of a folder',
+      () => mkdirSync(at('data/secret/a.ans')),
+      'cannot create data/secret/a.ans: it is a directory',
+    ],
+    [
+      'answers whose name is too long',
+      () => renameSync(at('data/secret/a.in'), at(`data/secret/${LONG_NAME}.in`)),
+      `cannot create data/secret/${LONG_NAME}.ans: name too long`,
+    ],
+  ])('%s cost only their own file', async (_, damage, message) => {
+    damage();
+    expect(await solve('data')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `boardmill: ${message}\nboardmill: 2 files solved, 1 failed\n`,
+    });
+    expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
+  });
+
+  test('an input that does not exist keeps no other from being solved', async () => {
+    expect(await solve('data/sample/1.in', 'gone.in')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'boardmill: cannot open gone.in: no such file or directory\nboardmill: 1 file solved, 1 failed\n',
+    });
+    expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
+  });
+
+  test('an ending that no answers can have is one mistake of the command line, even beside another failure', async () => {
+    mkdirSync(at('data/secret/a.ans.gz'));
+    const { code, stderr } = await solve('data', '--ext', '.ans.gz');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^boardmill: cannot create [^\n]*without \.gz[^\n]*; no file was solved\n$/,
+      ),
+    });
   });
 });
 

@@ -92,6 +92,33 @@ describe('solve --out-dir', () => {
     expect(read('out/bad.ans')).toBe('Case #1: 2\nCase #2: 0\n');
   });
 
+  test('a file in the place of a folder costs only the answers below it; if none can be written, one message says so', async () => {
+    write('out/secret', 'mine');
+    expect(await solve('data', '--out-dir', 'out')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'boardmill: cannot create out/secret/group/b.ans: not a directory\nboardmill: 1 file solved, 1 failed\n',
+    });
+    expect(read('out/sample/1.ans')).toBe(ONE_ANSWER);
+    rmSync(at('out/sample'), { recursive: true });
+    write('out/sample', 'mine');
+    expect((await solve('data', '--out-dir', 'out')).stderr).toBe(
+      'boardmill: cannot create out/sample/1.ans: not a directory (and 1 other file like it); no file was solved\n',
+    );
+  });
+
+  test('links that form a loop cost only the answers that have their name', async () => {
+    mkdirSync(at('out/sample'), { recursive: true });
+    symlinkSync('1.ans', at('out/sample/1.ans'));
+    expect(await solve('data', '--out-dir', 'out')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'boardmill: cannot create out/sample/1.ans: too many symbolic links encountered\nboardmill: 1 file solved, 1 failed\n',
+    });
+  });
+
   test('the folder may lie in that of the inputs', async () => {
     for (const summary of ['2 files solved', '0 files solved, 2 up to date'])
       expect((await solve('data', '--out-dir', 'data/out')).stderr).toBe(`boardmill: ${summary}\n`);

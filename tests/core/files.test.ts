@@ -109,6 +109,7 @@ test('names that were read from their folders lead to the same files as names th
     'sub/none',
     'to-file',
     'to-nothing',
+    'loop',
   ];
   names.push('to-folder/none', 'to-folder', 'no/no', '.', '..', './plain', 'sub/../plain', 'sub/../none');
   for (const known of [new KnownFolders(true), new KnownFolders(false)])
@@ -117,7 +118,6 @@ test('names that were read from their folders lead to the same files as names th
         name,
         fileIdentityOf(`${folder}/${name}`),
       ]);
-  expect(() => fileIdentityOf(join(folder, 'loop'), new KnownFolders(true))).toThrow('loop');
 });
 
 test('folders are made with those that lead to them, and a refusal is an error with the folder', async () => {

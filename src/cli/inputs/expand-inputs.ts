@@ -26,8 +26,8 @@ export interface InputFiles {
    */
   readonly hasFolder: boolean;
   /**
-   * The errors of entries in folders that have the name of an input but cannot be read, one for each. The other files are read;
-   * there is at least one of them.
+   * The errors of what cannot be read in folders: files that have the name of an input, and subfolders. The other files are
+   * read; there is at least one of them.
    */
   readonly unusableInputs: readonly BoardmillError[];
 }
@@ -96,10 +96,20 @@ class FolderSearch {
   }
 
   async #visitFolder(folder: string): Promise<void> {
-    const identity = await identityOfFolder(folder);
-    if (this.#visitedFolders.has(identity)) return;
+    const entries = await this.#enterFolder(folder).catch((error: unknown) => {
+      this.unusableInputs.push(fileError('open', folder, error));
+      return [];
+    });
+    for (const entry of entries) await this.#visitEntry(folder, entry);
+  }
+
+  /** Returns the entries of a folder, sorted by the bytes of their names; none if it was visited before. */
+  async #enterFolder(folder: string): Promise<Dirent<Buffer>[]> {
+    const identity = identityOfStats(await stat(folder));
+    if (this.#visitedFolders.has(identity)) return [];
     this.#visitedFolders.add(identity);
-    for (const entry of await readSortedEntries(folder)) await this.#visitEntry(folder, entry);
+    const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
   }
 
   async #visitEntry(folder: string, entry: Dirent<Buffer>): Promise<void> {
@@ -142,25 +152,6 @@ class FolderSearch {
 }
 
 const isHidden = (path: string) => basename(path).startsWith('.');
-
-/** Returns the same text for two paths that lead to the same folder. */
-async function identityOfFolder(folder: string): Promise<string> {
-  try {
-    return identityOfStats(await stat(folder));
-  } catch (error) {
-    throw fileError('open', folder, error);
-  }
-}
-
-/** Returns the entries of a folder, sorted by the bytes of their names. */
-async function readSortedEntries(folder: string): Promise<Dirent<Buffer>[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
-    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
-  } catch (error) {
-    throw fileError('open', folder, error);
-  }
-}
 
 /** Returns the name of a file. Each byte that is not printable ASCII is shown as an escape such as `\xff`. */
 function escapeNonAscii(name: Buffer): string {

@@ -7,7 +7,7 @@ import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
-import { areAnswersUpToDate } from '../../engine/output/ledger.js';
+import { areAnswersUpToDate, OverwriteRefusal } from '../../engine/output/ledger.js';
 import { assertSinkUsable, hasUnfinishedRun, removeLeftovers } from '../../engine/output/open-sink.js';
 import type { FilePlan, PlannedOutput } from './plan-files.js';
 
@@ -16,13 +16,14 @@ export interface ChosenOutputs {
   readonly toMake: readonly PlannedOutput[];
   /** The outputs whose answers were made from the same inputs with the same options. */
   readonly upToDate: readonly PlannedOutput[];
-  /** One error for each output that is not made because an earlier run on it was interrupted or failed. */
+  /** One error for each output that cannot be made, or not before an interrupted run on it is continued or dropped. */
   readonly refusals: readonly BoardmillError[];
 }
 
 /**
- * Chooses the outputs to make. Fails if an input cannot be read, or if a file must not be overwritten. If each input has an
- * output of its own, what an interrupted run has left of one keeps no other from being made.
+ * Chooses the outputs to make. If each input has an output of its own, an input that cannot be read, an output that cannot be
+ * written, and what an interrupted run has left keep no other output from being made. Fails if a file must not be overwritten,
+ * or if no output can be made.
  */
 export async function chooseOutputs(
   { outputs, layout, unusableInputs }: FilePlan,
@@ -36,10 +37,7 @@ export async function chooseOutputs(
     if (refusal !== null) refusals.set(output, refusal);
   }
   const found = [...refusals.values()];
-  assertNotRefused(
-    found.filter((refusal) => layout !== 'each' || !(refusal instanceof CheckpointRefusal)),
-    layout,
-  );
+  assertNotRefused(layout === 'each' ? refusalsOfRun(found, outputs.length) : found, layout);
   const toMake: PlannedOutput[] = [];
   const upToDate: PlannedOutput[] = [];
   for (const output of outputs.filter((usable) => !refusals.has(usable)))
@@ -92,6 +90,16 @@ function assertFolderCanBeMade(path: string, above: string): void {
   } catch (error) {
     throw fileError('create', path, error);
   }
+}
+
+/**
+ * Returns the refusals that end the whole run: those that the user must decide or correct, and, if no output can be made, all
+ * of them, so that a folder without write permission gives one message.
+ */
+function refusalsOfRun(refusals: readonly BoardmillError[], outputs: number): readonly BoardmillError[] {
+  const others = refusals.filter((refusal) => !(refusal instanceof CheckpointRefusal));
+  if (others.length === outputs) return others;
+  return others.filter((refusal) => refusal.kind === 'usage' || refusal instanceof OverwriteRefusal);
 }
 
 /** Fails with the first of these errors, if there is one. */

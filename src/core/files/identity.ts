@@ -1,15 +1,14 @@
 /** Which file a path leads to, whether or not the file exists. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { BoardmillError } from '../errors.js';
 import { identityOfStats, statOrNull } from './files.js';
 
-/** Largest number of links that boardmill follows before it reports a loop. Linux follows the same number. */
+/** Largest number of links that boardmill follows before it takes them for a loop. Linux follows the same number. */
 const MAX_FOLLOWED_LINKS = 40;
 
 /**
- * Returns the path of the file that a path leads to through links, even if that file does not exist. Fails with kind `file` if
- * the links form a loop.
+ * Returns the path of the file that a path leads to through links, even if that file does not exist. If the links form a loop,
+ * returns the path itself, which the system refuses to open.
  */
 export function followLinks(path: string, folders?: KnownFolders): string {
   if (folders?.areWithout(path)) return path;
@@ -20,7 +19,7 @@ export function followLinks(path: string, folders?: KnownFolders): string {
     // The target of a link is relative to the real folder of the link.
     target = resolve(realpathSync(dirname(target)), next);
   }
-  throw new BoardmillError('file', `cannot create ${path}: its links form a loop`);
+  return path;
 }
 
 /** Whether a path leads, through all its links, to a folder or to something in it. False if it leads nowhere. */

@@ -34,6 +34,7 @@ import {
   fileKindOfAnswers,
   isUnfinished,
   mayReplacePartial,
+  OverwriteRefusal,
   type WrittenFileKind,
 } from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
@@ -128,7 +129,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
   }
   if (found === 'torn') await assertTornByPowerLoss(path, kind);
   if ((found === null || found === 'torn') && !(await mayReplacePartial(path, partialPath(path), kind)))
-    throw refusalError(partialPath(path), 'exists without a checkpoint', '--force overwrites it');
+    throw new OverwriteRefusal(partialPath(path), 'exists without a checkpoint');
   if (!(await isWholeOutput(path, found))) await assertReplaceable(path, kind);
   noteStart(path, found, options);
   return { checkpoint: null, leftover: found };
@@ -193,10 +194,6 @@ function interruptedRunError(path: string, { position, hasFailed }: Checkpoint):
   return new CheckpointRefusal(`${checkpointPath(path)} ${reason}; ${remedies}`);
 }
 
-function refusalError(file: string, reason: string, remedy: string): BoardmillError {
-  return new BoardmillError('file', `${file} ${reason}; ${remedy}`);
-}
-
 /** Opens FILE.partial to continue it after the checkpoint, or creates it if there is none. */
 async function openPartial(
   path: string,
@@ -215,7 +212,7 @@ async function openPartial(
 async function hashPartial(path: string, checkpoint: Checkpoint): Promise<Hash> {
   const partial = partialPath(path);
   const stats = lstatOrNull(partial);
-  const refuse = (reason: string) => refusalError(partial, reason, '--force starts over');
+  const refuse = (reason: string) => new BoardmillError('file', `${partial} ${reason}; --force starts over`);
   if (stats === null) throw refuse('is missing, but its checkpoint exists');
   if (!stats.isFile()) throw refuse('is not a regular file');
   if (stats.nlink > 1) throw refuse('has another name (a hard link), which would change with it');

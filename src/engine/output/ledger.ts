@@ -179,14 +179,21 @@ function isRestOf({ bytes }: KnownOutput, path: string): boolean {
   );
 }
 
-/** Fails with kind `file` unless an output of this kind may replace the file. */
+/** A file must not be overwritten without `--force`. The user has to decide that, before anything is written. */
+export class OverwriteRefusal extends BoardmillError {
+  constructor(path: string, reason: string) {
+    super('file', `${path} ${reason}; --force overwrites it`);
+  }
+}
+
+/** Fails with an OverwriteRefusal unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: WrittenFileKind): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
   const isChanged = readLedgerEntry(realPathOf(path))?.outputs.at(-1)?.kind === kind;
   const reason = isChanged
     ? `exists: it was ${KIND_NAMES[kind]}, and was changed since`
     : `exists and is not ${KIND_NAMES[kind]}`;
-  throw new BoardmillError('file', `${path} ${reason}; --force overwrites it`);
+  throw new OverwriteRefusal(path, reason);
 }
 
 /**
