@@ -1,6 +1,6 @@
 /** Ends a run: prints the error message, and chooses the exit code for the kind of failure. */
 import { styleText } from 'node:util';
-import { BoardmillError, type FailureKind, Interrupted } from '../core/errors.js';
+import { BoardmillError, describeLack, type FailureKind, Interrupted } from '../core/errors.js';
 import { writeFailure } from '../core/files/files.js';
 import { escapeUnprintable } from '../core/printable.js';
 import { exitCodeOfSignal } from './signals.js';
@@ -42,7 +42,9 @@ export function reportError(error: unknown): number {
   if (isFailedWrite(error)) return reportError(writeFailure('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
-    printError(`internal error: ${message} (this is a bug in boardmill; please report it)`);
+    printError(
+      describeLack(error) ?? `internal error: ${message} (this is a bug in boardmill; please report it)`,
+    );
     if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAboveStatus(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {
     printError(error.message);

@@ -169,11 +169,31 @@ export class OutageError extends BoardmillError {
   }
 }
 
+/** What a process may run out of, by the words of Node's messages about it. */
+const LACKS: readonly (readonly [words: RegExp, reason: string])[] = [
+  [
+    /\bEMFILE\b/,
+    'the process may not open more files; raise the limit (ulimit -n), or use fewer workers (-j 1)',
+  ],
+  [
+    /\bENOMEM\b|out of memory|allocation failed|could not allocate/i,
+    'there is not enough memory; raise the limit (ulimit -v), or use fewer workers (-j 1)',
+  ],
+];
+
+/** Returns which files or memory the process lacks, if that is why something failed, and what helps; otherwise null. */
+export function describeLack(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : String(error);
+  return LACKS.find(([words]) => words.test(message))?.[1] ?? null;
+}
+
 /**
  * Returns the short reason of a failed system call, such as "no such file or directory", without the error code and
  * the path that Node adds.
  */
 export function systemReason(error: unknown): string {
+  const lack = describeLack(error);
+  if (lack !== null) return lack;
   const message = error instanceof Error ? error.message : String(error);
   const match = /^[A-Z0-9_]+: ([^,]+)/.exec(message);
   return match?.[1] ?? message;

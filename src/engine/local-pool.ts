@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
-import { BoardmillError } from '../core/errors.js';
+import { BoardmillError, describeLack } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
 import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
@@ -107,7 +107,7 @@ export class LocalPool extends Dispatcher {
     });
     // If a worker dies while it has no chunk, no answer is lost: another worker solves the next chunk.
     this.#pool.on('error', (error: Error) => {
-      this.#startFailure = error.message;
+      this.#startFailure = describeLack(error) ?? error.message;
     });
     this.#pool.on('workerDestroy', () => setImmediate(() => this.#failUnservedChunks()));
     this.#timeoutMs = timeoutSeconds === null ? null : timeoutSeconds * 1000;

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeLack } from '../../core/errors.js';
 import { writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { coveredDescriptors } from './covered-descriptors.js';
@@ -239,7 +240,10 @@ export class ProgramShell {
       detached: true,
     });
     this.#shell.stdout?.on('data', this.#createLineReader());
-    this.#shell.once('error', ({ message }) => this.#closeAfterExit({ kind: 'no-start', reason: message }));
+    this.#shell.once('error', (error) => {
+      const reason = `could not be started: ${describeLack(error) ?? error.message}`;
+      this.#closeAfterExit({ kind: 'no-start', reason });
+    });
     // A shell in a sandbox may end after a run, and its last line must be read before that end is handled. No process is left
     // in the sandbox that could keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
