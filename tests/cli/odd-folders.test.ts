@@ -77,6 +77,15 @@ test('a folder whose path is too long is reported in one line, and the files els
   }
 });
 
+test('answers behind links that form a loop are an error of check, not an internal one', async () => {
+  symlinkSync('loop', at('loop'));
+  const { code, stderr } = await boardmill(['check', 'bt', 'data/a.in', 'loop/a.ans'], { cwd: folder.path });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'boardmill: cannot open loop/a.ans: too many symbolic links encountered\n',
+  });
+});
+
 test('solve looks for inputs in a folder that is named x.in', async () => {
   mkdirSync(at('data/x.in'));
   write('data/x.in/c.in', INPUT);

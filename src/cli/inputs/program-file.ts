@@ -1,6 +1,7 @@
 /** Recognizes files that are programs, which people name where an input is expected. */
-import { closeSync, readSync, statSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { isProgram, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
+import { statOrNull } from '../../core/files/files.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { usageError } from '../arguments/usage-error.js';
 
@@ -11,7 +12,7 @@ export function assertNoProgram(path: string, wanted: string): void {
 
 /** Whether the path leads to a regular file that may be executed and begins as programs do. */
 export function isProgramFile(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOrNull(path);
   if (stats?.isFile() !== true || (stats.mode & 0o111) === 0) return false;
   try {
     const { descriptor } = openRegularForReading(path);

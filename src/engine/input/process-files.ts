@@ -1,6 +1,6 @@
 /** Processes many input files, several small ones at the same time, and reports on them in the order of the list. */
-import { statSync } from 'node:fs';
 import { MIB } from '../../core/bytes.js';
+import { statOrNull } from '../../core/files/files.js';
 import { type ConcurrencyBounds, forEachConcurrently } from '../../core/overlap.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { compressionOf } from './decompress.js';
@@ -93,6 +93,6 @@ function memoryNeededFor({ input }: InputOfRun): number {
 /** Returns the size of a regular file, or null for any other input. */
 function sizeOf(input: string): number | null {
   if (input === '-') return null;
-  const stat = statSync(input, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat.size : null;
+  const stats = statOrNull(input);
+  return stats?.isFile() ? stats.size : null;
 }
