@@ -386,12 +386,15 @@ describe('solve with many files of which some fail', () => {
     expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
   });
 
-  test('an input that does not exist keeps no other from being solved', async () => {
-    expect(await solve('data/sample/1.in', 'gone.in')).toEqual({
+  test.each([
+    ['gone.in', 'no such file or directory'],
+    ['loop/a.in', 'too many symbolic links encountered'],
+  ])('an input that cannot be found (%s) keeps no other from being solved', async (name, reason) => {
+    symlinkSync('loop', at('loop'));
+    expect(await solve('data/sample/1.in', name)).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        'boardmill: cannot open gone.in: no such file or directory\nboardmill: 1 file solved, 1 failed\n',
+      stderr: `boardmill: cannot open ${name}: ${reason}\nboardmill: 1 file solved, 1 failed\n`,
     });
     expect(read('data/sample/1.ans')).toBe(ONE_ANSWER);
   });

@@ -26,8 +26,8 @@ export interface InputFiles {
    */
   readonly hasFolder: boolean;
   /**
-   * The errors of what cannot be read in folders: files that have the name of an input, and subfolders. The other files are
-   * read; there is at least one of them.
+   * The errors of what cannot be read: arguments, and in folders subfolders and files that have the name of an input. The other
+   * files are read; there is at least one of them.
    */
   readonly unusableInputs: readonly BoardmillError[];
 }
@@ -46,7 +46,11 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
     if (arg === '') throw usageError('the name of an input is empty');
     // If standard input is a socket, as between Node processes, /dev/stdin cannot be opened by its name.
     const name = arg === '/dev/stdin' ? '-' : arg;
-    const kind = name === '-' ? 'special' : await fileKindOf(name, 'open');
+    const kind = name === '-' ? 'special' : await fileKindOf(name, 'open').catch(asUserError);
+    if (kind instanceof BoardmillError) {
+      unusableInputs.push(kind);
+      continue;
+    }
     if (kind === 'missing' && args.length === 1) throw missingInput(name);
     if (kind === 'regular') assertNoProgram(name, 'an input');
     if (kind !== 'directory') {
@@ -66,6 +70,12 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
   const [unusable] = unusableInputs;
   if (files.length === 0 && unusable !== undefined) throw unusable;
   return { files, folderOf, hasFolder, unusableInputs };
+}
+
+/** Returns an error with a message for the user; throws any other one. */
+function asUserError(error: unknown): BoardmillError {
+  if (error instanceof BoardmillError) return error;
+  throw error;
 }
 
 /** The error for the only input of a run. Of several inputs, the others are solved. */

@@ -51,7 +51,7 @@ export async function planFiles(args: PlanOptions): Promise<FilePlan> {
   const { output, ext, outDir, resume } = args;
   const found = await expandInputs(args.inputs);
   const { files, hasFolder, unusableInputs } = found;
-  const isMany = files.length > 1 || hasFolder;
+  const isMany = files.length + unusableInputs.length > 1 || hasFolder;
   if (resume && !isMany && ext === null && outDir === null) assertResumable(output);
   if (output !== null) await assertNameUsable(output);
   if (isMany && output !== null) return planTable(found, output, args);
