@@ -39,6 +39,11 @@ export function checkValue(what: string, { expected, accepts }: OptionRule, valu
 }
 
 export const TEXT_RULE: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+/** An empty output would be found wrong only after the last case, when its file gets its name. */
+export const NAME_RULE: OptionRule = {
+  expected: 'a text that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
 /** A text of an input. Half a surrogate pair has no bytes in UTF-8, and would become U+FFFD. */
 export const INPUT_TEXT_RULE: OptionRule = {
   expected: 'a text without half a surrogate pair',
@@ -82,6 +87,13 @@ function show(value: unknown): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
   if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  if (Array.isArray(value)) return showArray(value);
+  if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
+}
+
+/** Shows an array of few elements as they are, because one of them may be what is wrong. */
+function showArray(values: readonly unknown[]): string {
+  const isShort = values.length <= 10 && !values.some(Array.isArray);
+  return isShort ? `[${values.map(show).join(', ')}]` : 'an array';
 }

@@ -11,6 +11,7 @@ import {
   checkValue,
   FLAG_RULE,
   FUNCTION_RULE,
+  NAME_RULE,
   type OptionRule,
   oneOfRule,
   readOptions,
@@ -71,9 +72,11 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
   chunkBytes: wholeNumberRule(1),
   solver: oneOfRule(['auto', 'simd', 'portable']),
   exec: {
-    expected: 'an array with the name of a program and its arguments, all texts',
+    expected: 'an array with the name of a program and its arguments, all texts without NUL characters',
     accepts: (value) =>
-      Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'),
+      Array.isArray(value) &&
+      NAME_RULE.accepts(value[0]) &&
+      value.every((word) => typeof word === 'string' && !word.includes('\0')),
   },
   execCases: wholeNumberRule(1),
   onError: oneOfRule(['stop', 'mark']),
@@ -91,12 +94,6 @@ const OPTION_RULES: Record<keyof SolveOptions, OptionRule> = {
     accepts: (value) => value === null || wholeNumberRule(1).accepts(value),
   },
   answers: TEXT_RULE,
-};
-
-/** An empty output would be found wrong only after the last case, when its file gets its name. */
-const NAME_RULE: OptionRule = {
-  expected: 'a text that is not empty',
-  accepts: (value) => typeof value === 'string' && value !== '',
 };
 
 const FILE_OPTION_RULES = {

@@ -8,7 +8,7 @@ import { solveInput } from '../engine/run.js';
 import type { Sink } from '../engine/sink.js';
 import { RunTally } from '../engine/tally.js';
 import type { MarkedFault } from '../problems/output-formats.js';
-import { checkValue, INPUT_TEXT_RULE, type OptionRule, TEXT_RULE } from './check-options.js';
+import { checkValue, INPUT_TEXT_RULE, NAME_RULE, type OptionRule } from './check-options.js';
 import type { SolveOptions } from './options.js';
 import {
   errorForCaller,
@@ -30,7 +30,7 @@ export type InputPieces = AsyncIterable<Uint8Array | string>;
 const INPUT_RULE: OptionRule = {
   expected: 'the path of a file, a stream, or another async iterable of pieces',
   accepts: (value) =>
-    typeof value === 'string' ||
+    NAME_RULE.accepts(value) ||
     typeof (value as InputPieces | null | undefined)?.[Symbol.asyncIterator] === 'function',
 };
 
@@ -38,6 +38,17 @@ const PIECE_RULE: OptionRule = {
   expected: 'a Uint8Array or a text',
   accepts: (value) => typeof value === 'string' || value instanceof Uint8Array,
 };
+
+/** Fails if the memory of a piece was transferred, for example to another thread. Node 20 has no property that says so. */
+function assertAttached(piece: Uint8Array): void {
+  if (piece.length > 0) return;
+  try {
+    new Uint8Array(piece.buffer);
+  } catch (error) {
+    const message = 'a piece of the input is a detached Uint8Array: its memory was transferred';
+    throw new BoardmillError('usage', message, { cause: error });
+  }
+}
 
 /** See `solveStream` in functions.ts. */
 export async function* solveStream(
@@ -80,7 +91,7 @@ export async function* solveStream(
 async function prepare(problem: string, input: string | InputPieces, reading: Promise<SolveOptions>) {
   checkValue('`input`', INPUT_RULE, input);
   try {
-    checkValue('`problem`', TEXT_RULE, problem);
+    checkValue('`problem`', NAME_RULE, problem);
     const options = await reading;
     options.signal?.throwIfAborted();
     return { options, request: await requestFromOptions(problem, options) };
@@ -147,6 +158,7 @@ function sourceOf(input: InputPieces): Source {
         yield bytesOf(text.slice(0, text.length - half.length));
       } else {
         bytesOf(half);
+        assertAttached(value);
         yield value;
       }
     }

@@ -420,6 +420,9 @@ describe('wrong options and arguments', () => {
     [{ timeout: 2_000_001 }, '`timeout` must be a number of seconds from 0.001 to 2,000,000, got 2000001'],
     [{ timeout: Number.NaN }, '`timeout` must be a number of seconds'],
     [{ exec: 'cat' }, '`exec` must be an array with the name of a program'],
+    [{ exec: [''] }, 'got [""]'],
+    [{ exec: ['cat', 5] }, 'got ["cat", 5]'],
+    [{ exec: ['cat', '\0'] }, 'all texts without NUL characters, got ["cat", '],
     [{ execCases: 1 }, '`execCases` needs `exec`'],
     [{ exec: ['cat'], solver: 'simd' }, '`exec` and `solver` cannot be used together'],
     [{ signal: {} }, '`signal` must be an AbortSignal, got an object'],
@@ -508,6 +511,22 @@ describe('wrong options and arguments', () => {
     const message = await refusal(() => solveStream('bt', numbers as never, { jobs: 1 }).next());
     expect(message).toBe('a piece of the input must be a Uint8Array or a text, got 1');
     expect(numbers.destroyed).toBe(true);
+  });
+
+  test('a piece whose memory was transferred', async () => {
+    const piece = new Uint8Array(8);
+    structuredClone(piece, { transfer: [piece.buffer] });
+    const pieces = Readable.from([piece], { objectMode: true });
+    expect(await refusal(() => solveStream('bt', pieces, { jobs: 1 }).next())).toBe(
+      'a piece of the input is a detached Uint8Array: its memory was transferred',
+    );
+    const empty = Readable.from([new Uint8Array(0), '1\n1 1\n.\n']);
+    expect(await collect(solveStream('bt', empty, { jobs: 1 }))).toHaveLength(1);
+  });
+
+  test('empty texts in solveStream', async () => {
+    expect(await refusal(() => solveStream('', 'in').next())).toMatch(/^`problem` must be .* got ""$/);
+    expect(await refusal(() => solveStream('bt', '').next())).toMatch(/^`input` must be .* got ""$/);
   });
 });
 
@@ -799,6 +818,16 @@ describe('solveOne', () => {
     }
     const short = { n: 2, a: Int32Array.of(1) };
     expect(await failureOf(() => solveOne(sums, short))).toBeInstanceOf(BoardmillError);
+  });
+
+  test.each([
+    [{}, 'undefined'],
+    [{ l: 'x' }, 'x'],
+  ])('the error about the field `l` of %j says what it is, and not NaN', async (fields, got) => {
+    const input = formats.single({ q: formats.list(1, { k: formats.int(), l: formats.int() }) });
+    const problem = defineProblem({ name: 'any', input, solve: () => 'solved' });
+    const error = await failureOf(() => solveOne(problem, { q: [{ k: 1, ...fields }] } as never));
+    expect((error as Error).message).toBe(`<case>:1:3: case 1: expected q[1].l (an integer), got "${got}"`);
   });
 
   const { counted, grid, int, ints, line, lines, list, either, single, table, word, words } = formats;
