@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
+import { currentFolder, pathFrom } from './current-folder.js';
 import { readFileArguments, readSolveOptions, type SolveFileOptions, type SolveOptions } from './options.js';
 import { checkSolveOneArguments, type SolveOneOptions } from './solve-one-options.js';
 import type { InputPieces, StreamedAnswer } from './solve-stream.js';
@@ -15,6 +16,9 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  * appears only when all cases are answered, and a stopped run can be resumed. `problem` is a name or an alias, or the path
  * of a module or of a grammar. The input is always solved, even if the answers in `output` are up to date. `-` as `input` or
  * `output` is standard input or standard output.
+ *
+ * Relative paths are relative to the working directory, in which programs of `exec` run, too. A call with such a path or with
+ * `exec` fails if the working directory changes before it has ended.
  *
  * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
  * `signal` is aborted, it fails with the signal's reason.
@@ -31,8 +35,11 @@ export async function solveFile(
   options: SolveFileOptions = {},
 ): Promise<Stats> {
   const read = readFileArguments({ problem, input, output }, options);
+  const folder = currentFolder();
+  // Not even a checkpoint of a run that fails may go to another folder.
+  const file = pathFrom(folder, output);
   const implementation = await import('./solve-file.js');
-  return implementation.solveFile(problem, input, output, read);
+  return implementation.solveFile(problem, input, file, read, folder);
 }
 
 /**
@@ -44,6 +51,8 @@ export async function solveFile(
  * read. A chunk has at most 256 KiB of input, or a single larger case, unless `chunkBytes` says otherwise; if cases take long,
  * it has few of them. Only while an earlier case is still being solved, up to 48 MiB of later answers may wait for it. If
  * `input` is the path of a FIFO, up to 12 MiB of it are read ahead.
+ *
+ * As with `solveFile`, a relative path and `exec` need a working directory that stays.
  *
  * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
  * other failure. If `signal` is aborted, it throws the signal's reason.
@@ -64,11 +73,16 @@ export function solveStream(
   // A wrong option is an error for the reader, too.
   const read = (async () => readSolveOptions(options, {}))();
   read.catch(() => {});
-  return streamAnswers(problem, input, read);
+  return streamAnswers(problem, input, read, currentFolder());
 }
 
 async function* streamAnswers(
-  ...args: [problem: string, input: string | InputPieces, options: Promise<SolveOptions>]
+  ...args: [
+    problem: string,
+    input: string | InputPieces,
+    options: Promise<SolveOptions>,
+    folder: string | null,
+  ]
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   const implementation = await import('./solve-stream.js');
   yield* implementation.solveStream(...args);
@@ -100,6 +114,7 @@ export async function solveOne(
   options: SolveOneOptions = {},
 ): Promise<unknown> {
   const read = checkSolveOneArguments(problem, input, options);
+  const folder = currentFolder();
   const implementation = await import('./solve-one.js');
-  return implementation.solveOne(problem, input, read);
+  return implementation.solveOne(problem, input, read, folder);
 }

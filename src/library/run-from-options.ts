@@ -2,10 +2,12 @@
 import { setMaxListeners } from 'node:events';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError, Interrupted } from '../core/errors.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import { assertNotStopped } from '../core/stop.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
 import { ComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
+import { assertWatchedFilesUnchanged, GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import { limitJobs } from '../engine/limit-jobs.js';
 import { DEFAULT_RETRIES } from '../engine/limits.js';
 import type { ChunkSettings } from '../engine/output-settings.js';
@@ -15,6 +17,7 @@ import { isGrammarPath } from '../problems/modules/module-path.js';
 import type { SolveOptions } from './options.js';
 import { openDispatcher, type SolveRequest } from './solve-request.js';
 import { StoppableDispatcher } from './stoppable.js';
+import { folderChanged } from './working-folder.js';
 
 /** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
 export async function requestFromOptions(
@@ -57,16 +60,20 @@ function assertNoGrammarOption(options: SolveOptions): void {
 }
 
 /**
- * Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted. The caller closes the dispatcher. Fails
- * if `stop` is aborted already, because it takes seconds to start many threads and to end them.
+ * Opens the dispatcher of a request, which fails all its chunks when `stop` is aborted, or when the working directory changes
+ * that `folder` guards. The caller closes the dispatcher. Fails if one of both has happened already. It takes seconds to start
+ * many threads and to end them, and another folder may have other files with the names that were opened.
  */
 export async function openStoppableDispatcher(
   request: SolveRequest,
   inputBytes: number | null,
+  folder: FileGuard,
   stop: AbortSignal,
 ): Promise<Dispatcher> {
   assertNotStopped(stop);
-  return new StoppableDispatcher(await openDispatcher(request, inputBytes), stop);
+  assertWatchedFilesUnchanged([folder], folderChanged);
+  const dispatcher = await openDispatcher(request, inputBytes);
+  return new StoppableDispatcher(new GuardedDispatcher(dispatcher, [folder], folderChanged), stop);
 }
 
 /** Returns the options with which the engine runs a request. */

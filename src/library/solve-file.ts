@@ -15,6 +15,7 @@ import {
   stopController,
 } from './run-from-options.js';
 import { columnsOfRequest, filesOfProblemAndProgram, outputSettingsOf } from './solve-request.js';
+import { guardFolder } from './working-folder.js';
 
 /** See `solveFile` in functions.ts. */
 export async function solveFile(
@@ -22,7 +23,9 @@ export async function solveFile(
   input: string,
   output: string,
   options: SolveFileOptions,
+  folder: string | null,
 ): Promise<Stats> {
+  const guard = guardFolder(folder, { problem, input, options });
   const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
   const request = await requestFromOptions(problem, options, alsoCompare);
   const { program } = request;
@@ -38,7 +41,7 @@ export async function solveFile(
   const runOptions = runOptionsOf(request, options, chunkSettingsOf(settings), stop);
   const tally = new RunTally();
   const running = withSource(input, stop, async (source) => {
-    const dispatcher = await openStoppableDispatcher(request, source.size, stop);
+    const dispatcher = await openStoppableDispatcher(request, source.size, guard, stop);
     try {
       const sink = await openSink(output, {
         force: options.force ?? false,

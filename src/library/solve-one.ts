@@ -7,18 +7,21 @@ import { importDefinition } from '../problems/modules/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
 import { solveBuiltInCase, solveCaseOfDefinition } from './solve-case.js';
 import type { SolveOneOptions } from './solve-one-options.js';
+import { guardFolder } from './working-folder.js';
 
 /** See `solveOne` in functions.ts. */
 export async function solveOne(
   problem: string | ProblemDefinition,
   input: unknown,
   options: SolveOneOptions,
+  folder: string | null,
 ): Promise<unknown> {
   if (typeof problem !== 'string') return solveCaseOfDefinition(problem, input, options);
+  guardFolder(folder, { problem });
   if (isModulePath(problem)) {
     const path = localPathOf(problem);
-    await pathToOpen(path);
     const url = pathToFileURL(resolve(path)).href;
+    await pathToOpen(path);
     return solveCaseOfDefinition(await importDefinition(url, problem), input, options);
   }
   const opened = await openProblem(problem);

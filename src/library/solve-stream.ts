@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { BoardmillError, systemReason } from '../core/errors.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import { openSource } from '../engine/input/read.js';
 import { Source } from '../engine/input/source.js';
 import { closeSourceAfter } from '../engine/input/with-source.js';
@@ -18,6 +19,7 @@ import {
   stopController,
 } from './run-from-options.js';
 import type { SolveRequest } from './solve-request.js';
+import { guardFolder } from './working-folder.js';
 
 /** The answer to a case, as `--format ndjson` prints it; or under `onError: 'mark'` the reason why a case has no answer. */
 export type StreamedAnswer =
@@ -55,8 +57,9 @@ export async function* solveStream(
   problem: string,
   input: string | InputPieces,
   reading: Promise<SolveOptions>,
+  folder: string | null,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
-  const { options, request } = await prepare(problem, input, reading);
+  const { options, request, guard } = await prepare(problem, input, reading, folder);
   const controller = stopController(options.signal);
   const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
@@ -64,7 +67,7 @@ export async function* solveStream(
   const output = new PassThrough({ readableHighWaterMark: 1 });
   let failure: unknown = null;
   const running = closeSourceAfter(source, stop, () =>
-    solveInto(streamSink(output), source, request, options, stop),
+    solveInto(streamSink(output), source, { request, guard }, options, stop),
   )
     .catch((error: unknown) => {
       failure = errorForCaller(error, options.signal);
@@ -88,13 +91,20 @@ export async function* solveStream(
 }
 
 /** Reads the options, and makes a request from them. If that fails, closes the input, which nobody else would close. */
-async function prepare(problem: string, input: string | InputPieces, reading: Promise<SolveOptions>) {
+async function prepare(
+  problem: string,
+  input: string | InputPieces,
+  reading: Promise<SolveOptions>,
+  folder: string | null,
+) {
   checkValue('`input`', INPUT_RULE, input);
   try {
     checkValue('`problem`', NAME_RULE, problem);
     const options = await reading;
     options.signal?.throwIfAborted();
-    return { options, request: await requestFromOptions(problem, options) };
+    const path = typeof input === 'string' ? input : undefined;
+    const guard = guardFolder(folder, { problem, input: path, options });
+    return { options, request: await requestFromOptions(problem, options), guard };
   } catch (error) {
     const close = async () => typeof input !== 'string' && startReading(input).close();
     close().catch(() => {});
@@ -106,13 +116,13 @@ async function prepare(problem: string, input: string | InputPieces, reading: Pr
 async function solveInto(
   sink: Sink,
   source: Source,
-  request: SolveRequest,
+  { request, guard }: { request: SolveRequest; guard: FileGuard },
   options: SolveOptions,
   stop: AbortSignal,
 ): Promise<void> {
   const { onError = 'stop' } = options;
   const settings = { outputFormat: 'ndjson', columns: [], onError } as const;
-  const dispatcher = await openStoppableDispatcher(request, source.size, stop);
+  const dispatcher = await openStoppableDispatcher(request, source.size, guard, stop);
   try {
     const runOptions = { ...runOptionsOf(request, options, settings, stop), staysNearReader: true };
     await solveInput(source, sink, dispatcher, runOptions, new RunTally());

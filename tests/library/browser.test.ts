@@ -49,5 +49,5 @@ test.each([
   const forBrowsers: typeof import('../../src/library/browser/index.js') = await import(
     /* @vite-ignore */ pathToFileURL(FILE).href
   );
-  expect(await forBrowsers.solveOne(problem, board)).toEqual(await solveOne(problem, board, {}));
+  expect(await forBrowsers.solveOne(problem, board)).toEqual(await solveOne(problem, board, {}, null));
 });

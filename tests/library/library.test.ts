@@ -368,6 +368,77 @@ test('Node shows an uncaught error with its name, and with little of our code', 
   expect(stderr.length).toBeLessThan(8000);
 });
 
+describe('a working directory that changes during a call', () => {
+  /** Runs a program that begins in the folder `here`, beside which is `there`. `there` has files of the same names. */
+  const run = (code: string) => {
+    for (const side of ['here', 'there']) {
+      write(`${side}/quotients.mjs`, MODULE);
+      write(`${side}/all.in`, side === 'here' ? INPUT : '10 1\n8 8\n');
+    }
+    write(
+      'here/main.mjs',
+      `import { readdirSync } from 'node:fs';
+       import { solveFile, solveOne, solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+       const there = ${JSON.stringify(at('there'))};
+       const here = (name) => ${JSON.stringify(at('here/'))} + name;
+       const say = (error) => console.log(error.kind + ': ' + error.message);
+       ${code}`,
+    );
+    const output = execFileSync(process.execPath, ['main.mjs'], {
+      cwd: at('here'),
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return output.trimEnd().split('\n');
+  };
+  const refused = () =>
+    `usage: the working directory is no longer ${at('here')}, as it was at the call; relative paths and programs of \`exec\` depend on it`;
+
+  test('is an error if something depends on it', () => {
+    const lines = run(`
+      const solving = [
+        solveFile('quotients.mjs', here('all.in'), here('1.ans'), { jobs: 1 }),
+        solveFile(here('quotients.mjs'), 'all.in', here('2.ans'), { jobs: 1 }),
+        solveFile(here('quotients.mjs'), here('all.in'), here('3.ans'), { jobs: 1, exec: ['cat'] }),
+        solveStream(here('quotients.mjs'), 'all.in', { jobs: 1 }).next(),
+        solveOne('quotients.mjs', '3 4', { head: '10 1' }),
+      ];
+      process.chdir(there);
+      for (const each of solving) await each.catch(say);
+      console.log(readdirSync(there).join(), readdirSync(here('')).join());`);
+    expect(lines).toEqual([
+      ...Array(5).fill(refused()),
+      'all.in,quotients.mjs all.in,main.mjs,quotients.mjs',
+    ]);
+  });
+
+  test('is an error in the middle of a run, too', () => {
+    const lines = run(`
+      const stream = solveStream('quotients.mjs', (async function* () {
+        yield '10 3\\n1 2\\n';
+        yield '3 4\\n';
+        process.chdir(there);
+        yield '10 5\\n';
+      })(), { jobs: 1, chunkBytes: 1 });
+      try {
+        for await (const { case: k } of stream) if (k === 3) console.log('an answer from there');
+      } catch (error) {
+        say(error);
+      }`);
+    expect(lines).toEqual([refused()]);
+  });
+
+  test('changes nothing if the output alone is relative', () => {
+    const lines = run(`
+      const solving = solveFile(here('quotients.mjs'), here('all.in'), 'all.ans', { jobs: 1 });
+      process.chdir(there);
+      await solving;
+      console.log(readdirSync(there).join());`);
+    expect(lines).toEqual(['all.in,quotients.mjs']);
+    expect(read('here/all.ans')).toBe('5\n7.5\n20\n');
+  });
+});
+
 describe('a program that Node gets as a text', () => {
   const program = (problem: string) => `
     import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
