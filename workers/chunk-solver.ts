@@ -19,7 +19,7 @@ import { ChunkColumns } from './chunk-columns.js';
 
 const REFUSED_FAULT: FaultReason = {
   kind: 'refused',
-  reason: 'the SIMD kernel cannot solve this board (--solver auto falls back to the portable solver)',
+  reason: 'the SIMD kernel cannot solve this board; the portable solver can',
 };
 
 /**

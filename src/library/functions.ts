@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
+import { inWordsOfCaller } from './caller-words.js';
 import { currentFolder, pathFrom } from './current-folder.js';
 import { readFileArguments, readSolveOptions, type SolveFileOptions, type SolveOptions } from './options.js';
 import { checkSolveOneArguments, type SolveOneOptions } from './solve-one-options.js';
@@ -39,7 +40,7 @@ export async function solveFile(
   // Not even a checkpoint of a run that fails may go to another folder.
   const file = pathFrom(folder, output);
   const implementation = await import('./solve-file.js');
-  return implementation.solveFile(problem, input, file, read, folder);
+  return implementation.solveFile(problem, input, file, read, folder).catch(rethrow);
 }
 
 /**
@@ -85,7 +86,15 @@ async function* streamAnswers(
   ]
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   const implementation = await import('./solve-stream.js');
-  yield* implementation.solveStream(...args);
+  try {
+    yield* implementation.solveStream(...args);
+  } catch (error) {
+    throw inWordsOfCaller(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw inWordsOfCaller(error);
 }
 
 /**
@@ -116,5 +125,5 @@ export async function solveOne(
   const read = checkSolveOneArguments(problem, input, options);
   const folder = currentFolder();
   const implementation = await import('./solve-one.js');
-  return implementation.solveOne(problem, input, read, folder);
+  return implementation.solveOne(problem, input, read, folder).catch(rethrow);
 }

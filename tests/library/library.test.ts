@@ -95,6 +95,23 @@ describe('solveFile', () => {
     });
   });
 
+  test('names options as its callers do', async () => {
+    write('all.in', BAD_INPUT);
+    write('all.ans', 'mine\n');
+    const messageOf = async (options: object) => ((await failureOf(() => solve(options))) as Error).message;
+    expect(await messageOf({})).toMatch(/ wrote; `force` overwrites it$/);
+    write('all.ans', '');
+    await failureOf(() => solve({ chunkBytes: 1 }));
+    expect(await messageOf({})).toMatch(/; `resume` continues after 1 case, `force` starts over$/);
+    expect(await messageOf({ resume: true, onError: 'mark' })).toMatch(
+      /: `onError` was stop, is mark; `force` starts over$/,
+    );
+    const exec = ['cat', '--force'];
+    expect(await messageOf({ resume: true, exec })).toContain('`exec` was not set, is cat --force; ');
+    const { stack } = (await failureOf(() => solve())) as Error;
+    expect(stack).not.toContain('--force');
+  });
+
   test('refuses to overwrite a file that boardmill did not write', async () => {
     write('all.in', INPUT);
     write('all.ans', 'mine\n');
