@@ -3,7 +3,7 @@ import type { Location } from './location.js';
 
 /** What failed. The kind of a failure decides the exit code of the command line. */
 export type FailureKind =
-  /** The command line is wrong or contradicts itself. */
+  /** The command line, or a call of the library, is wrong or contradicts itself. */
   | 'usage'
   /** A file cannot be opened or created. */
   | 'file'
@@ -150,7 +150,10 @@ export class WrongAnswerError extends BoardmillError {
   }
 }
 
-/** A signal stopped the run. The answers to all cases before the one where the run stopped are written. */
+/**
+ * A signal stopped the run. The answers to all cases before the one where the run stopped are written. Only the command line
+ * listens to signals of the process. The library does not: it throws the reason of the AbortSignal that stopped a call.
+ */
 export class Interrupted extends BoardmillError {
   constructor(
     /** The signal that stopped the run, such as `SIGTERM`. */

@@ -21,6 +21,9 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  * Relative paths are relative to the working directory, in which programs of `exec` run, too. A call with such a path or with
  * `exec` fails if the working directory changes before it has ended.
  *
+ * The library listens to no signals of the process. To stop a run at Ctrl-C, abort `signal` in a listener of your own; a run
+ * that is killed can be resumed, too.
+ *
  * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
  * `signal` is aborted, it fails with the signal's reason.
  *
@@ -53,7 +56,7 @@ export async function solveFile(
  * it has few of them. Only while an earlier case is still being solved, up to 48 MiB of later answers may wait for it. If
  * `input` is the path of a FIFO, up to 12 MiB of it are read ahead.
  *
- * As with `solveFile`, a relative path and `exec` need a working directory that stays.
+ * As with `solveFile`, a relative path and `exec` need a working directory that stays, and `signal` is what stops a run.
  *
  * Throws a CaseError at a bad or failing case, after the answers before it, and a BoardmillError of another kind at any
  * other failure. If `signal` is aborted, it throws the signal's reason.
