@@ -28,8 +28,8 @@ const LIBRARY_NAMES = new Map(Object.entries(COMMAND_LINE_NAMES).map(([name, typ
 const OPTION = /(?<=^|[;,:] |\(|\b(?:of|with|without|out|behind) )`?(--[a-z-]+)`?/g;
 
 /**
- * Returns what a call throws in place of `error`. Errors about a case are left as they are: they name no options, but quote what
- * users wrote.
+ * Returns what a call throws in place of `error`. Errors about a case are left as they are: they name no options, but quote
+ * what users wrote.
  */
 export function inWordsOfCaller(error: unknown): unknown {
   if (!(error instanceof BoardmillError) || error instanceof CaseError || error instanceof Interrupted)

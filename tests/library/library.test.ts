@@ -933,7 +933,8 @@ describe('solveOne', () => {
       '`g.lines[1]`',
     ],
     [single({ n: int() }), { n: 2 ** 53 - 1, m: 1 }, 'no field `m`'],
-    [single({ n: int() }), { n: true }, '`n`'],
+    [single({ n: int() }), { n: true }, 'n (an integer), got "true"'],
+    [single({ n: int(), a: ints('n') }), { n: null, a: [] }, 'n (an integer), got "null"'],
     [single({ n: int(), a: ints('n') }), { n: 2 }, '`a` that fits the input format, got undefined'],
     [single({ q: list(1, either('k', { A: {} })) }), { q: [{ k: 'A', x: 1 }] }, 'no field `q[1].x`'],
   ])('fields that would be read as others are a CaseError: %#', async (input, fields, message) => {

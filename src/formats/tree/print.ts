@@ -52,12 +52,11 @@ class LineWriter {
   number(value: number | bigint): void {
     if (this.#isOpen) this.#out.byte(SPACE);
     this.#isOpen = true;
-    const size = Math.abs(Number(value));
-    if (typeof value === 'bigint') this.#out.ascii(String(value));
-    else if (!Number.isInteger(size) || size > MAX_PLAIN_INTEGER) {
-      // What a user gave in place of a number is printed as it is, so that the error about it shows it.
-      this.#out.ascii(typeof value === 'number' ? printNumber(value) : String(value));
-    } else {
+    // What a caller of the library gave in place of a number is printed as it is, so that the error about it shows it.
+    const size = typeof value === 'number' ? Math.abs(value) : Number.NaN;
+    if (typeof value !== 'number') writeText(String(value), this.#out);
+    else if (!Number.isInteger(size) || size > MAX_PLAIN_INTEGER) this.#out.ascii(printNumber(value));
+    else {
       if (value < 0) this.#out.byte(MINUS);
       this.#out.integer(size);
     }
