@@ -238,6 +238,19 @@ export const SAMPLES: readonly Sample[] = [
     value: fc.tuple(text, manyOf(digit)).map(([s, a]) => ({ s, a: Int32Array.from(a) })),
   },
   {
+    name: 'many records, up to a word',
+    layout: untilTerminator('end', { w: word('ab'), e: list(many, { t: word('xy'), k: int() }) }),
+    value: fc.record({
+      w: fc.constantFrom('a', 'ab'),
+      e: manyOf(fc.record({ t: fc.constantFrom('x', 'yx'), k: digit })),
+    }),
+  },
+  {
+    name: 'many alternatives',
+    layout: counted({ e: list(many, queryFields), w: word('x') }),
+    value: fc.record({ e: queries, w: fc.constant('x') }),
+  },
+  {
     name: 'either',
     layout: counted({ e: queryFields }),
     value: queries.filter((all) => all.length > 0).map(([e]) => ({ e })),

@@ -46,7 +46,11 @@ function readCases({ ending, shape }: Layout, reader: Reader, values: unknown[])
     if (ending.kind === 'until-terminator') {
       const wanted = ending.text.split(' ');
       const got = reader.tokens.slice(reader.at, reader.at + wanted.length);
-      if (got.length === wanted.length && got.every((token, i) => isSameNumber(token, wanted[i]))) return;
+      if (
+        got.length === wanted.length &&
+        got.every((token, i) => token === wanted[i] || isSameNumber(token, wanted[i]))
+      )
+        return;
     }
     const names: Names = new Map();
     const value = Object.assign({}, ...shape.records.map((record) => readRecord(record, reader, names)));
@@ -96,15 +100,14 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
       const size = field.of === 'int32' ? 2 ** 31 : Number.POSITIVE_INFINITY;
       const read = () => readNumber(reader, syntax, Math.max(min, -size), Math.min(max, size - 1));
       return repeat<number | bigint>(
-        field.count,
+        field,
         reader,
         names,
-        syntax,
         field.of === 'bigint' ? () => readBigInt(reader, 64) : read,
       );
     }
     case 'words':
-      return repeat(field.count, reader, names, INTEGER, () => readWord(reader, field.letters));
+      return repeat(field, reader, names, () => readWord(reader, field.letters));
     case 'grid':
       return readGrid(field.letters, evaluate(field.rows, names), evaluate(field.cols, names), reader);
     case 'table': {
@@ -118,7 +121,7 @@ function readField(name: string, field: Field, reader: Reader, names: Names): un
     }
     case 'list': {
       const { of } = field;
-      const records = repeat(field.count, reader, names, INTEGER, () =>
+      const records = repeat(field, reader, names, () =>
         of.kind === 'either' ? readEither(of, reader, names) : readRecord(of, reader, new Map(names)),
       );
       for (const record of records as Record<string, unknown>[]) {
@@ -187,7 +190,10 @@ function readEither({ tag, variants }: EitherField, reader: Reader, names: Names
   return { [tag]: token, ...readRecord(variant.record, reader, new Map(names)) };
 }
 
-function repeat<T>(count: ElementCount, reader: Reader, names: Names, syntax: RegExp, read: () => T): T[] {
+type Repeated = Extract<Field, { readonly count: ElementCount }>;
+
+function repeat<T>(field: Repeated, reader: Reader, names: Names, read: () => T): T[] {
+  const { count } = field;
   const elements: T[] = [];
   if (count.kind === 'until-token') {
     while (reader.tokens[reader.at] !== count.token) elements.push(read());
@@ -195,13 +201,32 @@ function repeat<T>(count: ElementCount, reader: Reader, names: Names, syntax: Re
     return elements;
   }
   if (count.kind === 'many') {
-    while (syntax.test(reader.tokens[reader.at] ?? '')) elements.push(read());
+    while (canBegin(field, reader.tokens[reader.at])) elements.push(read());
     return elements;
   }
   const length = evaluate(count, names);
   if (length < 0) throw new FoundFault();
   while (elements.length < length) elements.push(read());
   return elements;
+}
+
+/** Whether one more element of the field, or the field itself, can begin with the token. */
+function canBegin(field: Field, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  switch (field.kind) {
+    case 'scalar':
+    case 'numbers':
+      return (field.of === 'number' ? DECIMAL : INTEGER).test(token);
+    case 'word':
+    case 'words':
+      return field.letters === null || [...token].every((letter) => field.letters?.includes(letter));
+    case 'list':
+      return canBegin(field.of.kind === 'either' ? field.of : field.of.fields[0].field, token);
+    case 'either':
+      return field.variants.some(({ tags }) => tags.includes(token));
+    default:
+      throw new Error(`the oracle does not know with what ${field.kind} begins`);
+  }
 }
 
 function evaluate(value: ElementCount | Bound, names: Names): number {
