@@ -100,6 +100,18 @@ export const SAMPLES: readonly Sample[] = [
     }),
   },
   {
+    name: 'lists that may take no line, before a line that may be empty',
+    layout: counted([
+      { n: int(), m: int() },
+      { e: list('n', { x: int() }) },
+      { l: lines('m') },
+      { s: line({ empty: true }) },
+    ]),
+    value: fc
+      .tuple(manyOf(digit), manyOf(text), fc.constantFrom('', 'a b'))
+      .map(([e, l, s]) => ({ n: e.length, m: l.length, e: e.map((x) => ({ x })), l, s })),
+  },
+  {
     name: 'only empty lines',
     layout: untilEnd({ s: line({ empty: true }) }),
     value: fc.record({ s: fc.oneof(fc.constant(''), sentence) }),

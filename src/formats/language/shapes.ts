@@ -82,6 +82,16 @@ export function endsLine(field: Field, isInList: boolean): boolean {
   return ['line', 'lines', 'grid', 'table'].includes(field.kind);
 }
 
+/**
+ * Whether a record that is one line of the input has this line even without tokens. A record whose last field has lines of its
+ * own has only these, and none if that field is empty.
+ */
+export function isLineWithoutTokens({ fields }: RecordTree): boolean {
+  const last = fields.at(-1)?.field;
+  if (last?.kind === 'list') return readsToLineEnd(last);
+  return last === undefined || !['lines', 'grid', 'table'].includes(last.kind);
+}
+
 /** Where an array or a list begins that ends at the end of its line. */
 export type ArrayStart =
   /** It begins on the line of the field before. It is empty if nothing is left on that line. */

@@ -7,6 +7,7 @@ import {
   findArrayStart,
   findArraysAfterTokens,
   hasMeaningfulEmptyLines,
+  isLineWithoutTokens,
   type NeverEmptyArrays,
   type RecordLayout,
   tagsOfEither,
@@ -54,8 +55,13 @@ export function compileReader(
 ): ReadFields {
   const place = { ...context, needed, prefix: () => '', depth: 0, neverEmpty };
   const isLines = shape.kind === 'lines';
-  const readers = shape.records.map((record) => compileRecord(record, place, isLines ? 'line' : 'lines'));
-  return inOrder(isLines && hasMeaningfulEmptyLines(shape) ? readers.map(orEmptyLine) : readers);
+  const mayBeEmptyLines = isLines && hasMeaningfulEmptyLines(shape);
+  return inOrder(
+    shape.records.map((record) => {
+      const read = compileRecord(record, place, isLines ? 'line' : 'lines');
+      return mayBeEmptyLines && isLineWithoutTokens(record) ? orEmptyLine(read) : read;
+    }),
+  );
 }
 
 /** Compiles the reader of a record whose arrays need not begin on a new line. */

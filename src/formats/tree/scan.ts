@@ -9,6 +9,7 @@ import {
   type ArrayStart,
   findArrayStart,
   hasMeaningfulEmptyLines,
+  isLineWithoutTokens,
   type NeverEmptyArrays,
   type RecordLayout,
 } from '../language/shapes.js';
@@ -51,8 +52,13 @@ export interface ScanPlan {
 
 export function compileSkip(shape: Shape, scope: SlotScope, plan: ScanPlan): SkipField {
   const isLines = shape.kind === 'lines';
-  const skips = shape.records.map((record) => compileRecord(record, scope, plan, isLines ? 'line' : 'lines'));
-  return inOrder(isLines && hasMeaningfulEmptyLines(shape) ? skips.map(orEmptyLine) : skips);
+  const mayBeEmptyLines = isLines && hasMeaningfulEmptyLines(shape);
+  return inOrder(
+    shape.records.map((record) => {
+      const skip = compileRecord(record, scope, plan, isLines ? 'line' : 'lines');
+      return mayBeEmptyLines && isLineWithoutTokens(record) ? orEmptyLine(skip) : skip;
+    }),
+  );
 }
 
 /** A record without tokens is an empty line. That line must be there only if empty lines matter. */
