@@ -59,13 +59,16 @@ export class ValueCounts {
     return this.#isExact ? this.#counts.size : null;
   }
 
-  /** Adds a number `times` times. A number that is not finite is left out. */
-  add(value: number, times = 1): void {
+  /**
+   * Adds a number `times` times. A number that is not finite is left out. With `rounded`, the bars count the number as this one;
+   * the range and the mean do not.
+   */
+  add(value: number, times = 1, rounded = value): void {
     if (!Number.isFinite(value)) return;
     this.#count += times;
     this.#sum += value * times;
     this.widen(value, value);
-    this.#increment(this.#isExact ? value : bucketOf(value), times);
+    this.#increment(this.#isExact ? rounded : bucketOf(rounded), times);
   }
 
   /** Extends the range from the smallest to the largest number, without counting a number. */

@@ -32,7 +32,7 @@ export interface ChunkStatistics {
   /** For each measured number, the number of cases in which the number is at its lower limit, and at its upper limit. */
   readonly atMin: readonly number[];
   readonly atMax: readonly number[];
-  /** The densities in thousandths; null if the problem has no density. */
+  /** The densities in thousandths, rounded for the bars; null if the problem has no density. */
   readonly densities: PlainValueCounts | null;
   /** For each set of the contest, the number of cases that belong to the set. */
   readonly sets: readonly number[];

@@ -60,7 +60,7 @@ function readProof(board: readonly string[], value: unknown): readonly [ParityCl
       failCheck(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
     one.add(rectangle, entry[5]);
   });
-  for (const one of classes) one.check(one.whole);
+  for (const one of classes) one.check();
   return classes;
 }
 

@@ -41,6 +41,8 @@ export abstract class RectangleProof {
     this.#lastParent = new Int32Array(2 ** (Math.floor(Math.log2(maxNimber + 1)) + 1) + 1);
   }
 
+  /** The rectangle with which the game starts. */
+  abstract readonly whole: Rectangle;
   /** Whether the proof must list the rectangle, because the rectangle has cells. */
   protected abstract isListed(top: number, bottom: number, left: number, right: number): boolean;
   /** Calls `addMove` with the nimber after each move in the rectangle. */
@@ -51,6 +53,8 @@ export abstract class RectangleProof {
   /** Adds a rectangle with its sides in range to the list. `nimber` is a value of the explanation, not yet checked. */
   add(rectangle: Rectangle, nimber: unknown): void {
     const place = this.#placeOf(...rectangle);
+    if (this.#count === 0 && place !== this.#placeOf(...this.whole))
+      failCheck(`${this.describe(rectangle)} is listed first, expected ${this.describe(this.whole)}`);
     if (!isIntegerWithin(nimber, 0, this.#maxNimber)) {
       const expected = `a whole number from 0 to ${this.#maxNimber}`;
       failCheck(`${this.describe(rectangle)}: nimber ${showValue(nimber)}, expected ${expected}`);
@@ -61,10 +65,10 @@ export abstract class RectangleProof {
     this.#count++;
   }
 
-  /** Checks the nimber of every rectangle that play can reach from this one, and that no other rectangle is listed. */
-  check(start: Rectangle): void {
+  /** Checks the nimber of every rectangle that play can reach, and that no other rectangle is listed. */
+  check(): void {
     this.#reached = new Int32Array(this.#count);
-    this.nimberOf(...start);
+    this.nimberOf(...this.whole);
     for (let i = 0; i < this.#reachedCount; i++) this.#checkNimber(i);
     if (this.#reachedCount === this.#count) return;
     const idle = this.#nimbers.findIndex((nimber) => nimber < 0);

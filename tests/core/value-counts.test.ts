@@ -30,6 +30,17 @@ describe('the distribution of many numbers', () => {
     );
   });
 
+  test('rounds numbers for the bars, but not for the range and the mean', () => {
+    const thirds = new ValueCounts();
+    for (const third of [1 / 3, 1 / 3, 2 / 3, 0]) thirds.add(third * 10, 1, Math.round(third * 10));
+    expect([thirds.min, thirds.max, thirds.mean]).toEqual([0, (2 / 3) * 10, 3.33333333]);
+    expect(thirds.bars(5).map(({ from, count }) => [from, count])).toEqual([
+      [0, 1],
+      [3, 2],
+      [7, 1],
+    ]);
+  });
+
   test('does not depend on how the numbers were divided', () => {
     fc.assert(
       fc.property(fc.array(VALUES), (parts) => {

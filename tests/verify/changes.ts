@@ -132,22 +132,27 @@ export type StartAnyGame = (board: Board) => Game<unknown, GameMove>;
 
 function normalise(problem: string, explanation: Explanation): string {
   const sorted = { ...explanation };
-  for (const field of SETS[problem]) sorted[field] = sortList(sorted[field], 0);
+  for (const field of SETS[problem]) sorted[field] = sortList(sorted[field]);
   sorted.proof = sortProof(problem, sorted.proof);
   return JSON.stringify(Object.entries(sorted).sort());
 }
 
 function sortProof(problem: string, proof: Json): Json {
   if (typeof proof !== 'object' || proof === null || Array.isArray(proof)) return proof;
-  const firstFixed = problem === 'darkraft' ? 0 : 1;
-  return Object.fromEntries(Object.entries(proof).map(([name, list]) => [name, sortList(list, firstFixed)]));
+  // Each of the two classes of darkraft begins with all its cells.
+  const classOf = (entry: Json) => (problem === 'darkraft' ? (entry as Json[])?.[0] : 0);
+  return Object.fromEntries(
+    Object.entries(proof).map(([name, list]) => {
+      if (!Array.isArray(list)) return [name, list];
+      const isFirst = (entry: Json, i: number) =>
+        list.findIndex((other) => classOf(other) === classOf(entry)) === i;
+      return [name, [sortList(list.filter(isFirst)), sortList(list)]];
+    }),
+  );
 }
 
-/** Sorts the entries from index `from` on. */
-function sortList(value: Json, from: number): Json {
-  if (!Array.isArray(value)) return value ?? null;
-  const rest = value.slice(from).map((entry) => JSON.stringify(entry));
-  return [...value.slice(0, from), ...rest.sort()];
+function sortList(value: Json): Json {
+  return Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : (value ?? null);
 }
 
 /** Whether the moves are legal, lead to the end of the game, and lose nothing. */

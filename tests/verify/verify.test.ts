@@ -119,6 +119,20 @@ function describeChange(good: Explanation, changed: Explanation): string {
 }
 
 test.each([
+  { name: 'bacterial-tactics', message: 'rectangle rows 1-3, columns 1-3' },
+  { name: 'darkraft', message: 'rectangle of parity 0, sums 2 to 6, differences -2 to 2' },
+])('a proof of $name begins with all cells', async ({ name, message }) => {
+  const cells = Array.from({ length: 3 }, () => [...(name === 'darkraft' ? 'LRX' : '...')]);
+  const plain = { rows: 3, cols: 3, cells };
+  const good = (await explain(styleOf(name), plain, 1)) as unknown as { proof: { rectangles: unknown[] } };
+  const [first, second, ...others] = good.proof.rectangles;
+  const swapped = [second, first, ...others];
+  expect(await verifyCase(styleOf(name), [plain], { ...good, proof: { rectangles: swapped } })).toMatch(
+    new RegExp(`is listed first, expected ${message}$`),
+  );
+});
+
+test.each([
   { name: 'bacterial-tactics', entry: [2, 2, 3, 3, 1], message: 'rectangle rows 2-2, columns 3-3' },
   {
     name: 'darkraft',

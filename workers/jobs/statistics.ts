@@ -248,7 +248,7 @@ class StatisticsOfChunk {
     this.#sizes.add(lows, this.#sizeIndices);
     if (density === null) return;
     this.#densities ??= new ValueCounts();
-    this.#densities.add(Math.round(density * 1000));
+    this.#densities.add(density * 1000, 1, Math.round(density * 1000));
   }
 
   #addAnswer(answer: unknown, caseNumber: number): void {

@@ -18,7 +18,7 @@ export interface Distribution {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** Number of different values; null if there are too many to count. */
+  /** Number of different values; null if there are too many to count, and for densities, whose bars are rounded. */
   readonly different: number | null;
   readonly histogram: readonly HistogramBar[];
 }
@@ -119,7 +119,7 @@ export function toInputStats(statistics: InputStatistics, subject: ReportSubject
     cases,
     ...sizesOf(statistics, subject),
     numbers: subject.numbers.flatMap((number, index) => toNumberStats(number, statistics.numbers[index])),
-    density: density === null || densityOf === null ? null : { of: densityOf, ...density },
+    density: density === null || densityOf === null ? null : { of: densityOf, ...density, different: null },
     limits: limitsOf(statistics, subject),
     duplicates: equalCases.repeated,
     duplicatesAreExact: isExact(equalCases),
