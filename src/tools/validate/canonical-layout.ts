@@ -13,6 +13,10 @@ interface LayoutDeviation {
   readonly what: string;
 }
 
+const MINUS = 0x2d;
+const ZERO = 0x30;
+export const LINE_IS_MISSING = 'an empty line is missing here';
+
 const CR = 0x0d;
 const TAB = 0x09;
 
@@ -36,11 +40,18 @@ export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Genera
     if (isOver) return;
     at = findTokenEnd(text, tokenStart, text.length);
     canonicalAt = findTokenEnd(canonical, canonicalStart, canonical.length);
+    if (isNegativeZero(text, tokenStart, at) && !isNegativeZero(canonical, canonicalStart, canonicalAt))
+      yield { rule: 'leading-zero', offset: tokenStart, what: 'a 0 has a needless minus' };
     const isPadded =
       at - tokenStart > canonicalAt - canonicalStart && isNumberWithLeadingZero(text, tokenStart, at);
     if (isPadded)
       yield { rule: 'leading-zero', offset: tokenStart, what: 'a number begins with a needless 0' };
   }
+}
+
+/** Whether the token text[from, to) is `-0`. */
+function isNegativeZero(text: Uint8Array, from: number, to: number): boolean {
+  return to - from === 2 && text[from] === MINUS && text[from + 1] === ZERO;
 }
 
 /** Yields what is wrong with the whitespace between two tokens. `offset` is the index of the first blank in the text. */
@@ -76,8 +87,7 @@ function* findWhitespaceDeviations(
     };
   if (lineEnds > expectedLineEnds)
     yield { rule: 'empty-line', offset: offset + whitespace.indexOf(LF) + 1, what: 'an empty line' };
-  if (lineEnds < expectedLineEnds)
-    yield { rule: 'words-a-line', offset, what: 'an empty line is missing here' };
+  if (lineEnds < expectedLineEnds) yield { rule: 'words-a-line', offset, what: LINE_IS_MISSING };
 }
 
 /** Yields the line ends with CR, and the whitespace that is neither a space nor a line end. */

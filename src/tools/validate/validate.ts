@@ -2,7 +2,7 @@
  * Reads an input as a strict validator does: it reports every invalid case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next size line.
  */
-import { ByteWriter, isWhitespace, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { ByteWriter, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
@@ -13,7 +13,7 @@ import { LOOKAHEAD_BYTES, MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { TaskHead } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { findDeviations } from './canonical-layout.js';
+import { findDeviations, LINE_IS_MISSING } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding } from './layout.js';
 import { validateWithGrammar } from './validate-whole.js';
 import {
@@ -88,8 +88,10 @@ class StrictReader implements ValidationSummary {
   #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
-  /** The whitespace that the canonical layout has after the last case, as far as they have not come yet. */
+  /** The whitespace that the canonical layout has after the last case, as far as it has not come yet. */
   #whitespaceAfterCase: Uint8Array = NO_BYTES;
+  /** Where empty lines are missing after the last case, unless it is the last one of the input. */
+  #missingLines: Location | null = null;
   /** The last case if it is bad; null otherwise. */
   #badCase: BadCase | null = null;
   /** Number of the line in which the last case ends. */
@@ -187,14 +189,22 @@ class StrictReader implements ValidationSummary {
   *readCases({ bytes, starts, firstCase, positionAfter }: Chunk): Generator<ValidationFinding> {
     // Only bytes before the first case belong to the head. An input without a head may have none.
     this.#canonicalHead = null;
-    this.#whitespaceAfterCase = NO_BYTES;
     for (let i = 0; i + 1 < starts.length; i++) {
+      this.#endCase();
       yield* this.#yieldPendingFindings(bytes.subarray(starts[i], starts[i] + LOOKAHEAD_BYTES));
       this.cases = firstCase + i;
       this.#addInvalid(this.#invalidReasons[i] ?? null);
       const isLost = i + 2 === starts.length && positionAfter.searching !== 'no';
       this.#readCase(bytes, starts[i], starts[i + 1], isLost);
     }
+  }
+
+  /** Notes that another case follows, which begins where the whitespace after the case before it ends. */
+  #endCase(): void {
+    this.#whitespaceAfterCase = NO_BYTES;
+    if (this.#missingLines !== null)
+      this.#addLayoutFinding({ rule: 'words-a-line', what: LINE_IS_MISSING, ...this.#missingLines });
+    this.#missingLines = null;
   }
 
   /** Adds a finding at the start of the case that is read next, unless `reason` is null. */
@@ -246,13 +256,19 @@ class StrictReader implements ValidationSummary {
     this.#problem.inputFormat.printCase(value, this.#out);
     const text = bytes.subarray(start, end);
     const canonical = this.#out.take();
-    this.#addDeviations(text, canonical);
+    // The last case of an input ends with its last token or line, before the rest of the whitespace.
+    const textEnd = trimEnd(text, 0, text.length);
+    const canonicalEnd = trimEnd(canonical, 0, canonical.length);
+    const restStart = canonicalEnd + text.length - textEnd;
+    const isCanonicalSoFar =
+      Buffer.compare(text.subarray(textEnd), canonical.subarray(canonicalEnd, restStart)) === 0;
+    this.#whitespaceAfterCase = isCanonicalSoFar ? canonical.subarray(restStart) : NO_BYTES;
+    const isLineMissing = textEnd < text.length && this.#whitespaceAfterCase.length > 0;
+    this.#missingLines = isLineMissing
+      ? locationAfter(this.#layoutChecker.location, measureSpan(text, 0, textEnd))
+      : null;
+    this.#addDeviations(text, isCanonicalSoFar ? canonical.subarray(0, restStart) : canonical);
     this.#layoutChecker.pass(text);
-    // The last case of an input ends with its last token, before the whitespace.
-    const endsWithToken = text.length > 0 && !isWhitespace(text[text.length - 1]);
-    this.#whitespaceAfterCase = endsWithToken
-      ? canonical.subarray(trimEnd(canonical, 0, canonical.length))
-      : NO_BYTES;
   }
 
   /** Adds the deviations of text that begins at the current location. */

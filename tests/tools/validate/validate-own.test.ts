@@ -8,7 +8,7 @@ import { validateInput } from '../../../src/tools/validate/validate.js';
 import { bytesOf } from '../../support/inputs.js';
 import { inPieces } from '../../support/scanning.js';
 
-const { counted, grid, int, untilEnd, untilTerminator, words } = formats;
+const { counted, grid, int, ints, line, untilEnd, untilTerminator, words } = formats;
 
 /** Returns the findings of an input as `line:column rule`. The input arrives in pieces of `pieceBytes` bytes. */
 async function findingsOf(input: Parameters<typeof defineProblem>[0]['input'], text: string, pieceBytes = 7) {
@@ -29,9 +29,21 @@ describe('an input whose last line is empty because a list has no elements', () 
     expect(await findingsOf(input, '0\n\n1\nc\n', pieceBytes)).toEqual([]);
   });
 
+  test.each([1, 2, 3, 100])('is canonical after a line, in pieces of %i bytes', async (pieceBytes) => {
+    const lines = counted({ n: int(0, 4), l: line(), a: ints('n') });
+    expect(await findingsOf(lines, '2\n1\nb\n5\n0\na b\n\n', pieceBytes)).toEqual([]);
+    expect(await findingsOf(lines, '2\n0\na b\n\n1\nb\n5\n', pieceBytes)).toEqual([]);
+    expect(await findingsOf(lines, '2\n0\na b\n1\nb\n5\n', pieceBytes)).toEqual(['3:4 words-a-line']);
+    expect(await findingsOf(lines, '1\n0\na b\n\n\n', pieceBytes)).toEqual(['5:1 empty-line']);
+  });
+
   test('has one empty line too many', async () => {
     expect(await findingsOf(input, '2\na b\n0\n\n\n')).toEqual(['5:1 empty-line']);
   });
+});
+
+test('the minus of a zero is not canonical', async () => {
+  expect(await findingsOf(counted({ n: int() }), '3\n-0\n0\n-1\n')).toEqual(['2:1 leading-zero']);
 });
 
 test('an empty line at the end of each case is part of the layout', async () => {
