@@ -67,10 +67,13 @@ export function readSubmissions(
 /** Warns of unknown folders of which nothing is expected, and of a package without an accepted submission. */
 function warnOfUnexpected(submissions: readonly Submission[], warn: (message: string) => void): void {
   const unexpected = submissions.filter(({ expectation }) => expectation === null);
-  for (const folder of new Set(unexpected.map(({ name }) => name.split('/')[1]))) {
+  const folderOf = ({ name }: Submission) => name.split('/')[1];
+  for (const folder of new Set(unexpected.map(folderOf))) {
     if (SUBMISSION_FOLDERS.includes(folder)) continue;
     const what = `${SUBMISSIONS_FOLDER}/${folder}/ is a folder that no package format knows`;
-    warn(`${what}, so nothing is expected of its submissions${correction(folder, SUBMISSION_FOLDERS)}`);
+    const isAll = submissions.every((one) => folderOf(one) !== folder || one.expectation === null);
+    const which = isAll ? 'its submissions' : 'its submissions without an expectation of their own';
+    warn(`${what}, so nothing is expected of ${which}${correction(folder, SUBMISSION_FOLDERS)}`);
   }
   if (!submissions.some(({ expectation }) => expectation !== null && expectsAccepted(expectation)))
     warn(`no submission is expected to be accepted, as those in ${SUBMISSIONS_FOLDER}/accepted/ are`);

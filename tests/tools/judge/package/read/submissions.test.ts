@@ -69,6 +69,12 @@ test.each<[Files, string[]]>([
     ],
   ],
   [{ 'mixed/a.py': '# @EXPECTED_RESULTS@: CORRECT\n' }, []],
+  [
+    { 'mixed/a.py': '# @EXPECTED_RESULTS@: CORRECT\n', 'mixed/b.py': '' },
+    [
+      'submissions/mixed/ is a folder that no package format knows, so nothing is expected of its submissions without an expectation of their own',
+    ],
+  ],
   [{ 'mine/a.py': '', 'submissions.yaml': 'mine: {permitted: [AC]}\n' }, []],
   [
     { 'rejected/a.py': '', 'mine/a.py': '', 'submissions.yaml': 'mine: {language: python3}\n' },
