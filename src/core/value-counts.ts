@@ -60,8 +60,8 @@ export class ValueCounts {
   }
 
   /**
-   * Adds a number `times` times. A number that is not finite is left out. With `rounded`, the bars count the number as this one;
-   * the range and the mean do not.
+   * Adds a number `times` times. A number that is not finite is left out. The bars count it as `rounded`, if that is given; the
+   * range and the mean do not.
    */
   add(value: number, times = 1, rounded = value): void {
     if (!Number.isFinite(value)) return;

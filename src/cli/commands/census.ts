@@ -40,9 +40,11 @@ export const syntax = {
     cols: row.rangeOption('number of columns of the boards, or a range such as 2..5'),
     set: row.setOption('count only the cases of a module that are in the set NAME of its contest'),
     output: row.outputOption(
-      'file for the counts, as lines of JSON, one for each size (default: tables on standard output)',
+      'file for the counts, as lines of JSON, one for each size (default, and for -: tables on standard output)',
     ),
-    json: row.flagOption('print the lines of JSON on standard output in place of the tables'),
+    json: row.flagOption('print the lines of JSON on standard output in place of the tables', {
+      excludes: ['output'],
+    }),
     resume: row.flagOption(
       'continue an interrupted census with the same arguments from FILE.census, which it left beside FILE',
       { needs: 'output' },

@@ -66,7 +66,7 @@ async function readPart(path: string): Promise<AnswerPart> {
   const recordPath = shardRecordPath(followLinks(path));
   if (!existsSync(recordPath)) {
     throw fileFailure(
-      `${path} has no record ${recordPath}: only answers that solve --shard wrote can be merged`,
+      `${path} has no record ${recordPath}: only answers that solve --shard wrote, and counts that census --shard wrote, can be merged`,
     );
   }
   const record = parseShardRecord(readSmallFile(recordPath, MAX_STATE_FILE_BYTES).toString());
