@@ -92,12 +92,11 @@ export class ProgramMeter {
 
 /**
  * Returns the process id of the program that runs in a sandbox; null if the program has ended. bubblewrap has a child, the
- * first process of the sandbox, whose first child is the shell, whose only child is the program.
+ * shell, whose first child is the program.
  */
 function programInSandbox(bubblewrap: number): number | null {
-  let process: number | null = bubblewrap;
-  for (let level = 0; level < 3 && process !== null; level++) process = firstChildOf(process);
-  return process;
+  const shell = firstChildOf(bubblewrap);
+  return shell === null ? null : firstChildOf(shell);
 }
 
 function firstChildOf(process: number): number | null {

@@ -28,6 +28,7 @@ import { ProgramMeter } from './program-meter.js';
 import {
   SANDBOX_EMPTIED_FOLDERS,
   SANDBOX_FOLDER,
+  SANDBOX_SHELL,
   type SandboxSettings,
   sandboxCommand,
 } from './sandbox-command.js';
@@ -131,8 +132,9 @@ const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
  * boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do not occur in
  * the environment.
  *
- * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There, `kill -9 -1` kills all processes but the
- * shell and the first one of the sandbox. It fails when there are no others left. Then the shell removes what the run has left
+ * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, so `kill -9 -1` kills
+ * all others, and it gets their children; to wait for a subshell of its own takes these off the list of processes, too. `kill`
+ * fails when there are no others left. Then the shell removes what the run has left
  * in memory: files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line
  * after its head), the shell prints `last` in place of `status`, and ends.
  */
@@ -168,7 +170,7 @@ while read -r boardmill_next; do
   boardmill_status=$?
   [ $boardmill_status -le ${KILLED_STATUS} ] || jobs
   boardmill_run=
-  if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do :; done; fi
+  if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do (:); done; fi
   [ -z "$boardmill_measure" ] || times
   if [ -z "$boardmill_sandbox" ] || boardmill_is_new; then echo "status $boardmill_status"; else
     echo "last $boardmill_status"
@@ -230,7 +232,8 @@ export class ProgramShell {
     const folder = sandbox === null ? this.#programFolder : SANDBOX_FOLDER;
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
     const prefix = sandbox === null ? [] : sandboxCommand(sandbox, this.#programFolder);
-    const [command, ...words] = [...prefix, 'sh', '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
+    const shell = sandbox === null ? 'sh' : SANDBOX_SHELL;
+    const [command, ...words] = [...prefix, shell, '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
     if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
       stdio: ['pipe', 'pipe', 'ignore', ...(sandbox === null ? [] : coveredDescriptors())],

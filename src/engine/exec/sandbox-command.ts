@@ -20,6 +20,12 @@ export interface SandboxSettings {
 /** The path inside a sandbox of the folder with the files of a run. The program's working folder is in it. */
 export const SANDBOX_FOLDER = '/boardmill';
 export const SANDBOX_WORK_FOLDER = `${SANDBOX_FOLDER}/work`;
+/**
+ * The shell in a sandbox. It is a copy that may be executed but not read, because the kernel lets no program trace such a
+ * process or take its files, as it otherwise may with processes of the same user.
+ */
+export const SANDBOX_SHELL = `${SANDBOX_FOLDER}/sh`;
+const SHELL_ARGUMENTS = ['--perms', '0111', '--ro-bind-data', '9', SANDBOX_SHELL];
 
 /** The folders in which a program in a sandbox can write. They are kept in memory, and vanish with the sandbox. */
 const WRITABLE = ['/tmp', '/dev/shm', SANDBOX_WORK_FOLDER];
@@ -39,8 +45,11 @@ export const SANDBOX_FOLDER_ARGUMENTS = [
   ...['--mqueue', QUEUES],
 ];
 
-/** A shell script that creates a named pipe, which Node cannot do, and then executes the command. */
-const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec "$@"';
+/**
+ * A shell script that creates a named pipe, which Node cannot do, and then executes the command, which reads the shell of the
+ * sandbox from descriptor 9.
+ */
+const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec "$@" 9</bin/sh';
 
 /**
  * Creates the files of a run, and returns the command that starts the sandbox. Each file is a mount, so that the program cannot
@@ -49,7 +58,15 @@ const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && e
 export function sandboxCommand({ command }: SandboxSettings, folder: string): string[] {
   writeFileSync(join(folder, 'out'), '', { mode: 0o600 });
   const at = (name: string) => [join(folder, name), `${SANDBOX_FOLDER}/${name}`];
-  const binds = ['--ro-bind', ...at('in'), '--bind', ...at('out'), '--bind', ...at('err')];
+  const binds = [
+    '--ro-bind',
+    ...at('in'),
+    '--bind',
+    ...at('out'),
+    '--bind',
+    ...at('err'),
+    ...SHELL_ARGUMENTS,
+  ];
   const argv = command.flatMap((word) => (word === RUN_FILES_PLACEHOLDER ? binds : [word]));
   return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), ...argv];
 }

@@ -121,6 +121,8 @@ export class SandboxLauncher {
     return [
       this.#bwrap,
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
+      // Otherwise the first process is bubblewrap's, which holds the pipes of the shell, and which programs may trace.
+      '--as-pid-1',
       ...['--cap-drop', 'ALL', '--proc', '/proc', '--dev', '/dev'],
       ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
       ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),

@@ -77,6 +77,12 @@ const ATTACKS: Record<string, readonly [argv: readonly string[], without: string
     isWritable('/proc/sys/kernel/core_pattern') ? 'opened\n' : 'refused\n',
     'refused\n',
   ],
+  // The kernel asks the same before it shows the memory of a process, lets it be traced, or lends its files.
+  'trace the shell that has started it, or the first process': [
+    shell('cat /proc/$PPID/maps /proc/1/maps 2>/dev/null | grep -q . && echo seen || echo refused'),
+    'seen\n',
+    'refused\n',
+  ],
   'open network connections': [[process.execPath, '-e', NODE_CONNECTS], 'connected\n', 'none\n'],
   'see or kill boardmill': [
     shell(`kill -0 ${process.pid} 2>/dev/null && echo seen || echo none`),
