@@ -1,5 +1,5 @@
 /** Tests of mistyped command lines. boardmill exits with code 2, prints one line and writes no file. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'shell-quote';
 import { describe, expect, test } from 'vitest';
@@ -297,6 +297,25 @@ test('help names values, and has the most used options first, in groups', async 
   expect(stdout).toMatch(/Options:\n {2}-o, --output FILE +file for the answers/);
   expect(stdout).toContain('\n      --timeout SECONDS ');
   expect(stdout).toContain('\n      --[no-]progress ');
+});
+
+test('a standard output of which only a part can be written is reported', async () => {
+  // A limit on the file size simulates a disk that becomes full. Only the message of the system differs.
+  for (const command of [
+    'solve --help',
+    'completion bash',
+    'problems --json',
+    'generate bt --cases 999 --seed 1',
+  ]) {
+    const file = join(cwd, 'part');
+    const { code, stderr } = await shell(`ulimit -f 1; boardmill ${command} > ${file}`);
+    expect({ command, code, stderr }).toEqual({
+      command,
+      code: 4,
+      stderr: 'boardmill: cannot write standard output: file too large\n',
+    });
+    expect(statSync(file).size).toBeGreaterThan(0);
+  }
 });
 
 test('a full device at standard output is reported as such, not as an internal error', async () => {

@@ -11,6 +11,7 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
+import { writeWholeToStandardOutput } from '../../core/files/standard-output.js';
 import { compressionOf } from '../input/decompress.js';
 import { SINK_WITHOUT_END, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, hasPartial, openAnswerFile } from './answer-file.js';
@@ -71,7 +72,10 @@ export function openFreshSink(path: string, options: FreshFileOptions): Promise<
 
 async function openTarget(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
   const { kind, file } = await findTarget(path);
-  if (kind === 'stdout') return streamSink(process.stdout);
+  if (kind === 'stdout') {
+    writeWholeToStandardOutput();
+    return streamSink(process.stdout);
+  }
   return kind === 'special' ? deviceSink(path) : openRegular(file);
 }
 
