@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import { AuthorError } from '../../src/formats/language/author-error.js';
 import { describeTree } from '../../src/formats/language/describe-tree.js';
@@ -779,5 +779,35 @@ describe('the description of a format', () => {
     ['at a terminator', toZeros, ['Test cases until the terminator "0 0", each with:']],
   ])('says how the cases end: %s', (_, problem, expected) => {
     expect(linesOf(problem).filter((line) => !line.startsWith(' '))).toEqual(expected);
+  });
+});
+
+describe('an array until the end of a line that the format does not find', () => {
+  const { counted, either, int, ints, line, lines, until, words } = formats;
+  const rest = words(until('\n'));
+
+  test.each([
+    [
+      [{ n: int(0, 2) }, { a: ints('n'), rest }],
+      "input.rest: until('\\n') needs a field before it on its line",
+    ],
+    [[{ n: int(0, 2) }, { w: either('k', { A: { a: ints('n'), b: ints('n') } }), rest }], null],
+    [[{ n: int(1, 2) }, { a: ints('n'), rest }], null],
+    [{ n: int(0, 2), a: ints('n'), rest }, null],
+    [
+      [{ w: either('k', { A: {}, D: { l: line() } }), rest }],
+      'never empty, after the either(...) of which some tags end their lines',
+    ],
+    [[{ w: either('k', { A: {}, D: { l: line() } }), a: ints('m'), rest }], 'never empty, after the either'],
+    [[{ w: either('k', { A: {}, D: { l: line() } }), a: int(), rest }], null],
+    [[{ w: either('k', { A: {}, D: {} }), rest }], null],
+    [[{ a: lines('m') }, { rest }], 'a line that may be empty needs a field before it that is never empty'],
+    [[{ a: lines('m') }, { k: int() }, { rest }], null],
+    [[{ rest }], null],
+  ])('is refused: %#', (input, message) => {
+    const define = () =>
+      defineProblem({ name: 'any', input: counted(input as never, { head: { m: int(0, 1) } }) });
+    if (message === null) expect(define).not.toThrow();
+    else expect(define).toThrow(message);
   });
 });

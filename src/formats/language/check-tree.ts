@@ -5,6 +5,7 @@
  */
 import { type AuthorPlace, showValue } from './author-error.js';
 import { checkEndOfCases } from './check-end-of-cases.js';
+import { checkRestsOfLines, checkStartOfCases } from './check-rests-of-lines.js';
 import {
   boundsFitInt64,
   checkBounds,
@@ -49,6 +50,9 @@ export function checkLayout(layout: Layout, place: AuthorPlace, headPlace: Autho
   for (const record of layout.head?.records ?? []) checker.checkRecord(record, head, headPlace);
   const scope = new FieldScope(layout.shape.records, head);
   for (const record of layout.shape.records) checker.checkRecord(record, scope, place);
+  if (layout.head !== null) checkRestsOfLines(layout.head, head, headPlace);
+  checkRestsOfLines(layout.shape, scope, place);
+  checkStartOfCases(layout.shape, scope, place);
   checkCaseSize(layout, scope, place);
   checkEndOfCases(layout, head, scope, place);
   for (const total of layout.total) checkTotal(total, scope, place);

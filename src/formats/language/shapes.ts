@@ -128,7 +128,7 @@ export function findArrayStart(
 }
 
 /** Whether the field begins on the line of the text before it. */
-function isOnSameLine(
+export function isOnSameLine(
   fields: readonly NamedField[],
   index: number,
   layout: RecordLayout,
@@ -231,7 +231,7 @@ function recordMindsEmptyLines({ fields }: RecordTree, layout: RecordLayout): bo
 }
 
 /** Returns how the records inside a field are divided into lines. */
-function layoutInside(field: Field): RecordLayout {
+export function layoutInside(field: Field): RecordLayout {
   return field.kind === 'list' && field.of.kind === 'record' ? 'element' : 'variant';
 }
 

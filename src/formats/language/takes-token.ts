@@ -15,7 +15,8 @@ function recordTakesToken(record: RecordTree, scope: FieldScope): boolean {
   return record.fields.some(({ field }) => fieldTakesToken(field, scope));
 }
 
-function fieldTakesToken(field: Field, scope: FieldScope): boolean {
+/** Whether the field has a token in every case, or an empty line of its own. */
+export function fieldTakesToken(field: Field, scope: FieldScope): boolean {
   if (field.kind === 'line') return !field.mayBeEmpty;
   if (field.kind === 'list' && field.of.kind === 'record' && !recordTakesToken(field.of, scope)) return false;
   return countsOfField(field).every((count) => isPositive(count, scope));

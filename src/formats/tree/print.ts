@@ -6,7 +6,12 @@ import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
 import { recordOfTag } from '../language/expression-values.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
-import { endsLine, hasMeaningfulEmptyLines, readsToLineEnd } from '../language/shapes.js';
+import {
+  endsLine,
+  hasMeaningfulEmptyLines,
+  isLineWithoutTokens,
+  readsToLineEnd,
+} from '../language/shapes.js';
 import type {
   EitherField,
   ElementCount,
@@ -41,6 +46,11 @@ class LineWriter {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Number of bytes so far. */
+  get length(): number {
+    return this.#out.length;
   }
 
   token(text: string): void {
@@ -121,9 +131,24 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
 
 /** Prints a record that is one line of the input. */
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
-  for (const { name, field } of record.fields) printField(field, value[name], writer, false);
-  const last = record.fields.at(-1)?.field;
-  if (last === undefined || !endsLine(last, false)) writer.endLine();
+  const start = writer.length;
+  printFields(record, value, writer, false);
+  if (writer.length === start && isLineWithoutTokens(record)) writer.endLine();
+  writer.close();
+}
+
+/** Prints the fields of a record that is one line of the input, or with `isInList` a part of a line. */
+function printFields(
+  { fields }: RecordTree,
+  value: RecordValue,
+  writer: LineWriter,
+  isInList: boolean,
+): void {
+  for (const [index, { name, field }] of fields.entries()) {
+    // The field before has lines of its own, but perhaps none in this case.
+    if (index > 0 && readsToLineEnd(field) && endsLine(fields[index - 1].field, isInList)) writer.close();
+    printField(field, value[name], writer, isInList);
+  }
 }
 
 function isArray(field: Field): field is NumbersField | WordsField {
@@ -237,11 +262,7 @@ function printInnerList(field: ListField, records: readonly RecordValue[], write
 
 function printElement({ of }: ListField, record: RecordValue, writer: LineWriter): void {
   if (of.kind === 'either') printEither(of, record, writer);
-  else printInline(of, record, writer);
-}
-
-function printInline(record: RecordTree, value: RecordValue, writer: LineWriter): void {
-  for (const { name, field } of record.fields) printField(field, value[name], writer, true);
+  else printFields(of, record, writer, true);
 }
 
 function printEither(field: EitherField, value: RecordValue, writer: LineWriter): void {
@@ -249,5 +270,5 @@ function printEither(field: EitherField, value: RecordValue, writer: LineWriter)
   const record = recordOfTag(field, tag);
   if (record === null) throw new Error(`"${tag}" is no tag of ${field.tag}`);
   writer.token(tag);
-  printInline(record, value, writer);
+  printFields(record, value, writer, true);
 }
