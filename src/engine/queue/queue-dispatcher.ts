@@ -288,7 +288,7 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   async #look(): Promise<void> {
-    const refusal = await this.#workerProcesses.look(this.#running.size > 0);
+    const refusal = await this.#workerProcesses.look(this.#running.size > 0, this.#queue.wasTaken);
     if (refusal !== null) this.#fail(refusal);
     const { stop } = this.#options;
     if (stop?.aborted && this.#workerProcesses.workers === 0)
@@ -415,7 +415,7 @@ export class QueueDispatcher extends Dispatcher {
     await Promise.allSettled(this.#running.values());
     for (const job of this.#sent.values()) await this.#takeBack(job);
     // The run may end before it has looked for worker processes for the first time.
-    await this.#workerProcesses.look(false);
+    await this.#workerProcesses.look(false, this.#queue.wasTaken);
     await keepQueue(this.#link, this.#requirementsId);
   }
 }

@@ -50,6 +50,7 @@ export class RunQueue {
   readonly #link: RedisLink;
   readonly #requirementsId: string;
   readonly #waiting = new Map<string, WaitingJob>();
+  #wasTaken = false;
   #failure: Error | null = null;
 
   constructor(link: RedisLink, requirementsId: string) {
@@ -138,8 +139,7 @@ export class RunQueue {
       state === 'failed' ? await this.#readField(id, 'failedReason', MAX_FAILURE_REASON_BYTES) : '';
     if (this.#waiting.get(id) !== waiting) return;
     // The run may have missed the event about the job's start while Redis was away.
-    if (state === 'active') waiting.activeSince ??= performance.now();
-    else waiting.activeSince = null;
+    this.#setActive(id, state === 'active' ? (waiting.activeSince ?? performance.now()) : null);
     if (state === 'failed') waiting.end({ kind: 'failed', reason });
     else if (state === 'unknown' || state === 'completed') waiting.end({ kind: 'unclear' });
   }
@@ -168,9 +168,16 @@ export class RunQueue {
     return name === '' ? null : name;
   }
 
+  /** Whether a worker process has taken a job of the run at any time. */
+  get wasTaken(): boolean {
+    return this.#wasTaken;
+  }
+
   #setActive(id: string, since: number | null): void {
     const waiting = this.#waiting.get(id);
-    if (waiting !== undefined) waiting.activeSince = since;
+    if (waiting === undefined) return;
+    waiting.activeSince = since;
+    this.#wasTaken ||= since !== null;
   }
 
   /** Makes all waiting calls of `solve` fail with the error, and all later calls, too. */

@@ -16,8 +16,6 @@ export class WorkerWatch {
    * performance.now(); null if it is not waiting.
    */
   #unservedSince: number | null = null;
-  /** Whether a worker process has accepted the run at any time. */
-  #wasServed = false;
   #hasNoted = false;
   /** The ids of the worker processes that have accepted the run, and have not refused it since. */
   readonly #serving = new Set<string>();
@@ -89,10 +87,11 @@ export class WorkerWatch {
 
   /**
    * Finds out which worker processes are present, and tells the user if a waiting run has had none for too long. Returns the
-   * error with which the run must end: if all worker processes refuse the run (even those that had accepted it), or if no
-   * worker process has come in time.
+   * error with which the run must end: if all worker processes refuse the run (even those that had accepted it), or if none has
+   * come in time. `wasServed` says whether one has ever taken a chunk: one that has died is listed for some seconds more, and may
+   * have accepted an earlier run with the same requirements.
    */
-  async look(isWaiting: boolean): Promise<OutageError | null> {
+  async look(isWaiting: boolean, wasServed: boolean): Promise<OutageError | null> {
     await this.lookNow();
     const workerProcesses = this.#listed;
     const accepting = workerProcesses.filter((workerProcess) => this.#verdictOf(workerProcess) === null);
@@ -105,7 +104,6 @@ export class WorkerWatch {
     for (const { id } of accepting) this.#serving.add(id);
     this.#mostWorkers = Math.max(this.#mostWorkers, this.#workers);
     if (accepting.length > 0 || !isWaiting) {
-      this.#wasServed ||= accepting.length > 0;
       this.#unservedSince = null;
       this.#hasNoted = false;
       return null;
@@ -115,7 +113,7 @@ export class WorkerWatch {
     const haveAllRefused =
       refusing.length > 0 && refusing.length === workerProcesses.length && this.#serving.size === 0;
     if (haveAllRefused && unservedMs > REFUSAL_PATIENCE_MS) return this.#refusalError(refusing);
-    if (!this.#wasServed && this.#waitMs !== null && unservedMs > this.#waitMs)
+    if (!wasServed && this.#waitMs !== null && unservedMs > this.#waitMs)
       return this.#noWorkerError(this.#waitMs);
     if (!haveAllRefused && unservedMs > NO_WORKER_PROCESS_NOTE_MS) this.#noteOnce();
     return null;

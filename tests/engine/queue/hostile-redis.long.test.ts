@@ -122,8 +122,8 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('a run that has not waited yet has not been served', async () => {
     const watch = new WorkerWatch(link, 'needs', () => {}, -1);
-    expect(await watch.look(false)).toBeNull();
-    expect(await watch.look(true)).toMatchObject({
+    expect(await watch.look(false, false)).toBeNull();
+    expect(await watch.look(true, false)).toMatchObject({
       message: expect.stringContaining('no worker process has accepted this run within'),
     });
   });

@@ -4,6 +4,7 @@ import type { ChunkTask } from '../../../src/engine/messages.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
+import { idOfRequirements } from '../../../src/engine/queue/requirements.js';
 import { SolvingSlots } from '../../../src/engine/queue/slots.js';
 import { WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { defer, settled } from '../../support/deferred.js';
@@ -143,6 +144,19 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
       kind: 'worker',
       message: expect.stringContaining('no worker process has accepted this run within 0.01 s'),
     });
+    await queue.close();
+  });
+
+  test('a worker process that was killed does not count as the first worker process of a run', async () => {
+    // It had accepted an earlier run with the same requirements, and its status is in Redis until it expires.
+    const dead = { id: 'dead', name: 'd', jobs: 1, verdicts: { [idOfRequirements(NEEDS)]: null } };
+    await redis.client.set('boardmill:workers:dead', JSON.stringify(dead));
+    await redis.client.sadd('boardmill:workers', 'dead');
+    const queue = await open({ waitWorkersMs: 10, redisPatienceMs: 60_000 });
+    const solved = queue.solve(chunkOf(1, 100)).catch((error: Error) => error.message);
+    await until(() => queue.mostWorkers === 1);
+    await redis.client.del('boardmill:workers:dead');
+    expect(await solved).toContain('no worker process has accepted this run within 0.01 s');
     await queue.close();
   });
 
