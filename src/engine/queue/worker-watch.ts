@@ -87,9 +87,9 @@ export class WorkerWatch {
 
   /**
    * Finds out which worker processes are present, and tells the user if a waiting run has had none for too long. Returns the
-   * error with which the run must end: if all worker processes refuse the run (even those that had accepted it), or if none has
-   * come in time. `wasServed` says whether one has ever taken a chunk: one that has died is listed for some seconds more, and may
-   * have accepted an earlier run with the same requirements.
+   * error with which the run must end: if all worker processes refuse the run (even those that had accepted it), or if none
+   * has come in time. `wasServed` says whether one has ever taken a chunk: one that has died is listed for some seconds more,
+   * and may have accepted an earlier run with the same requirements.
    */
   async look(isWaiting: boolean, wasServed: boolean): Promise<OutageError | null> {
     await this.lookNow();
