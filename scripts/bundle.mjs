@@ -14,13 +14,20 @@ const ENTRIES = [
   'workers/resolve-hook.js',
 ];
 
+/** What src/cli/main.ts imports before it knows the command. Nothing else may be in a file with these. */
+const IMPORTED_BY_MAIN = [
+  'src/core/version.js',
+  'src/core/files/standard-output.js',
+  'src/cli/arguments/queue-variable.js',
+];
+
 /**
  * Files that are loaded together become one file of the bundle, because each file costs time to find and read. A group is
  * a name, and the files that it contains with all that they import. A file belongs to the first group that contains it.
  * @type {[string, (path: string) => boolean][]}
  */
 const GROUPS = [
-  ['version', (path) => path === 'src/core/version.js' || path === 'src/cli/arguments/queue-variable.js'],
+  ['version', (path) => IMPORTED_BY_MAIN.includes(path)],
   ['definition', (path) => path === 'src/index.js'],
   ['pool', (path) => path === 'src/cli/early-threads.js'],
   ['solving', (path) => path === 'workers/run-job.js' || /^src\/games\/[^/]+\/index\.js$/.test(path)],

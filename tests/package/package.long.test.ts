@@ -63,6 +63,15 @@ test('the package is light: no other package, no sources, tests or source maps',
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/LICENCES.txt']));
 });
 
+test('the program begins to load with one small file, before it knows the command', () => {
+  const dist = join(project, 'node_modules/boardmill/dist/src');
+  const main = readFileSync(join(dist, 'cli/main.js'), 'utf8');
+  expect([...main.matchAll(/^import\b[^;]*?"(\.[^"]*)"/gm)].map(([, path]) => path)).toEqual([
+    '../shared/version.js',
+  ]);
+  expect(statSync(join(dist, 'shared/version.js')).size).toBeLessThan(4000);
+});
+
 test('the licence of every library in the bundle is in the package', () => {
   const licences = readFileSync(join(project, 'node_modules/boardmill/dist/LICENCES.txt'), 'utf8');
   for (const name of ['piscina', 'yargs', 'cli-progress', 'shell-quote'])
