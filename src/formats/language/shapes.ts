@@ -92,6 +92,12 @@ export function isLineWithoutTokens({ fields }: RecordTree): boolean {
   return last === undefined || !['lines', 'grid', 'table'].includes(last.kind);
 }
 
+/** Returns the records that are an empty line if they have no tokens; none if empty lines do not matter. */
+export function recordsThatMayBeEmptyLines(shape: Shape): ReadonlySet<RecordTree> {
+  const isMinded = shape.kind === 'lines' && hasMeaningfulEmptyLines(shape);
+  return new Set(isMinded ? shape.records.filter(isLineWithoutTokens) : []);
+}
+
 /** Where an array or a list begins that ends at the end of its line. */
 export type ArrayStart =
   /** It begins on the line of the field before. It is empty if nothing is left on that line. */

@@ -1,8 +1,6 @@
 /** Writes a case in canonical layout with its own tokens. For example, leading zeros of its numbers are kept. */
 import { findTokenEnd, isDigit, skipWhitespace } from '../../core/bytes.js';
-
-const ZERO = 0x30;
-const MINUS = 0x2d;
+import { MINUS, ZERO } from './numbers.js';
 
 /** Returns the tokens of `text` with the whitespace of `canonical`. Both have the same tokens, apart from leading zeros. */
 export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array): Uint8Array {

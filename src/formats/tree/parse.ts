@@ -6,10 +6,9 @@ import {
   type ArrayStart,
   findArrayStart,
   findArraysAfterTokens,
-  hasMeaningfulEmptyLines,
-  isLineWithoutTokens,
   type NeverEmptyArrays,
   type RecordLayout,
+  recordsThatMayBeEmptyLines,
   tagsOfEither,
 } from '../language/shapes.js';
 import type {
@@ -55,11 +54,11 @@ export function compileReader(
 ): ReadFields {
   const place = { ...context, needed, prefix: () => '', depth: 0, neverEmpty };
   const isLines = shape.kind === 'lines';
-  const mayBeEmptyLines = isLines && hasMeaningfulEmptyLines(shape);
+  const mayBeEmptyLines = recordsThatMayBeEmptyLines(shape);
   return inOrder(
     shape.records.map((record) => {
       const read = compileRecord(record, place, isLines ? 'line' : 'lines');
-      return mayBeEmptyLines && isLineWithoutTokens(record) ? orEmptyLine(read) : read;
+      return mayBeEmptyLines.has(record) ? orEmptyLine(read) : read;
     }),
   );
 }

@@ -8,10 +8,9 @@ import { excludeNumbers } from '../language/letters.js';
 import {
   type ArrayStart,
   findArrayStart,
-  hasMeaningfulEmptyLines,
-  isLineWithoutTokens,
   type NeverEmptyArrays,
   type RecordLayout,
+  recordsThatMayBeEmptyLines,
 } from '../language/shapes.js';
 import type {
   EitherField,
@@ -52,11 +51,11 @@ export interface ScanPlan {
 
 export function compileSkip(shape: Shape, scope: SlotScope, plan: ScanPlan): SkipField {
   const isLines = shape.kind === 'lines';
-  const mayBeEmptyLines = isLines && hasMeaningfulEmptyLines(shape);
+  const mayBeEmptyLines = recordsThatMayBeEmptyLines(shape);
   return inOrder(
     shape.records.map((record) => {
       const skip = compileRecord(record, scope, plan, isLines ? 'line' : 'lines');
-      return mayBeEmptyLines && isLineWithoutTokens(record) ? orEmptyLine(skip) : skip;
+      return mayBeEmptyLines.has(record) ? orEmptyLine(skip) : skip;
     }),
   );
 }

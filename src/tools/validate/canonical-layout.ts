@@ -4,6 +4,7 @@
  */
 import { findTokenEnd, isWhitespace, LF, SPACE, skipWhitespace } from '../../core/bytes.js';
 import { isNumberWithLeadingZero } from '../../formats/tree/canonical-whitespace.js';
+import { MINUS, ZERO } from '../../formats/tree/numbers.js';
 import type { LayoutRule } from './layout.js';
 
 interface LayoutDeviation {
@@ -13,8 +14,6 @@ interface LayoutDeviation {
   readonly what: string;
 }
 
-const MINUS = 0x2d;
-const ZERO = 0x30;
 export const LINE_IS_MISSING = 'an empty line is missing here';
 
 const CR = 0x0d;
