@@ -74,8 +74,11 @@ export async function record(
   return { operations: operationsOf(parseCalls(readFileSync(file, 'latin1')), cwd), code };
 }
 
-/** Returns the system calls that have succeeded, in the order in which they ended. */
-function parseCalls(trace: string): SystemCall[] {
+/**
+ * Returns the system calls that have succeeded, in the order in which they ended. `close` stands where it began, because another
+ * thread may be given the descriptor before it ends.
+ */
+export function parseCalls(trace: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, { name: string; args: string; begin: number }>();
   const add = (name: string, text: string, begin: number) => {
@@ -85,7 +88,9 @@ function parseCalls(trace: string): SystemCall[] {
   for (const line of trace.split('\n')) {
     const [, thread, resumed, name, rest] = /^(\d+) +(<\.\.\. )?(\w+)(?: resumed>|\()(.*)$/.exec(line) ?? [];
     if (name === undefined) continue;
-    if (resumed !== undefined) {
+    if (name === 'close') {
+      if (resumed === undefined) calls.push({ name, args: rest, result: 0, begin: calls.length });
+    } else if (resumed !== undefined) {
       const start = unfinished.get(thread)!;
       add(name, start.args + rest, start.begin);
     } else if (rest.endsWith('<unfinished ...>')) {
@@ -98,7 +103,7 @@ function parseCalls(trace: string): SystemCall[] {
 }
 
 /** Translates system calls into operations on paths. A descriptor keeps the path with which it was opened. */
-function operationsOf(calls: readonly SystemCall[], cwd: string): FileOperation[] {
+export function operationsOf(calls: readonly SystemCall[], cwd: string): FileOperation[] {
   const paths = new Map<number, string>();
   const operations: FileOperation[] = [];
   /** Number of operations that had ended when as many system calls had. */
