@@ -326,6 +326,22 @@ describe.runIf(HAS_BROWSER)('on a phone', () => {
     expect(await on.status()).toContain('Last move: column 2, rows 1 to 6.');
   });
 
+  test('a finger drags a piece of river-pawn, and scrolls nothing', async () => {
+    await on.open('river-pawn');
+    expect(await on.page.evaluate('document.documentElement.scrollHeight > innerHeight')).toBe(true);
+    const fingers = await on.context.newCDPSession(on.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    const [x, y] = await on.placeIn(4, 1);
+    const [, end] = await on.placeIn(3, 1);
+    await touch('touchStart', [x, y]);
+    for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', [x, y + part * (end - y)]);
+    await touch('touchEnd');
+    await on.settled();
+    expect(await on.status()).toContain('Last move: Red up from row 4, column 1.');
+    expect(await on.page.evaluate('scrollY')).toBe(0);
+  });
+
   test.each(NAMES)(
     'messages and controls of %s stay on the screen wherever the page is scrolled',
     async (problem) => {
