@@ -355,12 +355,14 @@ describe('hidden values', () => {
 
 describe('puzzles and new games', () => {
   test.each(['bacterial-tactics', 'darkraft', 'river-pawn'])(
-    'each puzzle of %s has exactly one winning first move',
+    'each puzzle of %s has a board of its own with exactly one winning first move',
     (name) => {
       const start = open(name, name === 'river-pawn' ? PAWN : name === 'darkraft' ? ['LR'] : DISH);
       for (const level of [0, 1, 2]) {
-        let state = apply(start, (now) => newGame.startPuzzles(now, level, 'a seed'));
-        expect(state.puzzle!.puzzles).toHaveLength(5);
+        let state = apply(start, (now) => newGame.startPuzzles(now, level, '6'));
+        const { puzzles } = state.puzzle!;
+        expect(puzzles).toHaveLength(5);
+        expect(new Set(puzzles.map(({ rows }) => rows.join())).size).toBe(5);
         for (let number = 0; number < 5; number++) {
           state = apply(state, (now) => page.showPuzzle(now, number));
           const moves = legalMoves(gameIn(state)).map(outcomeInWords);

@@ -38,13 +38,14 @@ const LEVELS_OF: Readonly<Record<string, readonly PuzzleLevel[]>> = {
   ],
 };
 
-/** Returns the puzzles of a level, numbered from 0. The same seed always gives the same puzzles. */
+/** Returns the puzzles of a level, numbered from 0, on different boards. The same seed always gives the same puzzles. */
 export function findPuzzles(problem: PageProblem, level: number, seed: string): Puzzle[] {
   const { size, plies } = LEVELS_OF[problem.name][level];
   const puzzles: Puzzle[] = [];
   for (let number = 0; number < MAX_BOARDS && puzzles.length < PUZZLES_PER_LEVEL; number++) {
     const rows = drawRandomBoard(problem.name, size, `${seed} ${level}`, number);
-    if (isPuzzle(problem, rows, plies)) puzzles.push({ rows });
+    const isKnown = puzzles.some((puzzle) => puzzle.rows.join() === rows.join());
+    if (!isKnown && isPuzzle(problem, rows, plies)) puzzles.push({ rows });
   }
   return puzzles;
 }
