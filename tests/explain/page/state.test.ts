@@ -359,7 +359,7 @@ describe('puzzles and new games', () => {
     (name) => {
       const start = open(name, name === 'river-pawn' ? PAWN : name === 'darkraft' ? ['LR'] : DISH);
       for (const level of [0, 1, 2]) {
-        let state = apply(start, (now) => newGame.startPuzzles(now, level, '6'));
+        let state = apply(start, (now) => newGame.startPuzzles(now, level, 'a'));
         const { puzzles } = state.puzzle!;
         expect(puzzles).toHaveLength(5);
         expect(new Set(puzzles.map(({ rows }) => rows.join())).size).toBe(5);

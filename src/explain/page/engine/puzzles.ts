@@ -22,7 +22,7 @@ interface PuzzleLevel {
 
 const LEVELS_OF: Readonly<Record<string, readonly PuzzleLevel[]>> = {
   'bacterial-tactics': [
-    { size: [3, 4], plies: [0, 0] },
+    { size: [3, 5], plies: [0, 0] },
     { size: [5, 5], plies: [0, 0] },
     { size: [7, 8], plies: [0, 0] },
   ],
