@@ -22,6 +22,7 @@ const COMMANDS = [
   'check bt data --max 3',
   `check bt data/${NAME}.in data/${NAME}.ans`,
   'stats bt data',
+  `stats bt data/${NAME}.in`,
   'judge bt data --exec cat --matrix',
   'solve bt data -f',
 ];

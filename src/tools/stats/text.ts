@@ -1,4 +1,5 @@
 /** Formats a report of `stats` for a terminal, with histograms of characters. */
+import { escapeUnprintable } from '../../core/printable.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
 import {
@@ -74,7 +75,7 @@ function drawBar(eighths: number, hasBlocks: boolean): string {
 
 /** Describes how many cases of how many inputs the report is about. */
 export function statsTitleOf({ problem, cases, files }: StatsReport): string {
-  const where = files.length === 1 ? files[0].file : `${formatNumber(files.length)} files`;
+  const where = files.length === 1 ? escapeUnprintable(files[0].file) : `${formatNumber(files.length)} files`;
   const bad = files.filter(({ error }) => error !== null).length;
   const which = files.length === 1 ? 'the file' : `${formatNumber(bad)} of them`;
   return `${where}: ${formatCases(cases)} of ${problem}${bad === 0 ? '' : ` (${which} only up to the first error)`}`;
