@@ -2,6 +2,7 @@
  * Finds names in the sources of Java and Scala: a public class of Java must lie in a file of its name, and to run a program,
  * the name of its main class is needed.
  */
+import { withoutComments } from './comments.js';
 import type { SourceFile } from './program-source.js';
 
 const PUBLIC_CLASS =
@@ -56,8 +57,4 @@ function lastTopClass(text: string): string {
     else if (depth === 0) name = ANY_CLASS.exec(part)?.[1] ?? name;
   }
   return name;
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
 }

@@ -59,12 +59,24 @@ interface ValidatorProtocol {
   readonly wrongCodes: readonly number[];
   /** Whether the validator gets the submission's output as a file argument, and not on its standard input. */
   readonly getsOutputAsFile: boolean;
+  /** Why a validator has this protocol, for the message that it failed. */
+  readonly reason: string;
 }
 
 /** `CMD input answer feedback/ [flags] < output` */
-const KATTIS_PROTOCOL: ValidatorProtocol = { rightCode: 42, wrongCodes: [43], getsOutputAsFile: false };
+const KATTIS_PROTOCOL: ValidatorProtocol = {
+  rightCode: 42,
+  wrongCodes: [43],
+  getsOutputAsFile: false,
+  reason: '',
+};
 /** `CMD input output answer` */
-const TESTLIB_PROTOCOL: ValidatorProtocol = { rightCode: 0, wrongCodes: [1, 2], getsOutputAsFile: true };
+const TESTLIB_PROTOCOL: ValidatorProtocol = {
+  rightCode: 0,
+  wrongCodes: [1, 2],
+  getsOutputAsFile: true,
+  reason: ' (it includes testlib.h, so it is run as a checker of testlib)',
+};
 
 interface Validator {
   readonly name: string;
@@ -138,7 +150,7 @@ class OwnValidators implements OutputValidator {
       if (code === rightCode) return { isRight: true, message };
       if (wrongCodes.includes(code)) return { isRight: false, message };
       throw new NoVerdict(
-        `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}`,
+        `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}${validator.protocol.reason}`,
       );
     });
   }

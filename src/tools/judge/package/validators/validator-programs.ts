@@ -5,6 +5,7 @@ import { BoardmillError } from '../../../../core/errors.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_REASON_CHARACTERS, MAX_VALIDATOR_OUTPUT_BYTES } from '../limits.js';
 import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
+import { withoutComments } from '../programs/comments.js';
 import { LANGUAGES } from '../programs/languages.js';
 import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from '../programs/program-source.js';
 import { commandWithLimits, type RunFolders } from '../programs/run-program.js';
@@ -49,10 +50,12 @@ export async function buildValidatorProgram(
   throw new BoardmillError('worker', `the ${kind} ${source.name} ${what}: ${built.reason}`);
 }
 
+const INCLUDES_TESTLIB = /^\s*#\s*include\s*[<"]([^>"\n]{0,200}\/)?testlib\.h[>"]/m;
+
 /** Whether a validator is made with testlib, and testlib was not changed to use the exit codes of Kattis. */
 export function usesExitCodesOfTestlib({ files }: ProgramSource): boolean {
-  const texts = files.map(({ bytes }) => bytes.toString('latin1'));
-  const usesTestlib = texts.some((text) => /#\s*include\s*[<"]([^>"\n]{0,200}\/)?testlib\.h[>"]/.test(text));
+  const texts = files.map(({ bytes }) => withoutComments(bytes.toString('latin1')));
+  const usesTestlib = texts.some((text) => INCLUDES_TESTLIB.test(text));
   const isChanged = texts.some((text) => /\bOK_EXIT_CODE\s*(=\s*)?42\b|_exit_code\s*=\s*42\b/.test(text));
   return usesTestlib && !isChanged;
 }
