@@ -44,6 +44,19 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(stdout).toContain(`< stress-bacterial-tactics-${SEED}.in | boardmill check bacterial-tactics`);
   });
 
+  test('stress says that a program is right if it is run again, and keeps its wrong answers', async () => {
+    // The first of its arguments is a file that its first run writes.
+    const script = `if [ -e "$0" ]; then "$@"; else touch "$0"; "$@" | sed "s/LOSE/win/;s/WIN/LOSE/;s/win/WIN/"; fi`;
+    const exec = `sh -c '${script}' ran ${program('darkraft')}`;
+    const { code, stdout, read } = await stress('darkraft', exec, '--rounds', '1', '-j', '1');
+    expect(code).toBe(1);
+    expect(stdout).toContain('\nrun once more, the program was right: its answers change from run to run\n');
+    const words = (text: string) => text.trimEnd().split('\n');
+    expect(words(read('got'))).toEqual(
+      words(read('expected')).map((word) => (word === 'WIN' ? 'LOSE' : 'WIN')),
+    );
+  });
+
   testFlaws([
     { flaw: 'exit-on-1x1', what: 'the program exited with code 3' },
     { flaw: 'garbage-on-1x1', what: 'the program printed a malformed answer' },

@@ -38,15 +38,16 @@ export async function reportFailure(
     ]);
   }
   const { expected } = failure;
-  const got = deadline.isOver ? failure.got : await outputOf(plan, input);
-  const contents = { input, expected, got };
-  const files = await saveFailure(plan, contents);
+  const again = deadline.isOver ? failure.got : await outputOf(plan, input);
+  const isRightAgain = failure.kind === 'wrong' && Buffer.from(expected).equals(again);
+  const files = await saveFailure(plan, { input, expected, got: isRightAgain ? failure.got : again });
   return joinLines([
     `${batch.origin}, seed ${plan.seed}: ${failure.description}`,
     `${cases}, shrunk from a batch of ${formatCount(batch.cases.length)}:`,
     ...lines,
     `saved ${Object.values(files).join(', ')}; repeat with:`,
     `  ${commandToRepeat(plan, failure.kind, files.input)}`,
+    ...(isRightAgain ? ['run once more, the program was right: its answers change from run to run'] : []),
   ]);
 }
 
