@@ -199,9 +199,14 @@ class Search {
     return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
   }
 
-  /** Reports a counterexample unless it is equal to an earlier one. */
+  /**
+   * Reports a counterexample unless it is equal to an earlier one. If there was no time to find its smallest cases, it may be
+   * equal to any earlier one.
+   */
   async #record(counterexample: Counterexample): Promise<void> {
     const { failure, batch, shrunkCases } = counterexample;
+    const isShrunk = batch.savedAs !== null || !this.#options.deadline.isOver;
+    if (!isShrunk && this.#failures.size > 0) return;
     const { inputFormat } = this.#options.problem;
     const input = assembleInput(inputFormat, shrunkCases, batch.head.bytes);
     const identity = digestOfText(`${failure.kind} ${Buffer.from(input).toString('latin1')}`);

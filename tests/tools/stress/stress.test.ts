@@ -190,6 +190,20 @@ describe('the deadline', () => {
     },
   );
 
+  test('cases that are not shrunk by the deadline do not count as a different failure', async () => {
+    for (let seconds = 1; seconds <= 60; seconds++) {
+      const { deadline, timed } = countRuns(seconds);
+      const groups = rounds({ rounds: 1000, casesPerBatch: 20 });
+      const { found, failures } = await search(
+        timed(manyL),
+        { deadline, groups, failuresWanted: 9 },
+        timed(plain),
+      );
+      expect(found.slice(1)).toEqual([]);
+      expect(failures).toBe(found.length);
+    }
+  });
+
   test('what was found by the deadline is reported, as small as it is by then', async () => {
     const lengths: number[] = [];
     for (let seconds = 2; seconds <= 200; seconds += 3) {
