@@ -35,6 +35,8 @@ export interface InputFormat<Case = unknown> {
    * cases. If `head` is null, writes the smallest head that the format allows.
    */
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void;
+  /** Number of empty lines that `printCase` writes before a case, and that are no part of the case when it is read. */
+  readonly emptyLinesBeforeCase?: number;
   /** Writes a case in canonical layout, as programs usually print it. */
   printCase(value: Case, out: ByteWriter): void;
   /** Optional. Writes the text between two cases, and between the last case and a terminator. Missing if there is none. */

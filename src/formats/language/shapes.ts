@@ -62,6 +62,12 @@ export function findCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseS
   return field.kind === 'lines' ? 'line' : 'token';
 }
 
+/** Returns the number of empty lines (`{}`) with which a case begins. */
+export function countLeadingEmptyLines({ kind, records }: Shape): number {
+  const first = records.findIndex(({ fields }) => fields.length > 0);
+  return kind === 'lines' ? Math.max(0, first) : 0;
+}
+
 /** Returns the field with which the first line of a field begins. For a list, this is the first field of its first record. */
 function firstInLine(named: NamedField | undefined): NamedField | undefined {
   if (named?.field.kind !== 'list' || readsToLineEnd(named.field)) return named;

@@ -35,17 +35,25 @@ const MAX_PLAIN_INTEGER = 2 ** 31 - 1;
 class LineWriter {
   readonly #out: ByteWriter;
   #isOpen = false;
+  #hasBegun = false;
 
   constructor(
     out: ByteWriter,
     /** Whether an array without elements is written as an empty line. */
     readonly keepsEmptyArrays: boolean,
+    /** Whether an empty line at the start of a case belongs to the case, and is no blank line before it. */
+    readonly mayBeginEmpty: boolean,
   ) {
     this.#out = out;
   }
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Whether an array or a record without tokens may be an empty line here. */
+  get canBeEmptyLine(): boolean {
+    return this.#hasBegun || this.mayBeginEmpty;
   }
 
   /** Number of bytes so far. */
@@ -56,12 +64,12 @@ class LineWriter {
   token(text: string): void {
     if (this.#isOpen) this.#out.byte(SPACE);
     writeText(text, this.#out);
-    this.#isOpen = true;
+    this.#isOpen = this.#hasBegun = true;
   }
 
   number(value: number | bigint): void {
     if (this.#isOpen) this.#out.byte(SPACE);
-    this.#isOpen = true;
+    this.#isOpen = this.#hasBegun = true;
     // What a caller of the library gave in place of a number is printed as it is, so that the error about it shows it.
     const size = typeof value === 'number' ? Math.abs(value) : Number.NaN;
     if (typeof value !== 'number') writeText(String(value), this.#out);
@@ -74,6 +82,7 @@ class LineWriter {
 
   /** Writes the letters of the cells `from` to `to`. Blocks, which have two letters, get a space between them. */
   cells(cells: Uint8Array, from: number, to: number, letters: readonly string[]): void {
+    this.#hasBegun = true;
     const perCell = letters.length;
     for (let cell = from; cell < to; cell++) {
       const ofCell = (cell - from) % perCell;
@@ -94,6 +103,7 @@ class LineWriter {
 
   /** Writes a text as a line of its own. */
   line(text: string): void {
+    this.#hasBegun = true;
     this.close();
     writeText(text, this.#out);
     this.endLine();
@@ -105,8 +115,9 @@ function writeText(text: string, out: ByteWriter): void {
   else out.utf8(text);
 }
 
-export function printShape(shape: Shape, value: RecordValue, out: ByteWriter): void {
-  const writer = new LineWriter(out, !hasMeaningfulEmptyLines(shape));
+/** Prints a head or a case. `mayBeginEmpty` says whether an empty line can be the first one of its text. */
+export function printShape(shape: Shape, value: RecordValue, out: ByteWriter, mayBeginEmpty: boolean): void {
+  const writer = new LineWriter(out, !hasMeaningfulEmptyLines(shape), mayBeginEmpty);
   for (const record of shape.records) {
     if (shape.kind === 'record') printRecord(record, value, writer);
     else printLine(record, value, writer);
@@ -123,8 +134,8 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
     writer.close();
     printField(field, value[name], writer, false);
     const isEmptyArray = isArray(field) && !writer.isOpen && isEmpty(value[name]);
-    if (isEmptyArray && writer.keepsEmptyArrays && isExpression((field as NumbersField).count))
-      writer.endLine();
+    const isEmptyLine = isEmptyArray && writer.keepsEmptyArrays && writer.canBeEmptyLine;
+    if (isEmptyLine && isExpression((field as NumbersField).count)) writer.endLine();
     writer.close();
   }
 }
@@ -133,7 +144,8 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
   const start = writer.length;
   printFields(record, value, writer, false);
-  if (writer.length === start && isLineWithoutTokens(record)) writer.endLine();
+  const isEmptyLine = record.fields.length === 0 || writer.canBeEmptyLine;
+  if (writer.length === start && isEmptyLine && isLineWithoutTokens(record)) writer.endLine();
   writer.close();
 }
 

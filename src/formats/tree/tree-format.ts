@@ -4,6 +4,7 @@ import type { Fault } from '../../core/errors.js';
 import { makeSmallest } from '../cases/smallest.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
 import { describeTerminator, describeTree } from '../language/describe-tree.js';
+import { countLeadingEmptyLines, findCaseStart, NO_ARRAYS } from '../language/shapes.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
 import { printShape } from './print.js';
@@ -15,6 +16,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
   readonly maxCaseBytes: number;
   readonly ending: InputFormat['ending'];
   readonly terminator: string | null;
+  readonly emptyLinesBeforeCase: number;
   readonly #layout: Layout;
   readonly #program: TreeProgram;
 
@@ -24,6 +26,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
     this.ending = layout.ending.kind;
     this.terminator = describeTerminator(layout.ending);
     this.#program = compileProgram(layout, maxCaseBytes);
+    this.emptyLinesBeforeCase = this.#program.start === 'any-line' ? 0 : countLeadingEmptyLines(layout.shape);
   }
 
   describe(): string {
@@ -54,7 +57,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
     const tree = this.#program.head;
     if (tree === null) return;
     const counted = tree.countName === null ? value : { ...value, [tree.countName]: count };
-    printShape(tree.shape, counted, out);
+    printShape(tree.shape, counted, out, findCaseStart(tree.shape, NO_ARRAYS) === 'any-line');
   }
 
   #parseHead(head: Uint8Array): RecordValue {
@@ -64,7 +67,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
   }
 
   printCase(value: RecordValue, out: ByteWriter): void {
-    printShape(this.#layout.shape, value, out);
+    printShape(this.#layout.shape, value, out, this.#program.start === 'any-line');
   }
 
   printTail(_head: Uint8Array | null, out: ByteWriter): void {

@@ -2,7 +2,7 @@
  * Reads an input as a strict validator does: it reports every invalid case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next size line.
  */
-import { ByteWriter, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { ByteWriter, LF, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
@@ -84,6 +84,8 @@ class StrictReader implements ValidationSummary {
   readonly #sums: CaseSums | null;
   readonly #layoutChecker: LayoutChecker;
   readonly #out = new ByteWriter();
+  /** The empty lines that the canonical layout has before each case. The bytes of the head or of the case before have them. */
+  readonly #linesBeforeCase: Uint8Array;
   /** The head in canonical layout, from when the head was read until its bytes are skipped. */
   #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
@@ -101,6 +103,7 @@ class StrictReader implements ValidationSummary {
     this.#options = options;
     this.#problem = problem;
     this.#parser = problem.inputFormat.createParser();
+    this.#linesBeforeCase = new Uint8Array(problem.inputFormat.emptyLinesBeforeCase ?? 0).fill(LF);
     this.#sums = options.contest && problem.totals !== undefined ? new CaseSums(problem.totals) : null;
     this.#layoutChecker = new LayoutChecker(problem.boardLines ?? null, (finding) =>
       this.#addLayoutFinding(finding),
@@ -129,6 +132,7 @@ class StrictReader implements ValidationSummary {
     this.#parser.useHead(head);
     if (this.#options.contest) this.#useContestHead(head);
     this.#problem.inputFormat.printHead(head, cases ?? 0, this.#out);
+    if (cases !== 0) this.#out.append(this.#linesBeforeCase);
     this.#canonicalHead = this.#out.take();
   }
 
@@ -254,8 +258,9 @@ class StrictReader implements ValidationSummary {
   /** Compares the layout of a good case with its canonical layout. */
   #passCase(value: unknown, bytes: Uint8Array, start: number, end: number): void {
     this.#problem.inputFormat.printCase(value, this.#out);
+    this.#out.append(this.#linesBeforeCase);
     const text = bytes.subarray(start, end);
-    const canonical = this.#out.take();
+    const canonical = this.#out.take().subarray(this.#linesBeforeCase.length);
     // The last case of an input ends with its last token or line, before the rest of the whitespace.
     const textEnd = trimEnd(text, 0, text.length);
     const canonicalEnd = trimEnd(canonical, 0, canonical.length);

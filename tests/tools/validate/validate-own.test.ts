@@ -1,11 +1,17 @@
 /** Tests of `validate` on formats of users, whose layout is compared with the canonical one. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ByteWriter } from '../../../src/core/bytes.js';
+import { TreeCaseSource } from '../../../src/formats/cases/draw.js';
 import { formats } from '../../../src/formats/language/formats.js';
+import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { validateInput } from '../../../src/tools/validate/validate.js';
+import { ANY_LAYOUT } from '../../support/any-layout.js';
 import { bytesOf } from '../../support/inputs.js';
+import { runs } from '../../support/random-tests.js';
 import { inPieces } from '../../support/scanning.js';
 
 const { counted, grid, int, ints, line, untilEnd, untilTerminator, words } = formats;
@@ -49,6 +55,39 @@ test('the minus of a zero is not canonical', async () => {
 test('an empty line at the end of each case is part of the layout', async () => {
   const input = counted([{ r: int(), c: int() }, { g: grid('r', 'c', 'xy') }, {}]);
   expect(await findingsOf(input, '2\n1 2\nxy\n\n1 1\nx\n\n')).toEqual([]);
+});
+
+test('an empty line at the start of each case is part of the layout', async () => {
+  const input = counted([{}, { n: int(0, 9) }]);
+  expect(await findingsOf(input, '2\n\n1\n\n2\n')).toEqual([]);
+  expect(await findingsOf(input, '0\n')).toEqual([]);
+  expect(await findingsOf(input, '2\n1\n\n2\n')).toEqual(['1:2 words-a-line']);
+  expect(await findingsOf(input, '2\n\n1\n2\n')).toEqual(['3:2 words-a-line']);
+  expect(await findingsOf(input, '2\n\n1\n\n\n2\n')).toEqual(['4:1 empty-line']);
+  expect(await findingsOf(untilEnd([{}, { n: int() }]), '\n1\n\n2\n')).toEqual([]);
+});
+
+test('arrays without elements at the start of a case have no line', async () => {
+  const input = counted({ a: ints('h = 1'), w: words(1, 'ab') }, { head: { h: int() } });
+  expect(await findingsOf(input, '0 2\na\nb\n')).toEqual([]);
+  expect(await findingsOf(input, '1 2\n7\na\n7\nb\n')).toEqual([]);
+  expect(await findingsOf(input, '0 2\n\na\nb\n')).toEqual(['2:1 empty-line']);
+});
+
+test('what boardmill prints in any format is canonical', async () => {
+  await fc.assert(
+    fc.asyncProperty(ANY_LAYOUT, fc.nat(), fc.integer({ min: 1, max: 30 }), async (layout, seed, bytes) => {
+      const rest = { profile: 'random', cases: 4, maxSize: null, bounds: null } as const;
+      const source = new TreeCaseSource(layout, { ...rest, seed: String(seed) }, () => bytesOf(''));
+      const format = new TreeFormat(layout);
+      const out = new ByteWriter();
+      format.printHeadValue(source.headValue, 4, out);
+      for (let index = 0; index < 4; index++) format.printCase(source.caseAt(index), out);
+      const text = Buffer.from(out.take()).toString();
+      expect(await findingsOf(layout as never, text, bytes), text).toEqual([]);
+    }),
+    { numRuns: runs(150) },
+  );
 });
 
 describe('the number of cases', () => {
