@@ -339,6 +339,21 @@ describe('bad grammars and inputs do not hang', () => {
     expect(scanAll(format, '1\n5\n').faults[0].got).toBe('more steps');
   });
 
+  // Without the cost of large numbers, each of these takes minutes or hours.
+  test.each([
+    'SET(x=2^1000000) WHILE(1==1) SET(a[x]=1) END',
+    'SET(x=2^1000000,a[x]=1) WHILE(a[x]==1) END',
+    'SET(x=3) WHILE(1==1) SET(z=x^300000) END',
+    'SET(x=3^600000,y=3^600000) WHILE(x==y) END',
+    'SET(x=3^600000) WHILE(1==1) SET(y=-x) END',
+    'SET(x=3^600000) REPI(i,200000) SET(a[i]=x) END ASSERT(!INARRAY(1,a))',
+    'SET(x=3^600000,a[0]=x,a[1]=x+1,a[2]=x+2) WHILE(UNIQUE(a)) END',
+    'SET(x=2^1000000/3) WHILE(1==1) FLOAT(0.5*x,x) END',
+  ])('large numbers count as many steps: %s', (commands) => {
+    const format = formatOf(`INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE ${commands} END`);
+    expect(scanAll(format, '1\n5\n').faults[0].got).toBe('more steps');
+  });
+
   test('an error of the grammar in a case is a fault with its place in the grammar', () => {
     const format = formatOf('INT(1,9,t) NEWLINE REP(t) INT(0,9,a) NEWLINE ASSERT(5/a>0) END');
     expect(scanAll(format, '1\n0\n').faults[0]).toEqual({

@@ -19,10 +19,12 @@ import {
   compileOperator,
   type GrammarValue,
   isInteger,
+  keyCost,
   keyOfValue,
   negateValue,
   parseFraction,
   parseInteger,
+  passCost,
   RuntimeFailure,
   showValue,
 } from './values.js';
@@ -142,6 +144,7 @@ export class GrammarCompiler {
       };
       if (typeof range.min === 'string' || typeof range.max === 'string')
         throw new RuntimeFailure(command.at, 'numbers as bounds', 'a string');
+      machine.charge(passCost(range.min) + passCost(range.max));
       store(machine, machine.float(range, command));
     };
   }
@@ -275,7 +278,11 @@ export class GrammarCompiler {
         return this.#variable(expression);
       case 'negate': {
         const operand = this.expression(expression.operand);
-        return constantIf(expression, (scope) => negateValue(operand(scope), at));
+        return constantIf(expression, (scope) => {
+          const value = operand(scope);
+          if (typeof value !== 'number') scope.charge(passCost(value));
+          return negateValue(value, at);
+        });
       }
       case 'length': {
         const operand = this.#string(expression.operand);
@@ -309,6 +316,8 @@ export class GrammarCompiler {
       };
     const key = this.#key(indices);
     return (machine, value) => {
+      // The key of the value is made when the elements are compared.
+      if (typeof value !== 'number') machine.charge(keyCost(value));
       const growth = machine.variables.setElement(slot, key(machine), value);
       if (growth > 0) machine.addElements(growth, value, at);
     };
@@ -320,12 +329,13 @@ export class GrammarCompiler {
 
   #key(indices: readonly Expression[]): (scope: Scope) => ElementKey {
     const evaluates = indices.map((index) => this.#integer(index));
-    if (evaluates.length > 1) return (scope) => evaluates.map((evaluate) => evaluate(scope)).join();
-    const [evaluate] = evaluates;
-    return (scope) => {
+    const keys = evaluates.map((evaluate) => (scope: Scope) => {
       const index = evaluate(scope);
-      return typeof index === 'number' ? index : index.toString();
-    };
+      if (typeof index === 'number') return index;
+      scope.charge(keyCost(index));
+      return index.toString();
+    });
+    return keys.length === 1 ? keys[0] : (scope) => keys.map((key) => key(scope)).join();
   }
 
   /** Compiles an expression that must be an integer. */
@@ -381,7 +391,12 @@ export class GrammarCompiler {
         const { operator } = test;
         const left = this.expression(test.left);
         const right = this.expression(test.right);
-        return (machine) => compare(operator, left(machine), right(machine), at);
+        return (machine) => {
+          const a = left(machine);
+          const b = right(machine);
+          if (typeof a !== 'number' || typeof b !== 'number') machine.charge(passCost(a) + passCost(b));
+          return compare(operator, a, b, at);
+        };
       }
       case 'match': {
         const letters = this.#string(test.letters);
@@ -406,7 +421,9 @@ export class GrammarCompiler {
     const slot = this.slot(name);
     return (machine) => {
       if (!machine.variables.exists(slot)) undefinedVariable(name, at);
-      return machine.variables.contains(slot, value(machine));
+      const wanted = value(machine);
+      if (typeof wanted !== 'number') machine.charge(keyCost(wanted));
+      return machine.variables.contains(slot, wanted);
     };
   }
 
@@ -420,7 +437,7 @@ export class GrammarCompiler {
       machine.charge(machine.variables.size(slots[0]) * slots.length * UNIQUE_COST);
       const difference = findDifference(machine.variables, slots);
       if (difference !== null) machine.refuse(`${text} to have equal indices`, difference, null, at);
-      const repeated = findRepeated(machine.variables, slots);
+      const repeated = findRepeated(machine, slots);
       if (repeated !== null) machine.refuse(`${text} to be true`, `${repeated} twice`, null, at);
       return true;
     };
@@ -442,10 +459,11 @@ function findDifference(variables: GrammarVariables, slots: readonly number[]): 
 }
 
 /** Describes a tuple of values that stands at two indices; null if all tuples are different. */
-function findRepeated(variables: GrammarVariables, slots: readonly number[]): string | null {
+function findRepeated({ variables, charge }: GrammarMachine, slots: readonly number[]): string | null {
   const seen = new Set<string | number>();
   for (const [index, value] of variables.entries(slots[0])) {
     const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
+    for (const each of tuple) if (typeof each !== 'number') charge(keyCost(each));
     const key = tupleKey(tuple);
     if (seen.has(key)) return tuple.map(showValue).join();
     seen.add(key);

@@ -179,11 +179,36 @@ function calculateIntegers(
   return limited(BIGINT_OPERATIONS[operator](left, right), at);
 }
 
+/** Returns the work of going through a value once, as a comparison does, in steps. */
+export function passCost(value: GrammarValue): number {
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'string') return value.length >> 6;
+  if (typeof value === 'bigint') return wordsOf(value);
+  // Fractions are multiplied to compare them.
+  return productCost(wordsOf(value.top) + wordsOf(value.bottom));
+}
+
+/** Returns the work of `keyOfValue`, in steps. */
+export function keyCost(value: GrammarValue): number {
+  if (typeof value === 'bigint') return productCost(wordsOf(value));
+  if (value instanceof Fraction) return passCost(value) + wordsOf(value.bottom) * 64;
+  return passCost(value);
+}
+
+/** The size of a large number; 0 for others. */
+function wordsOf(value: bigint): number {
+  return isSmall(value) ? 0 : bitLength(value) / 64;
+}
+
+/** The work of operations that take about as long as a multiplication, such as powers and decimal digits. */
+function productCost(words: number): number {
+  return Math.ceil(words * Math.sqrt(words));
+}
+
 /** Charges for operations on large numbers as many steps as for simple commands that take the same time. */
 function chargeSize(left: bigint, right: bigint, charge: ChargeWork): void {
   if (isSmall(left) && isSmall(right)) return;
-  const words = (bitLength(left) + bitLength(right)) / 64;
-  charge(Math.ceil(words * Math.sqrt(words)));
+  charge(productCost((bitLength(left) + bitLength(right)) / 64));
 }
 
 function isSmall(value: bigint): boolean {
@@ -267,6 +292,6 @@ function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: 
   const bits = powerBits(base, exponent);
   // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);
-  charge(Number(bits) / 64);
+  charge(productCost(Number(bits) / 64));
   return limited(BIGINT_OPERATIONS['^'](base, exponent), at);
 }

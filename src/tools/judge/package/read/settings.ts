@@ -70,6 +70,8 @@ export function readSettings(folder: string, warn: (message: string) => void): P
     warn(
       'the package has output validators, but problem.yaml does not say "validation: custom", so the default validator judges',
     );
+  if (existsSync(join(folder, 'static_validator')))
+    warn('the static validator of the package is not run, so no source is judged');
   warnOfIni(join(folder, 'domjudge-problem.ini'), warn);
   return {
     format,

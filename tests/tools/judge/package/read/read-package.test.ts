@@ -328,6 +328,11 @@ test('validators that problem.yaml does not ask for are warned of', () => {
   expect(warnings).toEqual([expect.stringContaining('so the default validator judges')]);
 });
 
+test('a static validator is warned of, because it is not run', () => {
+  settingsOf('', { 'static_validator/v.py': '' });
+  expect(warnings).toEqual([expect.stringContaining('the static validator of the package is not run')]);
+});
+
 test('a validator that only DOMjudge has is warned of', () => {
   settingsOf('', { 'domjudge-problem.ini': "timelimit = 2\ncolor = 'special_run='\n" });
   expect(warnings).toEqual([]);
