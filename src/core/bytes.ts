@@ -116,10 +116,14 @@ export function quoteText(text: unknown): string {
   );
 }
 
-/** Returns a text of one character per byte in quotes for a message. Bytes that are not printable ASCII are escaped. */
+/** Returns a text of one character per byte in quotes for a message, cut if it is long. Only printable ASCII is not escaped. */
 export function quoteLatin1(text: string): string {
-  return escapeBytes(JSON.stringify(text));
+  const shown =
+    text.length <= MAX_QUOTED_CHARACTERS ? text : `${text.slice(0, MAX_QUOTED_CHARACTERS - 3)}...`;
+  return escapeBytes(JSON.stringify(shown));
 }
+
+const MAX_QUOTED_CHARACTERS = 100;
 
 /** Shows the bytes above 0x7e in a text of one character per byte as `\xNN`. */
 export function escapeBytes(text: string): string {

@@ -95,6 +95,7 @@ describe('texts of any bytes', () => {
   test('messages show a byte that is not UTF-8 by one escape', () => {
     expect(quoteText('a\udcff"\\udcff\né')).toBe('"a\\xff\\"\\\\udcff\\né"');
     expect(quoteLatin1('a\xff"\n\xe9')).toBe('"a\\xff\\"\\n\\xe9"');
+    expect(quoteLatin1('a'.repeat(101))).toBe(`"${'a'.repeat(97)}..."`);
   });
 });
 
