@@ -13,6 +13,7 @@ import { BoardView } from './board-view.js';
 import { Dialog } from './dialog.js';
 import { EDIT_BUTTON, Editor } from './editor.js';
 import { HowToPlay } from './how-to-play.js';
+import { useKeptFocus } from './kept-focus.js';
 import { LegalMoves } from './legal-moves.js';
 import { MessageAt } from './message.js';
 import { MoveList } from './move-list.js';
@@ -51,6 +52,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
   usePaste(change);
   useLinks(change);
   useEffect(() => store(storePage(state)), [state]);
+  const focus = useKeptFocus(() => document.querySelector<HTMLElement>('.status'));
   const parts = { state, change };
   const close = () => openDialog(null);
   const dialogOf = (title: DialogName, content: JSX.Element) => (
@@ -60,7 +62,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
   );
   return (
     <>
-      <main class="page">
+      <main class="page" {...focus}>
         <header>
           <h1>{heading}</h1>
           <Menu {...parts} open={openDialog} />
@@ -122,6 +124,7 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
     <div
       class={isError ? 'status error' : 'status'}
       role="status"
+      tabIndex={-1}
       aria-busy={isBusy(state) || isComputersTurn(state)}
     >
       <p class="headline">{headline}</p>

@@ -1,6 +1,7 @@
 /** A list of buttons with one stop of the Tab key. The keys up and down go from button to button. */
 import type { HTMLAttributes, RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useKeptFocus } from './kept-focus.js';
 
 interface RovingList {
   /** The properties of the list. Its buttons have the attribute `data-item`, which is their place in the list. */
@@ -14,30 +15,18 @@ interface RovingList {
 export function useRovingList(count: number): RovingList {
   const ref = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
-  /** The button that has the focus, or had it when it was removed. */
-  const focused = useRef<Element | null>(null);
   const current = Math.max(0, Math.min(reached, count - 1));
   const buttonAt = (place: number) => ref.current?.querySelector<HTMLElement>(`[data-item="${place}"]`);
-  // A move can remove the button that has the focus. The focus then goes to a neighbour instead of the top of the page.
-  useLayoutEffect(() => {
-    if (focused.current === null || focused.current.isConnected) return;
-    focused.current = null;
-    if (document.activeElement === document.body) (buttonAt(current) ?? wayBack())?.focus();
-  });
+  // A move can remove the button that has the focus.
+  const focus = useKeptFocus(() => buttonAt(current) ?? wayBack());
   return {
     list: {
       ref,
       onFocusCapture: (event) => {
-        focused.current = event.target as Element;
+        focus.onFocusCapture(event);
         setReached(placeOf(event.target) ?? current);
       },
-      onBlurCapture: () => {
-        // A button that is being removed loses the focus, too. It is known by then that it is not in the page any more.
-        setTimeout(() => {
-          if (focused.current?.isConnected && focused.current !== document.activeElement)
-            focused.current = null;
-        });
-      },
+      onBlurCapture: focus.onBlurCapture,
       onKeyDown: (event) => {
         const place = placeOf(event.target);
         const next = place === null ? null : placeAfterKey(event.key, place, count);
