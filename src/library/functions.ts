@@ -47,7 +47,7 @@ export async function solveFile(
 }
 
 /**
- * Solves an input and yields the answers in the order of the cases. `input` is the path of a file, or an iterable of the
+ * Solves an input and yields the answers in the order of the cases. `input` is the path of a file, or an async iterable of the
  * input's bytes in pieces, such as a stream. The function reads the input no faster than the loop takes the answers. If you
  * leave the loop early, the run ends, and the input and the workers are closed.
  *
