@@ -7,6 +7,7 @@ import { isExpression } from '../language/expression.js';
 import { recordOfTag } from '../language/expression-values.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
 import {
+  countLeadingEmptyLines,
   endsLine,
   hasMeaningfulEmptyLines,
   isLineWithoutTokens,
@@ -118,8 +119,10 @@ function writeText(text: string, out: ByteWriter): void {
 /** Prints a head or a case. `mayBeginEmpty` says whether an empty line can be the first one of its text. */
 export function printShape(shape: Shape, value: RecordValue, out: ByteWriter, mayBeginEmpty: boolean): void {
   const writer = new LineWriter(out, !hasMeaningfulEmptyLines(shape), mayBeginEmpty);
-  for (const record of shape.records) {
+  const emptyLines = countLeadingEmptyLines(shape);
+  for (const [index, record] of shape.records.entries()) {
     if (shape.kind === 'record') printRecord(record, value, writer);
+    else if (index < emptyLines) writer.endLine();
     else printLine(record, value, writer);
   }
   writer.close();
@@ -144,8 +147,7 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
   const start = writer.length;
   printFields(record, value, writer, false);
-  const isEmptyLine = record.fields.length === 0 || writer.canBeEmptyLine;
-  if (writer.length === start && isEmptyLine && isLineWithoutTokens(record)) writer.endLine();
+  if (writer.length === start && writer.canBeEmptyLine && isLineWithoutTokens(record)) writer.endLine();
   writer.close();
 }
 

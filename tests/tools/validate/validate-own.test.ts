@@ -72,6 +72,9 @@ test('arrays without elements at the start of a case have no line', async () => 
   expect(await findingsOf(input, '0 2\na\nb\n')).toEqual([]);
   expect(await findingsOf(input, '1 2\n7\na\n7\nb\n')).toEqual([]);
   expect(await findingsOf(input, '0 2\n\na\nb\n')).toEqual(['2:1 empty-line']);
+  const lines = counted([{ a: ints('h = 1') }, {}, { w: words(1, 'ab') }], { head: { h: int() } });
+  expect(await findingsOf(lines, '0 2\na\nb\n')).toEqual([]);
+  expect(await findingsOf(lines, '1 1\n7\n\na\n')).toEqual([]);
 });
 
 test('what boardmill prints in any format is canonical', async () => {
