@@ -339,6 +339,17 @@ describe('bad grammars and inputs do not hang', () => {
     expect(scanAll(format, '1\n5\n').faults[0].got).toBe('more steps');
   });
 
+  test.each([
+    'SET(x=1^(2^1000000))',
+    'SET(x=2^1000000,a[0]=1) ASSERT(a[x]==1)',
+    'ASSERT(2^1000000==1)',
+    `STRING("${'a'.repeat(1000)}")`,
+  ])('a message shows the beginning of a long value: %.40s', (commands) => {
+    const format = formatOf(`INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE ${commands} END`);
+    const [{ expected, got }] = scanAll(format, '1\n5\n').faults;
+    expect(`${expected} ${got}`.length).toBeLessThan(200);
+  });
+
   // Without the cost of large numbers, each of these takes minutes or hours.
   test.each([
     'SET(x=2^1000000) WHILE(1==1) SET(a[x]=1) END',
@@ -349,7 +360,10 @@ describe('bad grammars and inputs do not hang', () => {
     'SET(x=3^600000) REPI(i,200000) SET(a[i]=x) END ASSERT(!INARRAY(1,a))',
     'SET(x=3^600000,a[0]=x,a[1]=x+1,a[2]=x+2) WHILE(UNIQUE(a)) END',
     'SET(x=2^1000000/3) WHILE(1==1) FLOAT(0.5*x,x) END',
-  ])('large numbers count as many steps: %s', (commands) => {
+    'SET(x=0.3) WHILE(1==1) SET(y=x^3000) END',
+    `SET(s="${'a'.repeat(450_000)}",a[0]=s) WHILE(1==1) SET(a[0]=s) IF(INARRAY(s,a)) SET(q=1) END END`,
+    `WHILE(1==1) IF(MATCH("${'b'.repeat(900_000)}")) SET(z=1) END END`,
+  ])('large numbers and texts count as many steps: %.40s', (commands) => {
     const format = formatOf(`INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE ${commands} END`);
     expect(scanAll(format, '1\n5\n').faults[0].got).toBe('more steps');
   });

@@ -26,6 +26,7 @@ import {
   parseInteger,
   passCost,
   RuntimeFailure,
+  shorten,
   showValue,
 } from './values.js';
 import { type ElementKey, GrammarVariables } from './variables.js';
@@ -305,7 +306,8 @@ export class GrammarCompiler {
     if (indices.length === 0) return (scope) => scope.variables.scalars[slot] ?? undefinedVariable(name, at);
     const key = this.#key(indices);
     return (scope) =>
-      scope.variables.arrays[slot]?.get(key(scope)) ?? undefinedVariable(`${name}[${key(scope)}]`, at);
+      scope.variables.arrays[slot]?.get(key(scope)) ??
+      undefinedVariable(`${name}[${shorten(String(key(scope)))}]`, at);
   }
 
   #store({ name, indices, at }: VariableExpression): Store {
@@ -400,7 +402,11 @@ export class GrammarCompiler {
       }
       case 'match': {
         const letters = this.#string(test.letters);
-        return (machine) => machine.matches(letters(machine), at);
+        return (machine) => {
+          const text = letters(machine);
+          machine.charge(text.length >> 6);
+          return machine.matches(text, at);
+        };
       }
       case 'is-eof':
         return (machine) => machine.isAtEnd(at);
@@ -454,7 +460,7 @@ function findDifference(variables: GrammarVariables, slots: readonly number[]): 
     return 'arrays of different sizes';
   for (const [key] of variables.entries(first))
     if (others.some((slot) => variables.get(slot, key) === undefined))
-      return `no index ${key} in one of them`;
+      return `no index ${shorten(String(key))} in one of them`;
   return null;
 }
 

@@ -95,6 +95,11 @@ export function keyOfValue(value: GrammarValue): string | number {
 export function showValue(value: GrammarValue): string {
   if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
+  return shorten(text);
+}
+
+/** Returns the beginning of a number or an index for a message. */
+export function shorten(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }
 
@@ -190,9 +195,9 @@ export function passCost(value: GrammarValue): number {
 
 /** Returns the work of `keyOfValue`, in steps. */
 export function keyCost(value: GrammarValue): number {
+  if (typeof value === 'string') return value.length >> 2;
   if (typeof value === 'bigint') return productCost(wordsOf(value));
-  if (value instanceof Fraction) return passCost(value) + wordsOf(value.bottom) * 64;
-  return passCost(value);
+  return value instanceof Fraction ? passCost(value) + wordsOf(value.bottom) * 64 : 0;
 }
 
 /** The size of a large number; 0 for others. */
@@ -260,7 +265,7 @@ function simplify(fraction: Fraction, charge: ChargeWork): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
   if (bits <= REDUCED_BITS) return fraction;
-  charge(Math.min(bits, MAX_FRACTION_BITS * 2) / 2);
+  charge(Math.min(bits, MAX_FRACTION_BITS * 2) * 2);
   const reduced = bits <= MAX_FRACTION_BITS * 2 ? reduce(fraction) : fraction;
   const excess = bitLength(reduced.bottom) - MAX_FRACTION_BITS;
   if (excess <= 0) return reduced;
@@ -282,7 +287,7 @@ function power(
 ): GrammarValue {
   if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
   if (exponent < 0 || exponent > MAX_POWER)
-    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, `${exponent}`);
+    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, showValue(exponent));
   if (isInteger(base)) return integerPower(BigInt(base), BigInt(exponent), at, charge);
   const top = BigInt(integerPower(base.top, BigInt(exponent), at, charge));
   return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
