@@ -148,11 +148,13 @@ export class WorkerOffers {
 
   /** Returns why the program of the worker process is not the one that a run needs; null if it is that program. */
   async #refuseProgram(
-    { words, compared }: ProgramRequirements,
+    { words, compared, isSandboxed }: ProgramRequirements,
     ownCompared: readonly ComparedPath[],
   ): Promise<string | null> {
-    const { argv } = this.#options;
+    const { argv, sandbox } = this.#options;
     if (argv === null) return 'the worker process was started without --exec';
+    if (isSandboxed && sandbox === null)
+      return 'the worker process was started without --sandbox, with which the run was started';
     const ownWords = await wordsOfProgram(argv);
     if (JSON.stringify(words) === JSON.stringify(ownWords)) return refuseCompared(compared, ownCompared);
     const own = formatCommandLine(argv);

@@ -26,10 +26,12 @@ async function requirementsOfProgram({
   files,
   casesPerRun,
   memoryBytes,
+  sandbox,
 }: NonNullable<SolveRequest['program']>): Promise<Requirements['program']> {
   const compared: string[] = [];
   for (const each of files.compared) compared.push(await each.digest());
-  return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes };
+  const isSandboxed = sandbox !== null;
+  return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes, isSandboxed };
 }
 
 async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequirements> {

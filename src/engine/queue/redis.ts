@@ -85,8 +85,10 @@ async function loadQueueLibraries(): Promise<QueueLibraries> {
   }
 }
 
+/** Matches what Redis answers if the user may not use a command. Trying again would not help. */
+const REFUSED_COMMAND = /^NOPERM/;
 /** Matches what Redis answers if it does not accept the login. Trying again would not help. */
-const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|Client sent AUTH))/;
+const REFUSED_LOGIN = /^(WRONGPASS|NOAUTH|ERR (AUTH|invalid password|Client sent AUTH))/;
 
 /** Matches what Redis answers if it has no database with the number in the URL. ioredis would go on with database 0. */
 const NO_DATABASE = /DB index is out of range|SELECT is not allowed/;
@@ -266,8 +268,11 @@ export class RedisLink {
 
   /** Gives up on a Redis server that deletes chunks and jobs when its memory is full. */
   async #refuseUnfit(): Promise<void> {
-    // The login may lack the right to read this setting; then the user has to check it.
-    const info = await this.client.info().catch(() => '');
+    const info = await this.client.info().catch((error: Error) => {
+      // If the connection has ended meanwhile, this is done again. BullMQ cannot work without the right to ask for this.
+      this.#recordError(error);
+      return '';
+    });
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? KEEPS_KEYS;
     if (policy !== KEEPS_KEYS)
       this.#lose(
@@ -277,6 +282,10 @@ export class RedisLink {
 
   #recordError(error: Error): void {
     this.#lastReason = reasonOf(error);
+    if (REFUSED_COMMAND.test(this.#lastReason))
+      this.#lose(
+        `Redis at ${this.label} refuses the user a command that boardmill needs: ${this.#lastReason}`,
+      );
     if (REFUSED_LOGIN.test(this.#lastReason))
       this.#lose(`Redis at ${this.label} refuses the login: ${this.#lastReason}`);
     if (NO_DATABASE.test(this.#lastReason)) {

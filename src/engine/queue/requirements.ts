@@ -59,6 +59,8 @@ const RequirementsSchema = v.object({
       compared: v.array(v.string()),
       casesPerRun: PositiveInteger,
       memoryBytes: v.nullable(v.pipe(PositiveInteger, v.maxValue(MAX_MEMORY_LIMIT_BYTES))),
+      /** Whether the program may run only in a sandbox. */
+      isSandboxed: v.boolean(),
     }),
   ),
 });

@@ -313,7 +313,7 @@ describe('what a run needs', () => {
       answers: { text: answers },
     },
   });
-  const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null };
+  const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null, isSandboxed: false };
 
   test.each<[string, Requirements]>([
     ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],

@@ -135,6 +135,11 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
       };
       expect(await answersWith(['--sandbox'])).toBe(sumsAnswers(300));
       expect(await answersWith([])).toBe(sumsAnswers(300, 1007));
+      cluster.hostWith(['--problem', GRAMMAR, '--exec', './spy.sh']);
+      const refused = cluster.solveWith([GRAMMAR, '--multitest', 'a.in', '--exec', './spy.sh', '--sandbox']);
+      const { code, stdout, stderr } = await refused.ended;
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+      expect(stderr).toContain('was started without --sandbox');
     },
   );
 
@@ -288,6 +293,26 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
     const { code, stderr } = await logging.ended;
     expect(code).toBe(143);
     expect(stderr).not.toContain('open-sesame');
+  });
+
+  test('a user without the right to a command ends run and worker process at once', async (context) => {
+    const cluster = await Cluster.start(`${root}/rights`, context);
+    cluster.write('a.in', sumsInput(10));
+    const rights = ['~boardmill:*', '&*', '+@all', '-@dangerous'];
+    await cluster.redis.client.call('ACL', 'SETUSER', 'limited', 'on', '>word', ...rights);
+    const settings = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://limited:word@') };
+    const command = ['solve', GRAMMAR, '--multitest', 'a.in', '--exec', PROGRAM, '--queue', 'env'];
+    const workers = ['worker', '--queue', 'env', '--problem', GRAMMAR, '--exec', PROGRAM];
+    for (const process of [cluster.start(command, settings), cluster.start(workers, settings)]) {
+      const { code, stderr } = await process.ended;
+      expect(code).toBe(4);
+      expect(stderr).toContain('refuses the user a command that boardmill needs: NOPERM');
+    }
+    await cluster.redis.client.call('ACL', 'SETUSER', 'limited', '+info');
+    const workerProcess = cluster.start(workers, settings);
+    const { code, stdout } = await cluster.start(command, settings).ended;
+    workerProcess.kill('SIGTERM');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: sumsAnswers(10) });
   });
 
   test('with --shared-input, a worker process reads the input itself, and refuses one that has changed', async (context) => {
