@@ -220,8 +220,8 @@ export class RedisLink {
 
   /**
    * Calls `work`, which writes to Redis, and calls it again while Redis is full (reading answers makes room), or if the
-   * connection has ended meanwhile. So calling `work` twice must do no harm. Fails with kind `worker` after `patienceMs` if the
-   * connection ended each time, or if Redis was full and no write of this process succeeded.
+   * connection has ended meanwhile. So calling `work` twice must do no harm. Gives Redis up, and fails with kind `worker`, after
+   * `patienceMs` if the connection ended each time, or if Redis was full and no write of this process succeeded.
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const call: UnfinishedWrite = { beganAt: performance.now(), endedConnections: 0 };
@@ -234,10 +234,15 @@ export class RedisLink {
           return result;
         } catch (error) {
           const reason = this.#isClosed ? null : reasonToRetry(error);
-          if (reason === null) throw error;
+          if (reason === null) {
+            for (const each of errorsIn(error)) this.#recordError(each);
+            throw error;
+          }
           const since = FULL.test(reason) ? Math.max(this.#wroteAt, call.beganAt) : call.beganAt;
-          if (performance.now() - since > this.#options.patienceMs)
+          if (performance.now() - since > this.#options.patienceMs) {
+            this.#lose(this.#describeRefusal(reason));
             throw new OutageError(this.#describeRefusal(reason), { cause: error });
+          }
           await delay(REDIS_RETRY_MS);
         }
       }
@@ -336,14 +341,18 @@ export class RedisLink {
   }
 }
 
+/** Returns the error itself, and the errors that an error of a transaction contains. */
+function errorsIn(error: unknown): Error[] {
+  const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
+  return [error, ...previousErrors].filter((each) => each instanceof Error);
+}
+
 /**
  * Returns the reason why a failed write can be tried again: Redis is full, or the connection has ended. Returns null for any
- * other error. The error of a transaction contains several errors.
+ * other error.
  */
 function reasonToRetry(error: unknown): string | null {
-  const { previousErrors = [] } = error as { previousErrors?: readonly unknown[] };
-  const errors = [error, ...previousErrors].filter((each) => each instanceof Error);
-  return errors.find((each) => FULL.test(each.message) || isConnectionError(each))?.message ?? null;
+  return errorsIn(error).find((each) => FULL.test(each.message) || isConnectionError(each))?.message ?? null;
 }
 
 /**

@@ -270,6 +270,24 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     expect(full.message).toContain("OOM command not allowed when used memory > 'maxmemory'");
   });
 
+  test('a Redis server that becomes full during a run ends the run and the worker process', async () => {
+    const never = new AbortController().signal;
+    const address = parseRedisUrl(redis.url)!;
+    const hostOptions = { address, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    const workerProcess = await WorkerProcess.open(
+      { ...hostOptions, version: '9.9.9', patienceMs: 100 },
+      never,
+    );
+    const serving = workerProcess.serve(never).catch((error) => error);
+    const queue = await open({ redisPatienceMs: 100 });
+    const solving = queue.solve(chunkOf(1, 50)).catch((error) => error);
+    await redis.client.config('SET', 'maxmemory', '1');
+    const errors = await Promise.all([solving, serving]);
+    await Promise.all([queue.close(), workerProcess.close()]);
+    await redis.client.config('SET', 'maxmemory', '0');
+    for (const error of errors) expect(error.message).toContain('takes no more bytes: OOM');
+  });
+
   test('a signal while Redis is away ends the run at once', async () => {
     const stop = new AbortController();
     const opening = open({
