@@ -41,8 +41,8 @@ export function checkValue(what: string, { expected, accepts }: OptionRule, valu
 export const TEXT_RULE: OptionRule = { expected: 'a text', accepts: (value) => typeof value === 'string' };
 /** An empty output would be found wrong only after the last case, when its file gets its name. */
 export const NAME_RULE: OptionRule = {
-  expected: 'a text that is not empty',
-  accepts: (value) => typeof value === 'string' && value !== '',
+  expected: 'a text without NUL characters that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
 };
 /** A text of an input. Half a surrogate pair has no bytes in UTF-8, and would become U+FFFD. */
 export const INPUT_TEXT_RULE: OptionRule = {

@@ -18,8 +18,9 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  * of a module or of a grammar. The input is always solved, even if the answers in `output` are up to date. `-` as `input` or
  * `output` is standard input or standard output.
  *
- * Relative paths are relative to the working directory, in which programs of `exec` run, too. It must stay the same while a
- * call runs that has such a path or `exec`; otherwise the call fails.
+ * Relative paths are relative to the working directory at the call, in which programs of `exec` run, too. It must stay the
+ * same while a call runs that has `exec` or a relative path of a problem or an input: if it has changed, the call fails. That
+ * it has changed and changed back is not always noticed.
  *
  * The library listens to no signals of the process. To stop a run at Ctrl-C, abort `signal` in a listener of your own; a run
  * that is killed can be resumed, too.

@@ -26,7 +26,7 @@ export async function requestFromOptions(
   alsoCompare: readonly string[] = [],
 ): Promise<SolveRequest> {
   if (!isGrammarPath(problemName)) assertNoGrammarOption(options);
-  const opened = await openProblem(problemName, grammarUseOf(options));
+  const opened = await unlessAborted(openProblem(problemName, grammarUseOf(options)), options.signal);
   const { problem } = opened;
   const { jobs = null, chunkBytes = null, retries = DEFAULT_RETRIES } = options;
   const { exec, execCases, timeout, solver = 'auto' } = options;
@@ -50,6 +50,18 @@ export async function requestFromOptions(
             files: await ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare)),
           },
   };
+}
+
+/** Waits for the work. As soon as the signal is aborted, fails with its reason instead; a module may load for seconds. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work;
+  allowManyListeners(signal);
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function assertNoGrammarOption(options: SolveOptions): void {
@@ -106,9 +118,13 @@ export function errorForCaller(error: unknown, signal: AbortSignal | undefined):
 export function stopController(signal: AbortSignal | undefined): AbortController {
   const controller = new AbortController();
   const stop = () => controller.abort('SIGTERM');
-  // Node warns of a leak at the 11th listener, but as many runs may share a signal.
-  if (signal !== undefined) setMaxListeners(0, signal);
+  if (signal !== undefined) allowManyListeners(signal);
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
   return controller;
+}
+
+/** Node warns of a leak at the 11th listener, but as many runs may share a signal. */
+function allowManyListeners(signal: AbortSignal): void {
+  setMaxListeners(0, signal);
 }

@@ -173,6 +173,17 @@ describe('solveFile', () => {
     ]);
   });
 
+  test('an aborted signal ends it while a module loads', async () => {
+    const reason = new Error('enough');
+    write('loads-for-ever.mjs', 'await new Promise((resolve) => setInterval(resolve.bind, 1000));\n');
+    const controller = new AbortController();
+    const failed = failureOf(() =>
+      solveFile(at('loads-for-ever.mjs'), at('all.in'), at('never.ans'), controller),
+    );
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+  });
+
   test('an aborted signal ends it before many threads have started', async () => {
     write('all.in', `${'1 1\nL\n'.repeat(3_000_000)}`);
     const reason = new Error('enough');
@@ -588,7 +599,7 @@ describe('wrong options and arguments', () => {
     ['output', 'bt', 'in', ''],
   ])('an empty text as `%s`', async (name, problem, input, output) => {
     const message = await refusal(() => solveFile(problem, input, output));
-    expect(message).toBe(`\`${name}\` must be a text that is not empty, got ""`);
+    expect(message).toBe(`\`${name}\` must be a text without NUL characters that is not empty, got ""`);
   });
 
   test('an input that has no pieces of text or bytes', async () => {

@@ -220,8 +220,8 @@ export class RedisLink {
 
   /**
    * Calls `work`, which writes to Redis, and calls it again while Redis is full (reading answers makes room), or if the
-   * connection has ended meanwhile. So calling `work` twice must do no harm. Gives Redis up, and fails with kind `worker`, after
-   * `patienceMs` if the connection ended each time, or if Redis was full and no write of this process succeeded.
+   * connection has ended meanwhile. So calling `work` twice must do no harm. Gives Redis up after `patienceMs`, and fails with
+   * kind `worker`, if the connection ended each time, or if Redis was full and no write of this process succeeded.
    */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const call: UnfinishedWrite = { beganAt: performance.now(), endedConnections: 0 };
