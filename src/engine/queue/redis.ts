@@ -292,7 +292,7 @@ export class RedisLink {
         `Redis at ${this.label} refuses the user a command that boardmill needs: ${this.#lastReason}`,
       );
     if (REFUSED_LOGIN.test(this.#lastReason))
-      this.#lose(`Redis at ${this.label} refuses the login: ${this.#lastReason}`);
+      this.#lose(`Redis at ${this.label} refuses the login: ${describeLogin(this.#lastReason)}`);
     if (NO_DATABASE.test(this.#lastReason)) {
       const { db } = this.#options.address.options;
       this.#lose(`Redis at ${this.label} has no database ${db}: ${this.#lastReason}`);
@@ -339,6 +339,13 @@ export class RedisLink {
     this.close();
     this.#resolveLost(this.#lost);
   }
+}
+
+/** Redis answers to a missing password with a paragraph about its protocol. */
+function describeLogin(reason: string): string {
+  return reason.startsWith('NOAUTH')
+    ? 'it wants a password, as in redis://:password@host or redis://user:password@host'
+    : reason;
 }
 
 /** Returns the error itself, and the errors that an error of a transaction contains. */

@@ -282,6 +282,9 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
       expect(stderr).toContain('refuses the login');
       expect(stderr).not.toContain('secret-word');
     }
+    expect((await withoutPassword.ended).stderr).toContain(
+      'it wants a password, as in redis://:password@host',
+    );
     const right = { BOARDMILL_QUEUE: cluster.redis.url.replace('unix://', 'unix://:open-sesame@') };
     const logging = cluster.start(['worker', '--problem', GRAMMAR, '--exec', PROGRAM], right);
     const good = cluster.start(
