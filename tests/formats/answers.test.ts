@@ -438,6 +438,7 @@ const SOME_TREES: readonly AnswerTree[] = [
   plain({ n: int(0, 3), a: words('n') }),
   plain({ n: int(0, 3), s: line({ empty: true }) }),
   plain(lines(until('\n\n'))),
+  plain({ n: int(), a: list(until('\n\n'), { w: word() }) }),
   plain(ints(until('\n'))),
   plain(ints(2)),
   plain(words(until('b'))),
@@ -490,6 +491,24 @@ test.each(SOME_TREES)('what is found does not depend on how many bytes have arri
         expect(whole.end).toBeGreaterThan(from);
         format.parse(bytes, whole, null);
       }
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test.each(SOME_TREES)('answers that are printed are read again as they were: %#', (tree) => {
+  const format = new TreeAnswerFormat(tree);
+  fc.assert(
+    fc.property(OUTPUT, (output) => {
+      const answers = readAnswers(format, output).map(([, answer]) => answer);
+      const out = new ByteWriter();
+      for (const [index, answer] of answers.entries()) {
+        // Without a malformed answer between them, two answers may be one.
+        fc.pre(answer !== null);
+        format.print(answer, index + 1, out);
+      }
+      const again = readAnswers(format, Buffer.from(out.take()).toString());
+      expect(again.map(([, answer]) => answer?.value)).toEqual(answers.map((answer) => answer?.value));
     }),
     { numRuns: runs(60) },
   );

@@ -1,7 +1,7 @@
 /** Decides which line ends, and which whitespace at the start of lines, belong to an answer. */
 import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { isExpression } from '../language/expression.js';
-import { endsLine, readsToLineEnd } from '../language/shapes.js';
+import { countsOfField, endsLine, readsToLineEnd } from '../language/shapes.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { findLineStart } from './find-answer.js';
@@ -11,6 +11,8 @@ export class AnswerLines {
   readonly beginWithEmpty: boolean;
   /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
   readonly mayBeEmpty: boolean;
+  /** Whether the answer ends at a blank line, which is a part of it. */
+  readonly endWithBlank: boolean;
   /** Whether whitespace at the start of a line belongs to the answer. */
   readonly #keepIndent: boolean;
 
@@ -18,6 +20,7 @@ export class AnswerLines {
   constructor(body: Field | RecordTree | null) {
     this.beginWithEmpty = body !== null && beginsWithExactLine(body);
     this.mayBeEmpty = body !== null && hasExactLine(body);
+    this.endWithBlank = body !== null && endsWithBlankLine(body);
     this.#keepIndent = body === null || (isLineField(firstField(body)) && isLineField(lastField(body)));
   }
 
@@ -69,6 +72,14 @@ function firstField(tree: Field | RecordTree): Field | null {
 function lastField(tree: Field | RecordTree): Field | null {
   if (tree.kind === 'record') return tree.fields.length === 0 ? null : lastField(tree.fields.at(-1)!.field);
   return tree.kind === 'list' ? lastField(tree.of) : tree;
+}
+
+/** Whether the last element of the tree is followed by a blank line. */
+function endsWithBlankLine(tree: Field | RecordTree): boolean {
+  if (tree.kind === 'record')
+    return tree.fields.length > 0 && endsWithBlankLine(tree.fields[tree.fields.length - 1].field);
+  if (countsOfField(tree).some((count) => count.kind === 'until-blank-line')) return true;
+  return tree.kind === 'list' && endsWithBlankLine(tree.of);
 }
 
 /** Whether the tree begins with a line that may be empty: a line of text or an array. */

@@ -173,7 +173,9 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const read = this.#body.read(range, !this.hasLabels, this.#namesOf(scope));
     if (typeof read === 'string' || skipWhitespace(bytes, read.at, end) < end) return null;
     const { value, linesAtEnd } = read;
-    const answer = { text: text + '\n'.repeat(linesAtEnd), value, separator };
+    // The blank line was left out with the other whitespace. Without it, the next answer would belong to this one.
+    const blank = this.#lines.endWithBlank && !this.hasLabels && !this.#lines.mayBeEmpty ? 1 : 0;
+    const answer = { text: text + '\n'.repeat(linesAtEnd + blank), value, separator };
     const isNothing = this.#lines.mayBeEmpty && this.isNothing(scope);
     return { answer: isNothing ? { ...answer, isNothing } : answer, linesAtEnd };
   }
