@@ -34,6 +34,22 @@ test.concurrent.each(PROBLEMS)(
   },
 );
 
+test.concurrent('check --exact takes the answers that solve writes, also lines without a number', async () => {
+  const cwd = mkdtempSync(join(folder, 'check-'));
+  const module = `import { defineProblem, formats } from 'boardmill';
+    const { counted, int, ints } = formats;
+    export default defineProblem({ name: 'sevens', input: counted({ n: int(0, 3) }), answer: ints('n'),
+      solve: ({ n }) => n, print: (n) => Array(n).fill(7).join(' ') + '\\n' });`;
+  writeFileSync(join(cwd, 'sevens.mjs'), module);
+  writeFileSync(join(cwd, 'in.txt'), '3\n0\n2\n0\n');
+  writeFileSync(join(cwd, 'out.txt'), '\n7 7\n\n');
+  const solved = await boardmill(['solve', './sevens.mjs', 'in.txt', '-j', '1'], { cwd });
+  expect(solved.stdout).toBe('\n7 7\n\n');
+  expect(await check(cwd, './sevens.mjs', ['--exact'])).toMatchObject({ code: 0, stderr: '' });
+  writeFileSync(join(cwd, 'out.txt'), '7 7\n\n');
+  expect((await check(cwd, './sevens.mjs', ['--exact'])).code).toBe(1);
+});
+
 test.concurrent.each([
   {
     name: 'a wrong, a missing and an unexpected answer',

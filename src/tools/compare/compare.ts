@@ -163,8 +163,7 @@ export class AnswerComparison implements Sink {
     const extent = this.#expectedExtent;
     if (!this.#options.answerFormat.find(bytes, from, bytes.length, true, extent, scope))
       throw new Error('an expected answer is missing');
-    // Nothing is printed for an empty answer, not even a line end.
-    return extent.end > extent.start ? lineEndAfter(bytes, extent.end, bytes.length) : extent.end;
+    return isEmpty(extent) ? extent.end : lineEndAfter(bytes, extent.end, bytes.length);
   }
 
   async #compare(
@@ -224,9 +223,8 @@ export class AnswerComparison implements Sink {
   /** Returns the part of the file's current answer that is compared: its tokens, or all bytes up to the end of its line. */
   #gotRange(): ByteRange {
     const { bytes, from, extent } = this.#reader;
-    return this.#options.wholeLines
-      ? { bytes, from, to: this.#reader.lineEndIndex() }
-      : { bytes, from: extent.start, to: extent.end };
+    if (!this.#options.wholeLines) return { bytes, from: extent.start, to: extent.end };
+    return { bytes, from, to: isEmpty(extent) ? extent.end : this.#reader.lineEndIndex() };
   }
 
   #addUnexpected(got: ByteRange, dueCase: number | null): void {
@@ -296,4 +294,9 @@ function shownText(range: ByteRange | null): string | null {
 function withoutLineEnd(range: ByteRange | null): ByteRange | null {
   if (range === null || range.to === range.from || range.bytes[range.to - 1] !== LF) return range;
   return { ...range, to: range.to - 1 };
+}
+
+/** Whether an answer has no bytes. A line end after it belongs to the next answer, because nothing need be printed for it. */
+function isEmpty({ start, end }: AnswerExtent): boolean {
+  return end === start;
 }
