@@ -156,9 +156,10 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
         /errorstat_OOM:count=(\d+)/.exec(await cluster.redis.client.info('errorstats')) ?? [];
       return Number(count);
     };
-    await untilAsync(async () => (await refusals()) >= 1000);
+    // The worker process ends after a minute, and a busy machine gets few answers of Redis by then.
+    await untilAsync(async () => (await refusals()) >= 30);
     await workerProcess.logged('queue');
-    expect(workerProcess.events.filter(({ event }) => event === 'queue').length).toBeLessThan(100);
+    expect(workerProcess.events.filter(({ event }) => event === 'queue').length).toBeLessThan(10);
   });
 
   test('a run whose worker process has lost its program goes on with another worker process', async (context) => {
