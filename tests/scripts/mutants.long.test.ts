@@ -177,7 +177,7 @@ test.each([
   [['--rooms', 'src/core/bytes.ts+tests/core'], 'got "tests/core"'],
   [['--kernels', 'nope'], 'there is no kernel nope'],
   [['--kernels', 'darkraft', '--jobs', '2'], 'not --jobs'],
-  [['--rooms', 'src/core/bytes.ts', '--json', '/nonexistent/x.json'], '/nonexistent'],
+  [['--rooms', 'src/core/bytes.ts', '--json', join(folder, 'missing/x.json')], join(folder, 'missing')],
   [['--rooms', 'src/core/bytes.ts', '--tests', 'tests/core,tests/nope'], 'no test file is called tests/nope'],
 ])('%j is refused before anything is copied', (args, message) => {
   const script = join(ROOT, 'scripts/mutants.mjs');
