@@ -1,5 +1,6 @@
 /** Reads the bytes of contest inputs (whitespace, digits, tokens), and writes the bytes of outputs. */
 import { decodeLatin1 } from './latin1.js';
+import { shorten } from './printable.js';
 
 export { decodeLatin1 };
 
@@ -118,9 +119,7 @@ export function quoteText(text: unknown): string {
 
 /** Returns a text of one character per byte in quotes for a message, cut if it is long. Only printable ASCII is not escaped. */
 export function quoteLatin1(text: string): string {
-  const shown =
-    text.length <= MAX_QUOTED_CHARACTERS ? text : `${text.slice(0, MAX_QUOTED_CHARACTERS - 3)}...`;
-  return escapeBytes(JSON.stringify(shown));
+  return escapeBytes(JSON.stringify(shorten(text, MAX_QUOTED_CHARACTERS)));
 }
 
 const MAX_QUOTED_CHARACTERS = 100;

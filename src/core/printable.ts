@@ -20,6 +20,11 @@ export function escapeLines(text: string): string {
   return text.split('\n').map(escapeUnprintable).join('\n');
 }
 
+/** Returns a text of at most `most` characters: the text itself, or its beginning and `...`. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
+}
+
 /** Returns a value as JSON, in which each character that must not be printed is an escape, so the value is the same. */
 export function printJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>

@@ -26,7 +26,7 @@ async function requirementsOfProgram({
   files,
   casesPerRun,
   memoryBytes,
-  sandbox,
+  sandbox = null,
 }: NonNullable<SolveRequest['program']>): Promise<Requirements['program']> {
   const compared: string[] = [];
   for (const each of files.compared) compared.push(await each.digest());

@@ -240,8 +240,9 @@ export class RedisLink {
           }
           const since = FULL.test(reason) ? Math.max(this.#wroteAt, call.beganAt) : call.beganAt;
           if (performance.now() - since > this.#options.patienceMs) {
-            this.#lose(this.#describeRefusal(reason));
-            throw new OutageError(this.#describeRefusal(reason), { cause: error });
+            const message = this.#describeRefusal(reason);
+            this.#lose(message);
+            throw new OutageError(message, { cause: error });
           }
           await delay(REDIS_RETRY_MS);
         }

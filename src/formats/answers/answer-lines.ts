@@ -11,8 +11,8 @@ export class AnswerLines {
   readonly beginWithEmpty: boolean;
   /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
   readonly mayBeEmpty: boolean;
-  /** Whether the answer ends at a blank line, which is a part of it. */
-  readonly endWithBlank: boolean;
+  /** Whether the answer ends at a blank line, which belongs to it and which `endOfText` leaves out. */
+  readonly leavesOutBlank: boolean;
   /** Whether whitespace at the start of a line belongs to the answer. */
   readonly #keepIndent: boolean;
 
@@ -20,7 +20,7 @@ export class AnswerLines {
   constructor(body: Field | RecordTree | null) {
     this.beginWithEmpty = body !== null && beginsWithExactLine(body);
     this.mayBeEmpty = body !== null && hasExactLine(body);
-    this.endWithBlank = body !== null && endsWithBlankLine(body);
+    this.leavesOutBlank = body !== null && !this.mayBeEmpty && endsWithBlankLine(body);
     this.#keepIndent = body === null || (isLineField(firstField(body)) && isLineField(lastField(body)));
   }
 

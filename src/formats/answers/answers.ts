@@ -173,8 +173,8 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const read = this.#body.read(range, !this.hasLabels, this.#namesOf(scope));
     if (typeof read === 'string' || skipWhitespace(bytes, read.at, end) < end) return null;
     const { value, linesAtEnd } = read;
-    // The blank line was left out with the other whitespace. Without it, the next answer would belong to this one.
-    const blank = this.#lines.endWithBlank && !this.hasLabels && !this.#lines.mayBeEmpty ? 1 : 0;
+    // Without the blank line, the next answer would belong to this one.
+    const blank = this.#lines.leavesOutBlank && !this.hasLabels ? 1 : 0;
     const answer = { text: text + '\n'.repeat(linesAtEnd + blank), value, separator };
     const isNothing = this.#lines.mayBeEmpty && this.isNothing(scope);
     return { answer: isNothing ? { ...answer, isNothing } : answer, linesAtEnd };

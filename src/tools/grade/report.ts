@@ -1,5 +1,6 @@
 /** What a grading has found: as JSON, and as a text for people. */
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { shorten } from '../../core/printable.js';
 import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
 import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
@@ -178,10 +179,6 @@ function describeChange(original: string, text: string): string {
     return `${head}${shorten(each.slice(before, end), MAX_CHANGED)}${tail}`;
   };
   return `${part(from)} -> ${part(to)}`;
-}
-
-function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
 function summaryOf(report: GradeReport, scores: Scores): string[] {

@@ -26,7 +26,7 @@ import {
   parseInteger,
   passCost,
   RuntimeFailure,
-  shorten,
+  showKey,
   showValue,
 } from './values.js';
 import { type ElementKey, GrammarVariables } from './variables.js';
@@ -307,7 +307,7 @@ export class GrammarCompiler {
     const key = this.#key(indices);
     return (scope) =>
       scope.variables.arrays[slot]?.get(key(scope)) ??
-      undefinedVariable(`${name}[${shorten(String(key(scope)))}]`, at);
+      undefinedVariable(`${name}[${showKey(key(scope))}]`, at);
   }
 
   #store({ name, indices, at }: VariableExpression): Store {
@@ -460,7 +460,7 @@ function findDifference(variables: GrammarVariables, slots: readonly number[]): 
     return 'arrays of different sizes';
   for (const [key] of variables.entries(first))
     if (others.some((slot) => variables.get(slot, key) === undefined))
-      return `no index ${shorten(String(key))} in one of them`;
+      return `no index ${showKey(key)} in one of them`;
   return null;
 }
 

@@ -4,6 +4,7 @@
  * fraction is exact up to 8,192 bits and is rounded to 4,096 bits beyond.
  */
 import { quoteLatin1 } from '../../../core/bytes.js';
+import { shorten } from '../../../core/printable.js';
 import {
   BIGINT_OPERATIONS,
   bitLength,
@@ -40,6 +41,8 @@ export class RuntimeFailure extends Error {
 /** Adds to the count of the work done. Throws an error if the work is too much. */
 export type ChargeWork = (cost: number) => void;
 
+/** The largest number of characters of a number or an index in a message. */
+const MAX_SHOWN_CHARACTERS = 40;
 const MAX_INTEGER_BITS = 1 << 20;
 const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
 const SMALL_LIMIT = 1n << 1024n;
@@ -95,12 +98,12 @@ export function keyOfValue(value: GrammarValue): string | number {
 export function showValue(value: GrammarValue): string {
   if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
-  return shorten(text);
+  return shorten(text, MAX_SHOWN_CHARACTERS);
 }
 
-/** Returns the beginning of a number or an index for a message. */
-export function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+/** Returns the key of an array element as messages show it. */
+export function showKey(key: string | number): string {
+  return shorten(String(key), MAX_SHOWN_CHARACTERS);
 }
 
 function showFraction({ top, bottom }: Fraction): string {
