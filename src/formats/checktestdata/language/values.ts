@@ -300,6 +300,6 @@ function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: 
   const bits = powerBits(base, exponent);
   // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);
-  charge(productCost(Number(bits) / 64));
+  charge(productCost(Number(bits) / 2 / 64));
   return limited(BIGINT_OPERATIONS['^'](base, exponent), at);
 }
