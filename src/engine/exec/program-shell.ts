@@ -136,7 +136,8 @@ const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
  * all others, and it gets their children; to wait for a subshell of its own takes these off the list of processes, too. `kill`
  * fails when there are no others left. Then the shell removes what the run has left
  * in memory: files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line
- * after its head), the shell prints `last` in place of `status`, and ends.
+ * after its head), the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the program has
+ * printed on standard error is lost if nobody holds the pipe open before boardmill reads it.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
@@ -174,6 +175,7 @@ while read -r boardmill_next; do
   [ -z "$boardmill_measure" ] || times
   if [ -z "$boardmill_sandbox" ] || boardmill_is_new; then echo "status $boardmill_status"; else
     echo "last $boardmill_status"
+    read -r boardmill_next
     exit
   fi
 done
@@ -247,8 +249,8 @@ export class ProgramShell {
       const reason = `could not be started: ${describeLack(error) ?? error.message}`;
       this.#closeAfterExit({ kind: 'no-start', reason });
     });
-    // A shell in a sandbox may end after a run, and its last line must be read before that end is handled. No process is left
-    // in the sandbox that could keep the pipe open.
+    // What a shell in a sandbox has said must be read before its end is handled. No process is left in the sandbox that could
+    // keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
       this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal, this.#isReady) : CLOSED_FAILURE),
     );
