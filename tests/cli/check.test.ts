@@ -50,6 +50,27 @@ test.concurrent('check --exact takes the answers that solve writes, also lines w
   expect((await check(cwd, './sevens.mjs', ['--exact'])).code).toBe(1);
 });
 
+test.concurrent('check takes a blank line after the last answer for no answer, though lines of answers may be empty', async () => {
+  const cwd = mkdtempSync(join(folder, 'check-'));
+  writeFileSync(
+    join(cwd, 'lines.mjs'),
+    `import { defineProblem, formats } from 'boardmill';
+    const { counted, int, ints, until } = formats;
+    export default defineProblem({ name: 'lines', input: counted({ n: int(0, 3) }), answer: ints(until('\\n')),
+      solve: ({ n }) => n, print: (n) => Array(n).fill(7).join(' ') + '\\n' });`,
+  );
+  writeFileSync(join(cwd, 'in.txt'), '2\n0\n2\n');
+  writeFileSync(join(cwd, 'out.txt'), '\n7 7\n\n\n');
+  expect(await check(cwd, './lines.mjs')).toMatchObject({ code: 0, stderr: '' });
+  expect((await check(cwd, './lines.mjs', ['--exact'])).code).toBe(1);
+  writeFileSync(join(cwd, 'out.txt'), '\n7 7\n\n 8\n');
+  const { code, stdout } = await check(cwd, './lines.mjs');
+  expect({ code, first: stdout.split('\n')[0] }).toEqual({
+    code: 1,
+    first: 'out.txt:4:2: unexpected text after the last answer: 8',
+  });
+});
+
 test.concurrent.each([
   {
     name: 'a wrong, a missing and an unexpected answer',

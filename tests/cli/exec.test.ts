@@ -124,6 +124,20 @@ describe('a program that fails on one case', () => {
     );
   });
 
+  test('a label that is cut by a line end is shown as far as that line end', async () => {
+    const cwd = createFolder();
+    writeFileSync(
+      join(cwd, 'labelled.mjs'),
+      `import { defineProblem, formats } from 'boardmill';
+      const { counted, int, labelled } = formats;
+      export default defineProblem({ name: 'labelled', input: counted({ n: int(0, 9) }), answer: labelled('Case #', int()) });`,
+    );
+    const exec = ['--exec', "printf 'Case\\n#1: 4\\n'"];
+    const { code, stderr } = await solve('./labelled.mjs', '1\n4\n', exec, { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toContain('printed a malformed answer: expected "Case #1:", got "Case";');
+  });
+
   test('a program that prints too many bytes fails on case 1', async () => {
     const { code, stderr } = await solve('bt', SIX_CASES, ['--exec', program('bacterial-tactics', 'flood')]);
     expect(code).toBe(4);

@@ -5,7 +5,7 @@ import { KIB, skipWhitespace } from '../../core/bytes.js';
 import { describeMismatch, type Fault, pluralize } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
-import { quoteAnswer } from '../../formats/answers/answer-text.js';
+import { quoteAnswer, quoteUnlabelled } from '../../formats/answers/answer-text.js';
 import { InputAssembly, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { CaseTotals, Problem } from '../../problems/problem.js';
 import { CaseSums } from '../cut/case-sums.js';
@@ -205,7 +205,9 @@ export function readProgramAnswers(
     const answer = isExpectedCase ? format.parse(out, extent, scope) : null;
     if (answer === null) {
       const expected = isExpectedCase ? format.describe(scope) : `"${format.label(index + 1)}"`;
-      const got = quoteAnswer(out, isExpectedCase ? extent.bodyStart : extent.start, extent.end);
+      const got = isExpectedCase
+        ? quoteAnswer(out, extent.bodyStart, extent.end)
+        : quoteUnlabelled(out, extent.start, extent.end);
       return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [parsed]);
     }
     answers.push({ ...extent, value: answer });

@@ -1,5 +1,5 @@
 /** Turns answers into text for messages. */
-import { bytesOfLatin1, decodeLatin1, decodeText, quoteText } from '../../core/bytes.js';
+import { bytesOfLatin1, decodeLatin1, decodeText, LF, quoteText } from '../../core/bytes.js';
 
 /** Returns the tokens in bytes[from, to). */
 export function tokensOf(bytes: Uint8Array, from: number, to: number): string[] {
@@ -14,4 +14,10 @@ export function quoteAnswer(bytes: Uint8Array, from: number, to: number): string
   return text.length > MAX_QUOTED_CHARS
     ? `${quoteText(text.slice(0, MAX_QUOTED_CHARS))}...`
     : quoteText(text);
+}
+
+/** Returns the first line of a text where the label of an answer was expected, as `quoteAnswer` does. */
+export function quoteUnlabelled(bytes: Uint8Array, from: number, to: number): string {
+  const lineEnd = bytes.subarray(from, to).indexOf(LF);
+  return quoteAnswer(bytes, from, lineEnd < 0 ? to : from + lineEnd);
 }
