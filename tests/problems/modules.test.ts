@@ -380,6 +380,22 @@ describe('the identity of a module', () => {
       [...['sums.mjs', 'lib/b.mjs', 'a.txt', 'c.wasm', 'd.txt', 'e.txt', 'f.txt', 'lib/g.txt']],
     ],
     [
+      'paths of several parts below the folder of a module, whatever the code calls that folder',
+      {
+        'sums.mjs': [
+          "join(import.meta.dirname, 'lib', 'a.txt'); readFileSync(__dirname + '/' + 'b.txt', 'utf8');",
+          "import.meta.dirname + ('/c.txt'); const $here = dirname(fileURLToPath(import.meta.url));",
+          `path.join($here, \`d.txt\`); \`\${$here}/lib/e.txt\`; \`\${ import.meta.dirname }/f.txt\`;`,
+          "let place = path.dirname(url.fileURLToPath(import.meta.url)); place + '/g.txt'; my.place + '/no.txt';",
+          "join(places, 'no.txt'); join(import.meta.dirname, name, 'no.txt');",
+        ].join('\n'),
+        ...Object.fromEntries(
+          ['lib/a', 'b', 'c', 'd', 'lib/e', 'f', 'g', 'no'].map((name) => [`${name}.txt`, '']),
+        ),
+      },
+      ['sums.mjs', 'lib/a.txt', 'b.txt', 'c.txt', 'd.txt', 'lib/e.txt', 'f.txt', 'g.txt'],
+    ],
+    [
       'imports in a file with a syntax error',
       { 'sums.mjs': "import './a.mjs'; } } ` ${", 'a.mjs': '' },
       ['sums.mjs', 'a.mjs'],

@@ -6,14 +6,15 @@
 import type { Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { localPathOf } from './module-path.js';
+import { pathOfUrl, pathsNamedIn } from './named-paths.js';
 
 interface ModuleIdentity {
   /** The version that the author states; null if the files identify the module. */
@@ -133,14 +134,6 @@ async function importedPaths(code: string, importer: string): Promise<string[]> 
   });
 }
 
-function pathOfUrl(specifier: string, base: URL): string[] {
-  try {
-    return [fileURLToPath(new URL(specifier, base))];
-  } catch {
-    return [];
-  }
-}
-
 /** An import whose specifier is a literal. */
 interface LiteralImport {
   readonly specifier: string;
@@ -171,26 +164,6 @@ const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
 const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
 
 const ANY_REQUIRE = /\b(?:require|createRequire\s*\([^()]*\))\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
-
-/** Whitespace and comments between two tokens. */
-const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
-const LITERAL = String.raw`(?:\(${GAP})?(['"\x60])([^'"\x60\n]+)\1(?:${GAP}\))?`;
-const META = `\\bimport${GAP}\\.${GAP}meta${GAP}\\.${GAP}`;
-
-/** Matches `URL('PATH', import.meta.url)`, with or without `new` and the name of what has URL. */
-const FILE_URL = new RegExp(`\\bURL${GAP}\\(${GAP}${LITERAL}${GAP},${GAP}${META}url\\b`, 'g');
-/** Matches `import.meta.resolve('PATH')`. */
-const RESOLVED = new RegExp(`${META}resolve${GAP}\\(${GAP}${LITERAL}`, 'g');
-/** Matches `import.meta.dirname + '/PATH'` and `join(__dirname, 'PATH')`. */
-const BELOW_FOLDER = new RegExp(`(?:${META}dirname|\\b__dirname)${GAP}[+,]${GAP}${LITERAL}`, 'g');
-
-/** Returns the paths that some code names from its own place. */
-function pathsNamedIn(code: string, path: string): string[] {
-  const base = pathToFileURL(path);
-  const namesIn = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, , name]) => name);
-  const urls = [...namesIn(FILE_URL), ...namesIn(RESOLVED)].flatMap((name) => pathOfUrl(name, base));
-  return [...urls, ...namesIn(BELOW_FOLDER).map((name) => join(dirname(path), name))];
-}
 
 /** Returns the paths that `require` calls in some code name. A call in a comment counts too, which does no harm. */
 function requiredPaths(code: string, importer: string): string[] {

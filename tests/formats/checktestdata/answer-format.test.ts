@@ -56,6 +56,25 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
     expect(answers(GRAMMAR, 'YES\n1', [2, 1], piece)).toEqual([null]);
   });
 
+  test('an answer without text, where the grammar accepts it', () => {
+    const lines = 'REP(n) INT(0,99) NEWLINE END';
+    expect(answers(lines, '\n1\n2\n\n3\n\n', [0, 2, 0, 1, 0, 0], piece)).toEqual([
+      '',
+      '1\n2',
+      '',
+      '3',
+      '',
+      '',
+    ]);
+    expect(answers('REP(n,SPACE) INT(0,99) END NEWLINE', '\n1 2\n\n', [0, 2, 0], piece)).toEqual([
+      '',
+      '1 2',
+      '',
+    ]);
+    expect(answers(lines, '1\n', [1, 2], piece)).toEqual(['1']);
+    expect(answers(lines, 'x\n1\n', [0, 1, 1], piece)).toEqual(['', null, '1']);
+  });
+
   test('an EOF at the end of the grammar is the end of the answer', () => {
     expect(answers('INT(0,99) NEWLINE EOF', '1\n2\n', [1, 1], piece)).toEqual(['1', '2']);
   });
@@ -74,4 +93,6 @@ test('prints an answer with a line end', () => {
   const out = new ByteWriter();
   new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: 'YES\n1 ä' }, 1, out);
   expect(Buffer.from(out.take()).toString()).toBe('YES\n1 ä\n');
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: '' }, 1, out);
+  expect(out.take()).toHaveLength(0);
 });

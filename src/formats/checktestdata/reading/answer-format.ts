@@ -69,7 +69,16 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     extent: AnswerExtent,
     scope: AnswerScope<CaseOfGrammar> | null,
   ): boolean | null {
-    return findAnswer(this.#finder, bytes, from, end, atEnd, extent, scope);
+    const isFound = findAnswer(this.#finder, bytes, from, end, atEnd, extent, scope);
+    if (isFound === false ? !this.#mayBeNothing(scope) : extent.end > extent.start) return isFound;
+    if (isFound === null) return null;
+    extent.start = extent.bodyStart = extent.end = from;
+    return true;
+  }
+
+  /** Whether the grammar accepts an answer without any text to this case. */
+  #mayBeNothing(scope: AnswerScope<CaseOfGrammar> | null): boolean {
+    return this.#run({ bytes: new Uint8Array(0), start: 0, end: 0, atEnd: true }, scope) === null;
   }
 
   /** Returns where the first answer begins: at a token, or at the start of the line of that token. */
@@ -83,10 +92,9 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
-    if (fault === null && this.#reader.at > start) return trimEnd(bytes, start, this.#reader.at);
-    const faultAt = fault?.offset ?? start;
-    if (!atEnd && faultAt + QUOTED_BYTES > end) return null;
-    const lineEnd = endOfLine(range, faultAt);
+    if (fault === null) return trimEnd(bytes, start, this.#reader.at);
+    if (!atEnd && fault.offset + QUOTED_BYTES > end) return null;
+    const lineEnd = endOfLine(range, fault.offset);
     return lineEnd === null ? null : trimEnd(bytes, start, Math.max(start + 1, lineEnd));
   }
 
@@ -109,7 +117,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   }
 
   print({ text }: GrammarAnswer, _caseNumber: number, out: ByteWriter): void {
-    out.utf8(`${text}\n`);
+    if (text !== '') out.utf8(`${text}\n`);
   }
 
   printError(_caseNumber: number, out: ByteWriter): void {

@@ -1,0 +1,81 @@
+/**
+ * The paths that the code of a module names from its own place, as in `new URL('./table.json', import.meta.url)`. They are found
+ * in the text: comments count too, and so do paths at which nothing lies, which does no harm.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Whitespace and comments between two tokens. */
+const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const LITERAL = String.raw`(?:\(${GAP})?(?:'[^'\n]*'|"[^"\n]*"|\x60[^\x60\n]*\x60)(?:${GAP}\))?`;
+const META = `\\bimport${GAP}\\.${GAP}meta${GAP}\\.${GAP}`;
+
+/** Matches `URL('PATH', import.meta.url)`, with or without `new` and the name of what has URL. */
+const FILE_URL = new RegExp(`\\bURL${GAP}\\(${GAP}(${LITERAL})${GAP},${GAP}${META}url\\b`, 'g');
+/** Matches `import.meta.resolve('PATH')`. */
+const RESOLVED = new RegExp(`${META}resolve${GAP}\\(${GAP}(${LITERAL})`, 'g');
+/** Matches the folder of the module, in each way in which code says it. */
+const FOLDER = `(?:${META}dirname\\b|\\b__dirname\\b|\\bdirname${GAP}\\(${GAP}(?:[\\w$]+\\.)?fileURLToPath${GAP}\\(${GAP}${META}url${GAP}\\)${GAP}\\))`;
+const ANY_FOLDER = new RegExp(FOLDER, 'g');
+/** Matches `NAME = ` at the end of the code before a folder. Only so much code before it is looked at. */
+const ASSIGNMENT = /([\w$]+)\s*(?::\s*string\s*)?=\s*(?:[\w$]+\.)?$/;
+const MAX_ASSIGNMENT = 200;
+/** Matches the next part of a path that is added to a folder: `, 'lib'` or `+ '/table.json'`. */
+const NEXT_PART = new RegExp(`([+,])${GAP}(${LITERAL})`, 'g');
+
+/** Returns the paths that the code of the file at `path` names from the place of that file. */
+export function pathsNamedIn(code: string, path: string): string[] {
+  const base = pathToFileURL(path);
+  const literals = [FILE_URL, RESOLVED].flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, text]) => text),
+  );
+  return [
+    ...literals.flatMap((literal) => pathOfUrl(textOfLiteral(literal), base)),
+    ...partsBelowFolder(code).map((part) => join(dirname(path), part)),
+  ];
+}
+
+/** Returns the path that a specifier or URL names, seen from `base`; no path if it is no `file:` URL. */
+export function pathOfUrl(specifier: string, base: URL): string[] {
+  try {
+    return [fileURLToPath(new URL(specifier, base))];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns what some code adds to the path of its folder, with `+`, `join`, `resolve` or a template. */
+function partsBelowFolder(code: string): string[] {
+  const names = namesOfFolder(code).map((name) => `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+  const folder = `(?:${[FOLDER, ...names].join('|')})`;
+  const added = new RegExp(`${folder}((?:${GAP}[+,]${GAP}${LITERAL})+)`, 'g');
+  const inTemplate = new RegExp(`\\x60\\$\\{${GAP}${folder}${GAP}\\}([^\\x60\\n]*)\\x60`, 'g');
+  return [
+    ...[...code.matchAll(added)].flatMap(([, parts]) => pathsOfParts(parts)),
+    ...[...code.matchAll(inTemplate)].map(([, part]) => part),
+  ];
+}
+
+/** Returns the names of the variables that hold the folder, as in `const here = import.meta.dirname`. */
+function namesOfFolder(code: string): string[] {
+  const names = [...code.matchAll(ANY_FOLDER)].map(
+    ({ index }) => ASSIGNMENT.exec(code.slice(Math.max(0, index - MAX_ASSIGNMENT), index))?.[1],
+  );
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/**
+ * Returns what the first part names, the first two parts, and so on. Where a path ends is not known: in
+ * `readFileSync(__dirname + '/table.json', 'utf8')` the last literal belongs to another argument.
+ */
+function pathsOfParts(parts: string): string[] {
+  let path = '';
+  return [...parts.matchAll(NEXT_PART)].map(([, operator, literal]) => {
+    path += (operator === ',' ? '/' : '') + textOfLiteral(literal);
+    return path;
+  });
+}
+
+function textOfLiteral(literal: string): string {
+  return literal.replace(/^[^'"`]*['"`]|['"`][^'"`]*$/g, '');
+}
