@@ -380,6 +380,23 @@ describe('the identity of a module', () => {
       [...['sums.mjs', 'lib/b.mjs', 'a.txt', 'c.wasm', 'd.txt', 'e.txt', 'f.txt', 'lib/g.txt']],
     ],
     [
+      'what is required through another name than `require`, or imported by the name of the own package',
+      {
+        'sums.mjs': [
+          "const load = createRequire(import.meta.url); load('./a'); require(require.resolve('./b.cjs'));",
+          "let $get = require ; $get( /* c */ './c.cjs'); import 'own/d'; import './e.cjs'; your.load('./no.cjs');",
+          "require('fs'); import 'boardmill'; import 'other';",
+        ].join('\n'),
+        'package.json': '{ "name": "own", "exports": { "./d": "./d.mjs" } }',
+        'e.cjs': 'const again = require\nagain("./f.cjs"); again(`./data.json`)',
+        ...Object.fromEntries(
+          ['a.js', 'b.cjs', 'c.cjs', 'd.mjs', 'f.cjs', 'data.json', 'no.cjs', 'fs'].map((name) => [name, '']),
+        ),
+        'node_modules/other/index.js': '',
+      },
+      ['sums.mjs', 'd.mjs', 'e.cjs', 'a.js', 'b.cjs', 'c.cjs', 'f.cjs', 'data.json'],
+    ],
+    [
       'paths of several parts below the folder of a module, whatever the code calls that folder',
       {
         'sums.mjs': [

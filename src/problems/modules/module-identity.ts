@@ -5,8 +5,7 @@
  */
 import type { Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../../core/digest.js';
@@ -14,7 +13,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { localPathOf } from './module-path.js';
-import { pathOfUrl, pathsNamedIn } from './named-paths.js';
+import { pathOfUrl, pathsNamedIn, pathsOfSpecifier, requiredPaths } from './named-paths.js';
 
 interface ModuleIdentity {
   /** The version that the author states; null if the files identify the module. */
@@ -129,8 +128,9 @@ async function localFile(path: string, folder: string, isImported: boolean): Pro
 async function importedPaths(code: string, importer: string): Promise<string[]> {
   const base = pathToFileURL(importer);
   return (await importsIn(code)).flatMap(({ specifier }) => {
-    if (specifier.startsWith('#')) return requiredPath(specifier, importer);
-    return /^(?:\.{0,2}\/|file:)/.test(specifier) ? pathOfUrl(specifier, base) : [];
+    return /^(?:\.{0,2}\/|file:)/.test(specifier)
+      ? pathOfUrl(specifier, base)
+      : pathsOfSpecifier(specifier, importer);
   });
 }
 
@@ -162,22 +162,3 @@ const TYPE_IMPORT = /^(?:im|ex)port\s+type\b(?!\s*(?:,|from\b))/;
 
 /** Finds imports in code that the lexer does not understand. It may also match text in comments, which does no harm. */
 const ANY_IMPORT = /\b(?:from|import)\s*(?:\(\s*)?(['"`])([^'"`\n]+)\1/g;
-
-const ANY_REQUIRE = /\b(?:require|createRequire\s*\([^()]*\))\s*\(\s*(['"`])([^'"`\n]+)\1\s*\)/g;
-
-/** Returns the paths that `require` calls in some code name. A call in a comment counts too, which does no harm. */
-function requiredPaths(code: string, importer: string): string[] {
-  return [...code.matchAll(ANY_REQUIRE)].flatMap(([, , specifier]) =>
-    /^(?:\.{0,2}\/|\.{1,2}$|#)/.test(specifier) ? requiredPath(specifier, importer) : [],
-  );
-}
-
-/** Returns the path that `require` finds, which may add an ending such as `.js`. Returns no path if it finds nothing. */
-function requiredPath(specifier: string, importer: string): string[] {
-  const named = resolve(dirname(importer), specifier);
-  try {
-    return [named, createRequire(importer).resolve(specifier)];
-  } catch {
-    return [named];
-  }
-}
