@@ -249,6 +249,19 @@ export function layoutInside(field: Field): RecordLayout {
 
 /** Returns the counts of a field, without those of fields inside it: two for a grid or a table, none for a single value. */
 export function countsOfField(field: Field): ElementCount[] {
-  if (field.kind === 'grid' || field.kind === 'table') return [field.rows, field.cols];
-  return 'count' in field ? [field.count] : [];
+  switch (field.kind) {
+    case 'grid':
+    case 'table':
+      return [field.rows, field.cols];
+    case 'numbers':
+    case 'words':
+    case 'lines':
+    case 'list':
+      return [field.count];
+    case 'scalar':
+    case 'word':
+    case 'line':
+    case 'either':
+      return [];
+  }
 }

@@ -104,7 +104,7 @@ export function pathsOfSpecifier(specifier: string, importer: string): string[] 
   }
 }
 
-/** Returns patterns of the variables to which code assigns what the pattern matches, as in `const here = import.meta.dirname`. */
+/** Returns patterns of the variables to which code assigns what `pattern` matches, as in `const here = import.meta.dirname`. */
 function namesOf(pattern: RegExp, code: string): string[] {
   const names = [...code.matchAll(pattern)].map(
     ({ index }) => ASSIGNMENT.exec(code.slice(Math.max(0, index - MAX_ASSIGNMENT), index))?.[1],
