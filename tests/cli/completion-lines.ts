@@ -5,6 +5,7 @@ import { PROBLEMS } from '../../src/catalog/registry.js';
 import { COMMANDS, commandName } from '../../src/cli/command-list.js';
 import { unquoteWord } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
+import { COLUMNS } from '../../src/problems/output-columns.js';
 import { PROFILES } from '../../src/problems/problem.js';
 import { askFish, type Home, makeHome, typeInto } from './shells.js';
 
@@ -92,7 +93,9 @@ export const COMMAND_LINES: readonly [start: string, word: string, offeredWords:
   [
     'solve zu --columns ',
     'board,',
-    ['cols', 'file', 'line', 'rows', 'seconds'].map((each) => `board,${each}`),
+    COLUMNS.filter((name) => !['board', 'nimber'].includes(name))
+      .sort()
+      .map((each) => `board,${each}`),
   ],
   ['solve bt --exec ./mine ', '--columns=line,nim', []],
 

@@ -1,5 +1,6 @@
 /** The answers of the model: what the slow oracles say about a case, and how each output format shows it. */
 import { PROBLEMS } from '../../src/catalog/registry.js';
+import type { Column as OutputColumn } from '../../src/problems/output-columns.js';
 import { solveLiterally as bacterialTactics, createNimberOracle } from '../oracles/bacterial-tactics.js';
 import { solveLiterally as darkraft, nimberLiterally } from '../oracles/darkraft.js';
 import { solveLiterally as linkAndPop } from '../oracles/link-and-pop.js';
@@ -9,7 +10,7 @@ import type { Style } from '../support/inputs.js';
 export type Format = 'text' | 'ndjson' | 'csv';
 
 /** Columns whose values the model knows. The seconds of a case are nobody's to know. */
-export type Column = 'file' | 'line' | 'rows' | 'cols' | 'board' | 'nimber';
+export type Column = Exclude<OutputColumn, 'seconds'>;
 
 /** A good case, as the plain reader returns it. */
 export interface GoodCase {

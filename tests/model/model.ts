@@ -7,7 +7,7 @@
  */
 import type { Style } from '../support/inputs.js';
 import { type MarkedCase, type Reading, readPlainly } from '../support/plain-reader.js';
-import { answerTo, type GoodCase, headingOf, type Look, printRow, type Row } from './answers.js';
+import { answerTo, type Column, type GoodCase, headingOf, type Look, printRow, type Row } from './answers.js';
 
 /** What a run must answer to an input, whatever it does with the answers. */
 export interface Verdict {
@@ -98,15 +98,23 @@ function rowsOf(style: Style, look: Look, file: string, bytes: Uint8Array, readi
   const inOrder = [...good, ...bad].sort((a, b) => a.start - b.start);
   return inOrder.map(({ start, each, offset }, index) => {
     const answer = each === null ? null : answerTo(style, each);
-    const shape =
-      answer === null ? {} : { rows: each!.rows, cols: colsOf(style, each!), board: answer.board };
+    const board =
+      answer === null ? null : { rows: each!.rows, cols: colsOf(style, each!), board: answer.board };
     const line = look.columns.includes('line') ? lineOf(start) : 0;
+    const values: Record<Column, unknown> = {
+      file,
+      line,
+      rows: board?.rows,
+      cols: board?.cols,
+      board: board?.board,
+      nimber: answer?.nimber ?? null,
+    };
     return {
       caseNumber: index + 1,
       answer,
       fault: offset === null ? null : placeOf(bytes, offset),
       isFailure: offset !== null && reading.failed.has(offset),
-      values: { file, line, ...shape, nimber: answer?.nimber ?? null },
+      values,
     };
   });
 }

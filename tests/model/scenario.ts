@@ -255,9 +255,19 @@ export const SMALL_CHUNKS = ['1', '13', '64'];
 /** Chunks that are large enough for workers to scan the input themselves. */
 export const LARGE_CHUNKS = ['256K', '300K'];
 
+const always = () => true;
+/** For each column, whether the game offers it. */
+const HAS_COLUMN: Readonly<Record<Column, (style: Style) => boolean>> = {
+  file: always,
+  line: always,
+  rows: always,
+  cols: always,
+  board: always,
+  nimber: ({ name }) => ['bacterial-tactics', 'darkraft'].includes(name),
+};
+
 function anyLook(style: Style): fc.Arbitrary<Look> {
-  const columns: Column[] = ['file', 'line', 'rows', 'cols', 'board'];
-  if (['bacterial-tactics', 'darkraft'].includes(style.name)) columns.push('nimber');
+  const columns = (Object.keys(HAS_COLUMN) as Column[]).filter((name) => HAS_COLUMN[name](style));
   return fc
     .record({
       format: fc.constantFrom<Format>('text', 'ndjson', 'csv'),
