@@ -24,7 +24,8 @@ function drawBoards(problem: BoardProblem): Board[] {
 
 function variantsOf(problem: BoardProblem, board: Board): Board[] {
   const { cellBytes } = problem.inputFormat;
-  return Array.from(problem.cases.symmetries.variantsOf(board), (variant) => copyOf(variant, cellBytes));
+  const variants = problem.cases.symmetries?.variantsOf(board) ?? [board];
+  return Array.from(variants, (variant) => copyOf(variant, cellBytes));
 }
 
 function solverOf(problem: BoardProblem): (board: Board) => unknown {

@@ -104,8 +104,8 @@ export interface BoardProblemParts<Answer> {
    * `stats` measures the share.
    */
   countsForDensity(board: Board, cell: number): boolean;
-  /** REQUIRED. The changes of a board that keep its answer. */
-  readonly symmetries: CaseSymmetries<Board>;
+  /** REQUIRED. The changes of a board that keep its answer; null if none is known. */
+  readonly symmetries: CaseSymmetries<Board> | null;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
   readonly supportedLimits: BoardLimits;
   /** REQUIRED. The samples of the problem statement. */

@@ -15,7 +15,7 @@ import { BoardSource } from './board-source.js';
 export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
   readonly inputFormat: BoardFormat;
   readonly solvers: BoardSolvers<Answer>;
-  readonly cases: ProblemCases<Board> & Pick<BoardProblemParts<Answer>, 'symmetries'>;
+  readonly cases: ProblemCases<Board>;
   readonly contest: ProblemContest<Answer, Board>;
   /** What the folder of the game defines. */
   readonly parts: BoardProblemParts<Answer>;
@@ -44,7 +44,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     ...(hasNimbers === undefined ? {} : { hasNimbers }),
     ...(caseValues === undefined ? {} : { caseValues }),
     cases: {
-      symmetries,
+      ...(symmetries === null ? {} : { symmetries }),
       createSource: (request) => new BoardSource(parts, request),
       enumerate: (request) => enumerateBoards(parts, request),
       simpler: (board) => simplerBoards(board, inputFormat),

@@ -25,6 +25,7 @@ export function turningSymmetries(
   changes: readonly BoardSymmetry[],
 ): CaseSymmetries<Board> {
   const [, ...others] = changes;
+  if (others.length === 0) throw new Error('a game has `symmetries: null` if no change keeps the answers');
   return {
     description,
     variantsOf: (board) => changedBoards(board, changes),
