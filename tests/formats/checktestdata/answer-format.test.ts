@@ -75,6 +75,20 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
     expect(answers(lines, 'x\n1\n', [0, 1, 1], piece)).toEqual(['', null, '1']);
   });
 
+  test('lines that may be blank are counted', () => {
+    const lines = 'REP(n) REGEX("[a-z ]*") NEWLINE END';
+    expect(answers(lines, '\nq\nx\n\nz\n', [2, 3], piece)).toEqual(['\nq', 'x\n\nz']);
+    expect(answers(lines, 'q\nx\n\n\nz\n', [2, 3], piece)).toEqual(['q\nx', '\n\nz']);
+    expect(answers(lines, '\n\n', [1, 0, 1, 1], piece)).toEqual(['', '', '']);
+    expect(answers(lines, ' a\nb \n\n', [1, 2], piece)).toEqual([' a', 'b \n']);
+    expect(answers(lines, 'a\n1\nb\n', [1, 1, 1], piece)).toEqual(['a', null, 'b']);
+    expect(answers(lines, 'a1\nb\n', [2, 1], piece)).toEqual([null, 'b']);
+    expect(answers('REGEX("[^\\n]*") NEWLINE', '\r\na\n\n', [1, 1, 1, 1], piece)).toEqual(['\r', 'a', '']);
+    expect(answers('REGEX("[a-z]*") NEWLINE', 'ab \t\r\n \n', [1, 1], piece)).toEqual(['ab', '']);
+    const rest = 'INT(0,9) NEWLINE REGEX("[a-z]*") NEWLINE';
+    expect(answers(rest, '\n1\n\n\n2\nb\n3', [1, 1, 1], piece)).toEqual(['1\n', '2\nb', '3\n']);
+  });
+
   test('an EOF at the end of the grammar is the end of the answer', () => {
     expect(answers('INT(0,99) NEWLINE EOF', '1\n2\n', [1, 1], piece)).toEqual(['1', '2']);
   });
@@ -91,8 +105,12 @@ test('an answer keeps its bytes, whatever they are', () => {
 
 test('prints an answer with a line end', () => {
   const out = new ByteWriter();
-  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: 'YES\n1 ä' }, 1, out);
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print(
+    { text: 'YES\n1 ä', isNothing: false },
+    1,
+    out,
+  );
   expect(Buffer.from(out.take()).toString()).toBe('YES\n1 ä\n');
-  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: '' }, 1, out);
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: '', isNothing: true }, 1, out);
   expect(out.take()).toHaveLength(0);
 });

@@ -140,6 +140,21 @@ export function mayReadWhitespace(commands: readonly Command[]): boolean {
   });
 }
 
+/** Whether a line of what the commands read may be blank, because an expression of a REGEX matches no more than whitespace. */
+export function mayReadBlankLine(commands: readonly Command[]): boolean {
+  return allCommands(commands).some((command) => command.kind === 'regex' && mayReadWhitespace([command]));
+}
+
+/** Whether the first line of what the commands read may be blank. */
+export function mayBeginBlank(commands: readonly Command[]): boolean {
+  for (const command of commands) {
+    if (command.kind === 'regex') return mayReadWhitespace([command]);
+    if (blocksOf(command).some(mayBeginBlank)) return true;
+    if (readsInput([command])) return false;
+  }
+  return false;
+}
+
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
 export function readsToEnd(condition: GrammarTest | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';

@@ -1,5 +1,12 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It may name the variables of the case. */
-import { type ByteWriter, bytesOfLatin1, decodeText, skipWhitespace, trimEnd } from '../../../core/bytes.js';
+import {
+  type ByteWriter,
+  bytesOfLatin1,
+  decodeText,
+  LF,
+  skipWhitespace,
+  trimEnd,
+} from '../../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -13,14 +20,18 @@ import {
   findAnswer,
   findLineStart,
 } from '../../answers/find-answer.js';
+import { skipWhitespaceOnLine } from '../../tree/cursor.js';
 import { GrammarCompiler, type RunCommands } from '../language/compile.js';
-import { beginsExactly } from '../language/names.js';
+import { beginsExactly, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { CaseOfGrammar } from './grammar-format.js';
 import { GrammarReader, whenDecided } from './reader.js';
 
 interface GrammarAnswer {
+  /** The text of the answer in canonical layout, without its last line end. */
   readonly text: string;
+  /** True if the answer takes no bytes, not even those of a blank line. */
+  readonly isNothing: boolean;
 }
 
 /** Bytes that are further than this after a fault do not change the result. */
@@ -35,6 +46,10 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   readonly #read: RunCommands;
   readonly #reader: GrammarReader;
   readonly #beginsExactly: boolean;
+  /** Whether the first line of an answer may be blank. If so, no blank line before it is skipped. */
+  readonly #mayBeginBlank: boolean;
+  /** Whether any line of an answer may be blank. If so, an answer includes the end of its last line. */
+  readonly #mayHaveBlankLine: boolean;
   readonly #finder: AnswerFinder<CaseOfGrammar>;
 
   constructor(grammar: Grammar) {
@@ -43,8 +58,13 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     const commands =
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
     this.#read = this.#compiler.block(commands);
-    this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, { isLenient: true });
     this.#beginsExactly = beginsExactly(commands);
+    this.#mayBeginBlank = mayBeginBlank(commands);
+    this.#mayHaveBlankLine = mayReadBlankLine(commands);
+    this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, {
+      isLenient: true,
+      keepsLines: this.#mayHaveBlankLine,
+    });
     this.#finder = {
       maxAnswerBytes: MAX_OWN_ANSWER_BYTES,
       labels: null,
@@ -78,11 +98,13 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
 
   /** Whether the grammar accepts an answer without any text to this case. */
   #mayBeNothing(scope: AnswerScope<CaseOfGrammar> | null): boolean {
-    return this.#run({ bytes: new Uint8Array(0), start: 0, end: 0, atEnd: true }, scope) === null;
+    const fault = this.#run({ bytes: new Uint8Array(0), start: 0, end: 0, atEnd: true }, scope);
+    return fault === null && !(this.#mayHaveBlankLine && this.#reader.canonicalBytes().length > 0);
   }
 
   /** Returns where the first answer begins: at a token, or at the start of the line of that token. */
   #startOf(bytes: Uint8Array, from: number, end: number): number {
+    if (this.#mayBeginBlank) return from;
     const first = skipWhitespace(bytes, from, end);
     if (first === end || !this.#beginsExactly) return first;
     return findLineStart(bytes, from, first) ?? from;
@@ -92,10 +114,21 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
-    if (fault === null) return trimEnd(bytes, start, this.#reader.at);
+    if (fault === null) return this.#endAfter(range, this.#reader.at);
     if (!atEnd && fault.offset + QUOTED_BYTES > end) return null;
     const lineEnd = endOfLine(range, fault.offset);
-    return lineEnd === null ? null : trimEnd(bytes, start, Math.max(start + 1, lineEnd));
+    if (lineEnd === null) return null;
+    if (this.#mayHaveBlankLine) return Math.min(lineEnd + 1, end);
+    return trimEnd(bytes, start, Math.max(start + 1, lineEnd));
+  }
+
+  /** Returns the end of the answer whose last byte stands before `at`; null if more bytes are needed to find it. */
+  #endAfter({ bytes, start, end, atEnd }: AnswerBytes, at: number): number | null {
+    if (!this.#mayHaveBlankLine) return trimEnd(bytes, start, at);
+    if (at === start || bytes[at - 1] === LF) return at;
+    const rest = skipWhitespaceOnLine(bytes, at, end);
+    if (rest === end) return atEnd ? end : null;
+    return bytes[rest] === LF ? rest + 1 : at;
   }
 
   parse(
@@ -105,8 +138,10 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   ): GrammarAnswer | null {
     const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
     if (fault !== null || skipWhitespace(bytes, this.#reader.at, end) !== end) return null;
-    const text = Buffer.from(this.#reader.canonicalBytes()).toString('latin1').trimEnd();
-    return { text: decodeText(bytesOfLatin1(text)) };
+    const read = Buffer.from(this.#reader.canonicalBytes()).toString('latin1');
+    const text = this.#mayHaveBlankLine ? read.replace(/\n$/, '') : read.trimEnd();
+    const isNothing = this.#mayHaveBlankLine ? read === '' : text === '';
+    return { text: decodeText(bytesOfLatin1(text)), isNothing };
   }
 
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
@@ -116,8 +151,8 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
   }
 
-  print({ text }: GrammarAnswer, _caseNumber: number, out: ByteWriter): void {
-    if (text !== '') out.utf8(`${text}\n`);
+  print({ text, isNothing }: GrammarAnswer, _caseNumber: number, out: ByteWriter): void {
+    if (!isNothing) out.utf8(`${text}\n`);
   }
 
   printError(_caseNumber: number, out: ByteWriter): void {

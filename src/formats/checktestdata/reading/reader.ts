@@ -71,6 +71,8 @@ interface Deviation {
 
 interface ReaderOptions {
   readonly isLenient: boolean;
+  /** Whether a NEWLINE of a lenient reader ends at a line end or at the end of the bytes. Otherwise any whitespace will do. */
+  readonly keepsLines?: boolean;
   /** The number of steps that a run may take in addition to the steps for each byte. */
   readonly baseSteps?: number;
 }
@@ -87,6 +89,7 @@ export interface ReadRange {
 
 export class GrammarReader extends GrammarMachine {
   readonly #isLenient: boolean;
+  readonly #keepsLines: boolean;
   readonly #fileName: string;
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
@@ -116,6 +119,7 @@ export class GrammarReader extends GrammarMachine {
     super(slots, options.baseSteps);
     this.#fileName = fileName;
     this.#isLenient = options.isLenient;
+    this.#keepsLines = options.keepsLines === true;
   }
 
   /** Index of the next byte that the run reads. */
@@ -289,9 +293,14 @@ export class GrammarReader extends GrammarMachine {
 
   #unusualNewline(from: number): void {
     const lineEnd = this.#skipToLineEnd(from);
-    if (lineEnd === from && !this.#isAfterWhitespace) this.#readMissingLineEnd();
+    const isLineOver = lineEnd === this.#end || (lineEnd > from && this.#bytes[lineEnd - 1] === LF);
+    if (this.#keepsLines && !isLineOver) throw new Refusal(from, 'a line end', null);
+    const isMissing = lineEnd === from && !this.#isAfterWhitespace;
+    if (isMissing) this.#readMissingLineEnd();
     this.#at = lineEnd;
-    this.#deviate(from, '\n');
+    // A REGEX that has matched the last line end, as `.*` does, needs no other one after it.
+    const isInText = this.#keepsLines && isMissing && this.#bytes[from - 1] === LF;
+    if (!isInText) this.#deviate(from, '\n');
     this.#isAfterWhitespace = true;
   }
 
