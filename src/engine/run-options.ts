@@ -35,7 +35,7 @@ export interface RunOptions {
   /** Receives one line for each marked case, under `--on-error mark`. */
   readonly warn: (message: string) => void;
   /** Receives messages that the user should know even though no case failed. */
-  readonly note?: (message: string) => void;
+  readonly note: (message: string) => void;
   /**
    * Saves a case on which the solver failed. Returns the part of the error message that says how to repeat the
    * failure.

@@ -113,7 +113,7 @@ function createRecovery(
   return new Recovery(dispatcher, {
     retries,
     onRetry: () => tally.retries++,
-    onUnexplainedFailure: callOnce((task, failure) => note?.(describeUnexplained(task, failure))),
+    onUnexplainedFailure: callOnce((task, failure) => note(describeUnexplained(task, failure))),
   });
 }
 

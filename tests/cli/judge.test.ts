@@ -115,6 +115,26 @@ describe('each program', () => {
     expect(crash?.reason).toBe('the program exited with code 3');
   });
 
+  test('is not said to print the same as another one if both are wrong in different ways', async () => {
+    write('a.in', input([1, 2]));
+    const say = (text: string) => ['--exec', `printf '${text}'`];
+    const { code, stdout } = await judge('a.in', ...say('one\\n'), ...say('two\\n'), ...say('two \\n'));
+    expect(code).toBe(1);
+    expect(stdout).toContain("these 2 print the same on all cases: printf 'two\\n', printf 'two \\n'\n");
+  });
+
+  test('that fails with SIGSEGV under a memory limit is told the limit', async () => {
+    write('a.in', input([1]));
+    write('segv.sh', 'kill -SEGV $$');
+    const exec = ['--exec', 'sh segv.sh', '--json'];
+    const reasonOf = async (args: string[]) =>
+      resultsIn((await judge('a.in', ...exec, ...args)).stdout)[0].reason;
+    expect(await reasonOf(['--memory-limit', '256M'])).toBe(
+      'the program was killed by SIGSEGV (it may use 256.0 MiB of address space)',
+    );
+    expect(await reasonOf([])).toBe('the program was killed by SIGSEGV');
+  });
+
   test('is a row of the table, and --keep writes a small input on which all of them fail', async () => {
     write('a.in', input(NUMBERS));
     const { code, stdout, stderr } = await judge(

@@ -93,6 +93,7 @@ export function runOptions({
     settings: { outputFormat, columns, onError },
     chunkBytes: null,
     retries: 1,
+    note: () => {},
     warn: () => {},
     ...options,
   };

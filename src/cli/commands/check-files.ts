@@ -13,7 +13,7 @@ import { type AnswerOptions, openComparator } from '../../tools/compare/comparat
 import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
 import type { CheckedFiles } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
-import { notePrinter, printError } from '../exit.js';
+import { notePrinter, type PrintNote, printError } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { withGrace } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
@@ -42,6 +42,7 @@ interface Shared {
   readonly comparator: AnswerComparator;
   readonly dispatcher: Dispatcher;
   readonly tally: RunTally;
+  readonly note: PrintNote;
   readonly stop: AbortSignal;
 }
 
@@ -64,7 +65,7 @@ export async function withComparer<Result>(
       const tally = new RunTally();
       tally.inputBytes = totalInputBytes(settings.inputs);
       const dispatcher = await openDispatcher(request, tally.inputBytes);
-      const shared = { request, settings, comparator, dispatcher, tally, stop };
+      const shared = { request, settings, comparator, dispatcher, tally, note, stop };
       const compare: CompareAnswers = (pair, onDifference) => compareFile(pair, onDifference, shared);
       const frame = { giveUp, tally, isBarShown: settings.isBarShown };
       return await withDispatcher(dispatcher, frame, () => work(compare, stop));
@@ -90,7 +91,7 @@ async function compareSources(
   input: Source,
   answers: Source,
   onDifference: OnDifference,
-  { request, settings, comparator, dispatcher, tally, stop }: Shared,
+  { request, settings, comparator, dispatcher, tally, note, stop }: Shared,
 ): Promise<AnswerComparison> {
   const { problem, chunkBytes, retries } = request;
   const { inputFormat, answerFormat } = problem;
@@ -102,7 +103,7 @@ async function compareSources(
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),
   });
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, note, stop };
   try {
     await fillSink(comparison, () => solveInput(input, comparison, dispatcher, options, tally));
     return comparison;

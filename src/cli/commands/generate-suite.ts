@@ -175,7 +175,8 @@ async function solve(
 ): Promise<void> {
   const { problem } = request.chosen;
   const { chunkBytes, retries } = solving as SolveRequest;
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, stop };
+  const note = notePrinter(request.quiet);
+  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, note, stop };
   await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new RunTally());
   assertNotStopped(stop);
 }

@@ -53,7 +53,8 @@ const EPILOGUE = [
     `${MAX_REMEMBERED_CASES / 1e6} million different cases, and says "at least" if there are more.`,
   'If the problem has a solver, stats solves all cases, and if the solver computes nimbers, it counts them, too. The answers of a problem without a solver, and of a problem for which ' +
     '--expected is given, come from that file; otherwise they are left out.',
-  'Of an input with an error, the cases before the error are counted. Then the exit code is 3.',
+  'Of an input with an error, the cases before the error are counted. Then the exit code is 3. It is 1 if the file of ' +
+    '--expected has not exactly one answer to each case.',
 ].join('\n\n');
 
 const LIMITS: StatisticsLimits = {
@@ -126,7 +127,15 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
     if (hasNothingToReport(state)) await html?.discard();
     else await printReport(plan, state, args.json, html);
   });
-  return exitCodeOfFailures(state.failures, EXIT_CODE.ok);
+  return exitCodeOfFailures(state.failures, hasUnfitAnswers(state) ? EXIT_CODE.differs : EXIT_CODE.ok);
+}
+
+/** Whether the file of `--expected` has not exactly one good answer to each case. */
+function hasUnfitAnswers({ files }: Progress): boolean {
+  return files.some(
+    ({ missingAnswers, malformedAnswers, surplusAnswers }) =>
+      missingAnswers + malformedAnswers + surplusAnswers > 0,
+  );
 }
 
 /** Whether no input could be read up to its first case. An input without cases is no error, and is reported. */
@@ -240,7 +249,7 @@ async function readSource(
   tally: RunTally,
   stop: AbortSignal,
 ): Promise<unknown> {
-  const options = { problem, settings: PLAIN_SETTINGS, warn: printError, stop };
+  const options = { problem, settings: PLAIN_SETTINGS, warn: printError, note: printMessage, stop };
   const statistics = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
     await withOpenSource(source, problem, stop, statistics);

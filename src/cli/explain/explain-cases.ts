@@ -92,6 +92,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     chunkBytes: output.printed?.kind === 'json' && output.printed.hasProof ? 1 : null,
     ...(lastCase === undefined ? {} : { lastCase }),
     warn: printError,
+    note: printMessage,
   };
   await withGrace('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown: false }, () =>

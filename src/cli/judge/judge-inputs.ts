@@ -252,7 +252,7 @@ async function judgeFile(
 }
 
 async function judgeSource(
-  { problem, jobs, casesPerRun }: JudgePlan,
+  { problem, jobs, casesPerRun, quiet }: JudgePlan,
   { programs, comparator, trusted, stop }: Tools,
   source: Source,
   answerSource: Source | null,
@@ -266,7 +266,14 @@ async function judgeSource(
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
       : new CaseReader(problem, casesPerRun);
   const settings = PLAIN_SETTINGS;
-  const options = { problem, settings, retries: TRUSTED_SOLVER_RETRIES, warn: printError, stop };
+  const options = {
+    problem,
+    settings,
+    retries: TRUSTED_SOLVER_RETRIES,
+    warn: printError,
+    note: notePrinter(quiet),
+    stop,
+  };
   try {
     await runEngine(source, judge, dispatcher, options, tally);
     await answers?.finish();

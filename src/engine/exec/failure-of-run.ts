@@ -1,5 +1,6 @@
 /** Decides which verdict, such as TLE or RTE, a failed run of a judged program gets. */
 import { readFileSync } from 'node:fs';
+import { formatMebibytes } from '../../core/format-count.js';
 import type { JudgedFailure } from '../verdict.js';
 import type { ProgramOutcome, ResourceUsage } from './program-shell.js';
 
@@ -30,7 +31,16 @@ export function failureOfRun(
   if (failure === null) return null;
   const isMemory = kills.explain(failure.reason) || lacksMemory(outcome, failure.reason, limits);
   const verdict = isMemory ? 'MLE' : 'RTE';
-  return { verdict, reason: `the program ${failure.reason}` };
+  return {
+    verdict,
+    reason: `the program ${failure.reason}${isMemory ? '' : hintAtLimit(failure.reason, limits)}`,
+  };
+}
+
+/** A program that does not check whether it got memory fails at its first access to it, with little memory in use. */
+function hintAtLimit(reason: string, { memoryBytes }: JudgingLimits): string {
+  if (memoryBytes === null || !reason.includes('SIGSEGV')) return '';
+  return ` (it may use ${formatMebibytes(memoryBytes)} of address space)`;
 }
 
 function lacksMemory({ usage }: ProgramOutcome, reason: string, { memoryBytes }: JudgingLimits): boolean {

@@ -144,6 +144,7 @@ async function measureRun({
     chunkBytes: chunkBytes ?? null,
     retries: 0,
     warn: () => {},
+    note: () => {},
     stop,
   };
   const utilizationBefore = performance.eventLoopUtilization();

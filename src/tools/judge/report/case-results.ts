@@ -55,7 +55,8 @@ export class CaseResults {
       const program = this.#programs[index];
       // A case without an answer may have what the run has printed until it failed, which may be chance.
       const isPrinted = result.verdict === 'AC' || result.verdict === 'WA';
-      this.#groups.add(program, test, result.verdict, isPrinted ? JSON.stringify(result.got) : null);
+      const printed = isPrinted ? JSON.stringify([result.got, result.reason]) : null;
+      this.#groups.add(program, test, result.verdict, printed);
       this.#addToInput(program, input, row.caseNumber, result);
       if (result.verdict !== 'AC') this.#addFailure(program, test, row, result);
     }
