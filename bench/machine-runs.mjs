@@ -44,7 +44,15 @@ export async function measureRun({ problem, pool, jobs, threads, tasks }, { inpu
   const sink = await openAnswers(output);
   const tally = new RunTally();
   tasks.clear();
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, jobs, retries: 0, warn: () => {} };
+  const options = {
+    problem,
+    settings: PLAIN_SETTINGS,
+    chunkBytes,
+    jobs,
+    retries: 0,
+    warn: () => {},
+    note: () => {},
+  };
   await sleep(REST_MS);
   const busyBefore = busySeconds();
   const cpuBefore = cpuSeconds(threads);

@@ -45,6 +45,7 @@ const options = {
   minRangeBytes: 1,
   retries: 3,
   warn: () => {},
+  note: () => {},
   stop: stop.signal,
 };
 try {

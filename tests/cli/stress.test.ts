@@ -81,6 +81,17 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(repeated.stderr).toContain('no answer within 0.1 s');
   });
 
+  test('a failure on several cases together is repeated by the program itself, because solve would give it single cases', async () => {
+    const right = program('bacterial-tactics');
+    const script = `read -r t; [ "$t" = 1 ] || exit 3; (echo 1; cat) | ${right}`;
+    const exec = `sh -c '${script}'`;
+    const { code, stdout, read } = await stress('bacterial-tactics', exec, '--rounds', '1', '-j', '1');
+    expect(code).toBe(1);
+    expect(read('in')).toMatch(/^2\n/);
+    const command = /repeat with:\n {2}(.*)\n$/.exec(stdout)?.[1] ?? '';
+    expect(command).toMatch(/^sh -c .* < stress-bacterial-tactics-\d+\.in$/);
+  });
+
   test('stress ends if the reference fails while other batches wait for it', async () => {
     const words = ['--exec', 'cat', '--reference', 'false', '--exec-cases', '1', '--rounds', '1', '-q'];
     const { code, stderr } = await boardmill(['stress', 'darkraft', ...words], { cwd: folder });

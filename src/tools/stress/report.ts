@@ -34,7 +34,7 @@ export async function reportFailure(
       `${cases}:`,
       ...lines,
       'repeat with:',
-      `  ${commandToRepeat(plan, failure.kind, batch.savedAs)}`,
+      `  ${commandToRepeat(plan, found, batch.savedAs)}`,
     ]);
   }
   const { expected } = failure;
@@ -46,7 +46,7 @@ export async function reportFailure(
     `${cases}, shrunk from a batch of ${formatCount(batch.cases.length)}:`,
     ...lines,
     `saved ${Object.values(files).join(', ')}; repeat with:`,
-    `  ${commandToRepeat(plan, failure.kind, files.input)}`,
+    `  ${commandToRepeat(plan, found, files.input)}`,
     ...(isRightAgain ? ['run once more, the program was right: its answers change from run to run'] : []),
   ]);
 }
@@ -62,14 +62,16 @@ function indentedLines(input: Uint8Array): string[] {
 
 /**
  * Returns the command that repeats the failure. For a wrong answer it is `check`, which shows the wrong and the right
- * answer. For a crash or a timeout it is `solve`, which reports the failure.
+ * answer. For a crash or a timeout it is `solve`, which reports the failure. But `solve` gives each case to the program alone
+ * if it fails on several; then only the program itself repeats its failure.
  */
-function commandToRepeat(plan: StressPlan, kind: string, input: string): string {
-  if (kind !== 'wrong') return solveCommand(plan, plan.argv, input);
-  const words = formatCommandLine(plan.problem.words);
+function commandToRepeat(plan: StressPlan, { failure, shrunkCases }: Counterexample, input: string): string {
+  if (failure.kind !== 'wrong' && shrunkCases.length === 1) return solveCommand(plan, plan.argv, input);
   const file = formatCommandLine([input]);
-  const check = [`boardmill check ${words} ${file} -`, ...checkOptions(plan)].join(' ');
-  return `${formatCommandLine(plan.argv)} < ${file} | ${check}`;
+  const program = `${formatCommandLine(plan.argv)} < ${file}`;
+  if (failure.kind !== 'wrong') return program;
+  const check = [`boardmill check ${formatCommandLine(plan.problem.words)} ${file} -`, ...checkOptions(plan)];
+  return `${program} | ${check.join(' ')}`;
 }
 
 /** Returns the options with which `check` decides as this search does. */
