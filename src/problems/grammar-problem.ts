@@ -15,6 +15,7 @@ import {
   assignedNames,
   countNames,
   firstUndefined,
+  integerNames,
 } from '../formats/checktestdata/language/names.js';
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/language/parser.js';
 import type { Grammar } from '../formats/checktestdata/language/syntax.js';
@@ -40,7 +41,8 @@ export async function readGrammarProblem(
   rewrite = (text: string) => text,
 ): Promise<Problem> {
   const grammar = await readGrammar(path, rewrite);
-  const format = new GrammarFormat(grammar, use);
+  const { answerFormat, keptNames } = await readAnswerFormat(use, grammar);
+  const format = new GrammarFormat(grammar, use, keptNames);
   const name = basename(path, '.ctd');
   const sizeNames = countNames(format.division.body);
   const problem: Problem<unknown, CaseOfGrammar> = {
@@ -49,7 +51,7 @@ export async function readGrammarProblem(
     reference: { kind: 'grammar', path, use },
     inputFormat: format,
     reading: { isMultitest: use.multitest, description: describeReading(format) },
-    answerFormat: await readAnswerFormat(use, grammar),
+    answerFormat,
     casesPerRun: largestNumberOfCases(grammar, use) ?? DEFAULT_CASES_PER_RUN,
     solvers: null,
     checkWhole: (bytes) => checkWhole(grammar, bytes),
@@ -105,21 +107,35 @@ function wordsOf({ multitest, casesLoop, answers }: GrammarUse): string[] {
   ];
 }
 
+/** An answer format, and the variables of cases whose values it needs, apart from integers without indices. */
+interface AnswersOfGrammar {
+  readonly answerFormat: AnswerFormat<CaseOfGrammar>;
+  readonly keptNames: readonly string[];
+}
+
 /** Returns the answer format that `--answers` describes. It may use the variables of the grammar of the input. */
 async function readAnswerFormat(
   { answers: text, multitest }: GrammarUse,
   grammar: Grammar,
-): Promise<AnswerFormat<CaseOfGrammar>> {
+): Promise<AnswersOfGrammar> {
   const variables = assignedNames(grammar.commands);
   if (text === 'all' && multitest)
     throw usageError(
       '--answers all takes the whole output as one answer, but with --multitest an output has an answer for each case',
     );
-  if (!isGrammarOfAnswers(text))
-    return new TreeAnswerFormat(parseAnswers(text, variables), null, recordsOfGrammar);
+  if (!isGrammarOfAnswers(text)) {
+    const tree = parseAnswers(text, integerNames(grammar.commands));
+    return { answerFormat: new TreeAnswerFormat(tree, null, recordsOfGrammar), keptNames: [] };
+  }
   const answer = await readGrammar(text);
-  const unknown = firstUndefined(accessesOf(answer.commands), variables);
-  if (unknown === null) return new GrammarAnswerFormat(answer);
+  const accesses = accessesOf(answer.commands);
+  const unknown = firstUndefined(accesses, variables);
+  if (unknown === null) {
+    const used = new Set(
+      accesses.flatMap(({ name, kind }) => (kind === 'use' && variables.has(name) ? [name] : [])),
+    );
+    return { answerFormat: new GrammarAnswerFormat(answer), keptNames: [...used] };
+  }
   const reason = `expected this grammar or ${grammar.fileName} to set ${unknown.name} before this`;
   throw new GrammarError(text, unknown.at, reason);
 }
@@ -149,7 +165,9 @@ function parseCount(text: string, variables: ReadonlySet<string>): Expression {
   const expression = parseAnswerExpression(text);
   const unknown = usedNames(expression).find((name) => !variables.has(name));
   if (unknown !== undefined) {
-    throw usageError(`--answers: the expression "${text}" uses ${unknown}, which the grammar does not set`);
+    throw usageError(
+      `--answers: the expression "${text}" uses ${unknown}, which the grammar does not set as an integer without an index`,
+    );
   }
   const isNumber = usedNames(expression).length === 0;
   if (isNumber && !((constantValue(expression) ?? 0) >= 1)) {

@@ -26,8 +26,18 @@ const GRAMMAR = 'INT(1,9,t) NEWLINE\nREP(t) INT(1,9,n) SPACE INT(1,9,m[0]) NEWLI
 test.each([
   ['lines:n', null],
   ['tokens:2*n+t', null],
-  ['lines:k', '--answers: the expression "k" uses k, which the grammar does not set'],
-  ['tokens:n+q', '--answers: the expression "n+q" uses q, which the grammar does not set'],
+  [
+    'lines:k',
+    '--answers: the expression "k" uses k, which the grammar does not set as an integer without an index',
+  ],
+  [
+    'tokens:n+q',
+    '--answers: the expression "n+q" uses q, which the grammar does not set as an integer without an index',
+  ],
+  [
+    'lines:m',
+    '--answers: the expression "m" uses m, which the grammar does not set as an integer without an index',
+  ],
   ['tokens:-1', '--answers: the expression "-1" is not a number of at least 1'],
   ['lines:1/0', '--answers: the expression "1/0" is not a number of at least 1'],
   ['lines:3', null],
@@ -45,6 +55,39 @@ test('the grammar of an answer uses only what it or the grammar of the input set
     /answer\.ctd:2:5: expected this grammar or .*in\.ctd to set a before this$/,
   );
 });
+
+test.each([
+  ['INT(0,99,z) ASSERT(z==a[1])', '8', '7'],
+  ['INT(0,99,z) ASSERT(INARRAY(z,a))', '7', '9'],
+  ['INT(0,a[0],z)', '6', '8'],
+  ['REGEX("[a-z]+",q) ASSERT(STRLEN(q)==STRLEN(w))', 'abc', 'ab'],
+  ['STRING(w)', 'xyz', 'xy'],
+  ['FLOAT(0,f)', '2.5', '2.51'],
+  ['SET(a[0]=n) INT(a[0],a[1])', '3', '1'],
+])(
+  'the grammar of an answer %s may use arrays, texts and decimal numbers of the case',
+  async (text, right, wrong) => {
+    folder.write(
+      'in.ctd',
+      'INT(1,9,t) NEWLINE REP(t) INT(2,2,n) REPI(i,n) SPACE INT(0,9,a[i]) END SPACE REGEX("[a-z]+",w) SPACE FLOAT(0,9,f) NEWLINE END',
+    );
+    folder.write('answer.ctd', `${text} NEWLINE`);
+    const use = grammarUseOf({ multitest: true, answers: folder.at('answer.ctd') });
+    const { problem } = await openProblem(folder.at('in.ctd'), use);
+    const parser = problem.inputFormat.createParser();
+    const cases = ['2 7 8 xyz 2.50\n', '2 1 1 q 9.0\n'].map((line) => {
+      const bytes = Buffer.from(line);
+      return { value: parser.parse(bytes, 0, bytes.length, null), head: parser.headValue };
+    });
+    const accepts = (answer: string) => {
+      const bytes = Buffer.from(`${answer}\n`);
+      const extent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+      problem.answerFormat.find(bytes, 0, bytes.length, true, extent, cases[0]);
+      return problem.answerFormat.parse(bytes, extent, cases[0]) !== null;
+    };
+    expect([accepts(right), accepts(wrong)]).toEqual([true, false]);
+  },
+);
 
 test.each([
   ['REP(3) INT(0,9) NEWLINE END', {}, /in\.ctd:1:1: the number of cases is not a number that the head reads/],

@@ -86,6 +86,16 @@ export function assignedNames(commands: readonly Command[]): Set<string> {
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
 }
 
+/** Returns the names of the variables without indices to which the commands may give an integer. */
+export function integerNames(commands: readonly Command[]): Set<string> {
+  const variables = allCommands(commands).flatMap((command) => {
+    if (command.kind === 'int') return command.variable ?? [];
+    if (command.kind === 'loop') return command.index ?? [];
+    return command.kind === 'set' ? command.assignments.map(({ variable }) => variable) : [];
+  });
+  return new Set(variables.flatMap(({ name, indices }) => (indices.length === 0 ? [name] : [])));
+}
+
 /** Returns the first use of a name that neither `known` has nor an earlier command has set. */
 export function firstUndefined(
   accesses: readonly VariableAccess[],

@@ -71,6 +71,12 @@ class ArrayVariable {
   }
 }
 
+/** The values of one variable at one time. */
+export interface VariableValues {
+  readonly scalar: GrammarValue | undefined;
+  readonly array: ArrayVariable | undefined;
+}
+
 /** All variables of a grammar. Each name has a number, called its slot. */
 export class GrammarVariables {
   readonly scalars: (GrammarValue | undefined)[];
@@ -127,6 +133,18 @@ export class GrammarVariables {
       growth = array.size;
     }
     return growth + (array.set(key, value) ? 1 : 0);
+  }
+
+  /** Returns the values of a variable, which stay the same when the variable changes. */
+  valuesOf(slot: number): VariableValues {
+    const array = this.arrays[slot];
+    if (array !== undefined) array.isShared = true;
+    return { scalar: this.scalars[slot], array };
+  }
+
+  setValues(slot: number, { scalar, array }: VariableValues): void {
+    this.scalars[slot] = scalar;
+    this.arrays[slot] = array;
   }
 
   unset(slot: number): void {

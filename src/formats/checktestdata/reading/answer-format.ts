@@ -148,6 +148,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null) {
     const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
     const variables = this.#compiler.variablesOf(values);
+    for (const [name, kept] of scope?.value.kept ?? []) variables.setValues(this.#compiler.slot(name), kept);
     return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
   }
 

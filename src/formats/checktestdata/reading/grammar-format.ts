@@ -38,7 +38,7 @@ import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
 import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
-import { GrammarVariables } from '../language/variables.js';
+import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
 import { GrammarReader, NEEDS_BYTES, type ReadRange, whenDecided } from './reader.js';
 
@@ -50,6 +50,8 @@ export interface CaseOfGrammar {
   readonly bytes: Uint8Array;
   /** The integers in the variables without indices, as they are after the case. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** All values of the variables that the format was asked to keep, by their names. Missing if it was asked for none. */
+  readonly kept?: ReadonlyMap<string, VariableValues>;
 }
 
 /** The result of `#findNext` if a run ends. */
@@ -68,6 +70,8 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
   constructor(
     readonly grammar: Grammar,
     options: GrammarOptions = {},
+    /** The variables of which cases keep all values, because the grammar of the answers uses them. */
+    readonly keptNames: readonly string[] = [],
   ) {
     this.division = compileGrammar(divideGrammar(grammar, options));
     this.ending = this.division.ending;
@@ -115,7 +119,7 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
   }
 
   createParser(): CaseParser<CaseOfGrammar> {
-    return new GrammarParser(this.division);
+    return new GrammarParser(this.division, this.keptNames);
   }
 
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
@@ -531,16 +535,18 @@ export class GrammarParser implements CaseParser<CaseOfGrammar> {
   readonly #head: HeadReader;
   readonly #reader: GrammarReader;
   readonly #names: readonly string[];
+  readonly #keptNames: readonly string[];
   #headValue: Readonly<Record<string, unknown>> = {};
   fault: Fault | null = null;
   /** Always -1, because this parser does not count line ends. */
   readonly lineEnds = -1;
 
-  constructor(division: CompiledGrammar) {
+  constructor(division: CompiledGrammar, keptNames: readonly string[] = []) {
     this.#division = division;
     this.#head = new HeadReader(division);
     this.#reader = createReader(division);
     this.#names = division.compiler.names;
+    this.#keptNames = keptNames;
     this.useHead(null);
   }
 
@@ -564,10 +570,17 @@ export class GrammarParser implements CaseParser<CaseOfGrammar> {
   parse(bytes: Uint8Array, start: number, end: number): CaseOfGrammar | null {
     this.fault = this.#findFault(bytes, start, end);
     if (this.fault !== null) return null;
-    return {
+    const parsed = {
       bytes: this.#reader.canonicalBytes(),
       variables: integersOf(this.#reader.variables, this.#names),
     };
+    return this.#keptNames.length === 0 ? parsed : { ...parsed, kept: this.#keepValues() };
+  }
+
+  #keepValues(): ReadonlyMap<string, VariableValues> {
+    const { variables } = this.#reader;
+    const { compiler } = this.#division;
+    return new Map(this.#keptNames.map((name) => [name, variables.valuesOf(compiler.slot(name))]));
   }
 
   findFaults(bytes: Uint8Array, start: number, end: number): Fault[] {
