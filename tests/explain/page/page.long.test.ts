@@ -478,6 +478,23 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     expect(await on.page.locator('.played-move').count()).toBe(2);
   });
 
+  test('a reload keeps the game after "Back" from a link has changed only the address', async () => {
+    await on.open('darkraft');
+    await on.page.evaluate("location.hash = 'rows=LR/RL'");
+    await expect.poll(() => on.boardRows()).toEqual(['LR', 'RL']);
+    await on.settled();
+    await on.click('Best move');
+    await on.page.evaluate('history.back()');
+    // What is stored begins with the address's fragment, which is empty again.
+    const isStored = "Object.values(sessionStorage).some((text) => text.startsWith('\\n'))";
+    await expect.poll(() => on.page.evaluate(isStored)).toBe(true);
+    const before = [await on.status(), await on.boardRows()];
+    await on.page.reload();
+    await on.settled();
+    expect([await on.status(), await on.boardRows()]).toEqual(before);
+    expect(await on.page.locator('.played-move').count()).toBe(1);
+  });
+
   describe('the board is edited', () => {
     const lastCell = { 'bacterial-tactics': '#', darkraft: 'X', 'river-pawn': '#', 'link-and-pop': 'ZR' };
 

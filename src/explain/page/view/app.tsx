@@ -210,10 +210,13 @@ function usePaste(change: ChangeState): void {
   }, []);
 }
 
-/** Loads the board of a link when the address of the open page changes. */
+/**
+ * Loads the board of a link when the address of the open page changes. The state is a new object even if the address has no
+ * board, as after "Back", so that the game is stored for this address.
+ */
 function useLinks(change: ChangeState): void {
   useEffect(() => {
-    const act = () => change((state) => loadBoardFromLink(state, location.hash));
+    const act = () => change((state) => ({ ...loadBoardFromLink(state, location.hash) }));
     addEventListener('hashchange', act);
     return () => removeEventListener('hashchange', act);
   }, []);
