@@ -72,9 +72,13 @@ interface Sides {
 }
 
 /** Returns which sides small boards have: two rows or more, if the game has such boards, and columns for enough cells. */
-function sidesUpTo({ minCells, maxRows, maxCols }: Style, maxSide: number): Record<'rows' | 'cols', Sides> {
+function sidesUpTo(
+  { minCells, maxRows, maxCols, maxCells }: Style,
+  maxSide: number,
+): Record<'rows' | 'cols', Sides> {
   const rows = { min: Math.min(2, maxRows), max: Math.min(maxSide, maxRows) };
-  return { rows, cols: { min: Math.ceil(minCells / rows.min), max: Math.min(maxSide, maxCols) } };
+  const cols = Math.min(maxSide, maxCols, Math.floor(maxCells / rows.max));
+  return { rows, cols: { min: Math.ceil(minCells / rows.min), max: cols } };
 }
 
 /** Returns the codes of all cells, as a parsed board stores them. */

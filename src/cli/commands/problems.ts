@@ -65,11 +65,15 @@ function formatJson(value: unknown): string {
 
 function formatTable(): string {
   const width = Math.max(...PROBLEMS.map(({ name }) => name.length));
-  const lines = PROBLEMS.map(
-    ({ name, aliases, title, source }) =>
-      `${name.padEnd(width)}  ${title} (${source}); aliases: ${aliases.join(', ')}`,
+  const lines = PROBLEMS.map(({ name, aliases, title, source }) =>
+    [`${name.padEnd(width)}  ${title} (${source})`, ...describeAliases(aliases, 'aliases')].join('; '),
   );
   return `${lines.join('\n')}\n`;
+}
+
+/** Returns a text with the aliases of a problem, or nothing if it has none. */
+function describeAliases(aliases: readonly string[], label: string): string[] {
+  return aliases.length === 0 ? [] : [`${label}: ${aliases.join(', ')}`];
 }
 
 /** Returns what `--json` prints about a problem that boardmill has itself. */
@@ -133,7 +137,8 @@ function formatDescription(
 ): string {
   return [
     entry === null ? problem.name : `${problem.name}: ${entry.title} (${entry.source})`,
-    ...(entry === null ? [] : [`Aliases: ${entry.aliases.join(', ')}`, '', entry.rules]),
+    ...(entry === null ? [] : describeAliases(entry.aliases, 'Aliases')),
+    ...(entry === null ? [] : ['', entry.rules]),
     ...['', 'Input:', indent(problem.inputFormat.describe())],
     ...(sample === undefined ? [] : ['', 'Sample:', indent(sample)]),
     ...(answers === undefined ? [] : ['', 'Answers to the sample:', indent(answers)]),
