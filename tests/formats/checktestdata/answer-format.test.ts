@@ -89,6 +89,18 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
     expect(answers(rest, '\n1\n\n\n2\nb\n3', [1, 1, 1], piece)).toEqual(['1\n', '2\nb', '3\n']);
   });
 
+  test('an answer without text does not hide that one is missing', () => {
+    expect(answers('WHILE(!ISEOF) REGEX("x[0-9]") NEWLINE END', 'x1\nx2\n', [1, 1], piece)).toEqual([
+      'x1\nx2',
+    ]);
+    expect(answers('WHILE(MATCH("x")) REGEX("x[0-9]") NEWLINE END', 'x1\nx2\ny\n', [1, 1], piece)).toEqual([
+      'x1\nx2',
+      null,
+    ]);
+    expect(answers('REGEX("[a-z]*")', 'a\n', [1, 1], piece)).toEqual(['a']);
+    expect(answers('REGEX("[a-z]*") NEWLINE', 'a\n', [1, 1], piece)).toEqual(['a']);
+  });
+
   test('an EOF at the end of the grammar is the end of the answer', () => {
     expect(answers('INT(0,99) NEWLINE EOF', '1\n2\n', [1, 1], piece)).toEqual(['1', '2']);
   });

@@ -165,6 +165,12 @@ export function mayBeginBlank(commands: readonly Command[]): boolean {
   return false;
 }
 
+/** Whether a test of the commands looks at what follows in the input. */
+export function looksAhead(commands: readonly Command[]): boolean {
+  const tests = allCommands(commands).flatMap(testsOfCommand);
+  return tests.some(({ kind }) => kind === 'match' || kind === 'is-eof');
+}
+
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
 export function readsToEnd(condition: GrammarTest | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';

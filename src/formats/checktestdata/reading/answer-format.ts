@@ -22,7 +22,7 @@ import {
 } from '../../answers/find-answer.js';
 import { skipWhitespaceOnLine } from '../../tree/cursor.js';
 import { GrammarCompiler, type RunCommands } from '../language/compile.js';
-import { beginsExactly, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
+import { beginsExactly, looksAhead, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { CaseOfGrammar } from './grammar-format.js';
 import { GrammarReader, whenDecided } from './reader.js';
@@ -50,6 +50,11 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   readonly #mayBeginBlank: boolean;
   /** Whether any line of an answer may be blank. If so, an answer includes the end of its last line. */
   readonly #mayHaveBlankLine: boolean;
+  /**
+   * Whether what the output has next decides where an answer ends. If so, an answer without text would be taken for one wherever
+   * an answer is missing, so it counts as malformed.
+   */
+  readonly #looksAhead: boolean;
   readonly #finder: AnswerFinder<CaseOfGrammar>;
 
   constructor(grammar: Grammar) {
@@ -61,6 +66,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     this.#beginsExactly = beginsExactly(commands);
     this.#mayBeginBlank = mayBeginBlank(commands);
     this.#mayHaveBlankLine = mayReadBlankLine(commands);
+    this.#looksAhead = looksAhead(commands);
     this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, {
       isLenient: true,
       keepsLines: this.#mayHaveBlankLine,
@@ -99,7 +105,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   /** Whether the grammar accepts an answer without any text to this case. */
   #mayBeNothing(scope: AnswerScope<CaseOfGrammar> | null): boolean {
     const fault = this.#run({ bytes: new Uint8Array(0), start: 0, end: 0, atEnd: true }, scope);
-    return fault === null && !(this.#mayHaveBlankLine && this.#reader.canonicalBytes().length > 0);
+    return fault === null && !this.#looksAhead && !(this.#mayHaveBlankLine && this.#reader.hasReadRegex);
   }
 
   /** Returns where the first answer begins: at a token, or at the start of the line of that token. */
@@ -114,9 +120,11 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
-    if (fault === null) return this.#endAfter(range, this.#reader.at);
-    if (!atEnd && fault.offset + QUOTED_BYTES > end) return null;
-    const lineEnd = endOfLine(range, fault.offset);
+    const isMissing = this.#looksAhead && this.#reader.at === start;
+    if (fault === null && !isMissing) return this.#endAfter(range, this.#reader.at);
+    const faultAt = fault?.offset ?? start;
+    if (!atEnd && faultAt + QUOTED_BYTES > end) return null;
+    const lineEnd = endOfLine(range, faultAt);
     if (lineEnd === null) return null;
     if (this.#mayHaveBlankLine) return Math.min(lineEnd + 1, end);
     return trimEnd(bytes, start, Math.max(start + 1, lineEnd));

@@ -103,6 +103,8 @@ export class GrammarReader extends GrammarMachine {
   #isAfterWhitespace = true;
   /** Whether a NEWLINE has matched the end of an input that lacks its last line end. */
   #hasReadMissingLineEnd = false;
+  /** Whether a REGEX was read, even if it matched an empty text. */
+  hasReadRegex = false;
   /** The INT that reads the number of cases, whose bounds are ignored. */
   unboundedInt: IntCommand | null = null;
   /** The bytes of the last value that `unboundedInt` read. */
@@ -146,6 +148,7 @@ export class GrammarReader extends GrammarMachine {
     if (this.#deviations.length > 0) this.#deviations = [];
     this.#isAfterWhitespace = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
+    this.hasReadRegex = false;
     this.#hasLookedBeyondEnd = false;
   }
 
@@ -491,6 +494,7 @@ export class GrammarReader extends GrammarMachine {
       return this.regex(regex, command);
     }
     this.#moveTo(end);
+    this.hasReadRegex = true;
     return decodeLatin1(this.#bytes, from, end);
   }
 
