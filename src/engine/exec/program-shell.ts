@@ -28,6 +28,7 @@ import { ProgramMeter } from './program-meter.js';
 import {
   SANDBOX_EMPTIED_FOLDERS,
   SANDBOX_FOLDER,
+  SANDBOX_FOLDER_BYTES,
   SANDBOX_SHELL,
   type SandboxSettings,
   sandboxCommand,
@@ -46,6 +47,9 @@ const EXEC_CHECK_INTERVAL_MS = 50;
  */
 const EXEC_CHECKS_PER_TIMEOUT = 50;
 const MEASURED_CHECK_INTERVAL_MS = 4;
+
+/** The unit of `ulimit -f`. */
+const ULIMIT_BLOCK_BYTES = 512;
 
 /** More characters than a line of the shell has. */
 const MAX_LINE_CHARS = 1000;
@@ -162,6 +166,7 @@ exec 3<>"$boardmill_folder/err" || exit
 echo ready
 while read -r boardmill_next; do
   {
+    [ -z "$boardmill_sandbox" ] || ulimit -f ${SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
     [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
     exec "$@"
   } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3>&- &

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIB } from '../../core/bytes.js';
+import { FILTER_DESCRIPTOR, systemCallFilter } from './system-call-filter.js';
 
 /** Largest size of each folder in which a program in a sandbox can write. These folders are kept in memory. */
 export const SANDBOX_FOLDER_BYTES = 512 * MIB;
@@ -47,9 +48,9 @@ export const SANDBOX_FOLDER_ARGUMENTS = [
 
 /**
  * A shell script that creates a named pipe, which Node cannot do, and then executes the command, which reads the shell of the
- * sandbox from descriptor 9.
+ * sandbox from descriptor 9, and the filter of system calls from its own descriptor.
  */
-const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec "$@" 9</bin/sh';
+const PIPE_SCRIPT = `PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec ${FILTER_DESCRIPTOR}<"$1" && shift && exec "$@" 9</bin/sh`;
 
 /**
  * Creates the files of a run, and returns the command that starts the sandbox. Each file is a mount, so that the program cannot
@@ -57,6 +58,7 @@ const PIPE_SCRIPT = 'PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && e
  */
 export function sandboxCommand({ command }: SandboxSettings, folder: string): string[] {
   writeFileSync(join(folder, 'out'), '', { mode: 0o600 });
+  writeFileSync(join(folder, 'filter'), systemCallFilter()!, { mode: 0o600 });
   const at = (name: string) => [join(folder, name), `${SANDBOX_FOLDER}/${name}`];
   const binds = [
     '--ro-bind',
@@ -66,7 +68,8 @@ export function sandboxCommand({ command }: SandboxSettings, folder: string): st
     '--bind',
     ...at('err'),
     ...SHELL_ARGUMENTS,
+    ...['--seccomp', String(FILTER_DESCRIPTOR)],
   ];
   const argv = command.flatMap((word) => (word === RUN_FILES_PLACEHOLDER ? binds : [word]));
-  return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), ...argv];
+  return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), join(folder, 'filter'), ...argv];
 }

@@ -17,6 +17,7 @@ import {
   type SandboxSettings,
 } from './sandbox-command.js';
 import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from './script-interpreter.js';
+import { systemCallFilter } from './system-call-filter.js';
 
 /** Milliseconds within which a trial sandbox must start, which shows that sandboxes work on this machine. */
 const SANDBOX_PROBE_MS = 20_000;
@@ -132,10 +133,14 @@ export class SandboxLauncher {
   }
 
   async #assertWorking(): Promise<void> {
-    const program = new ProgramRunner([...this.#commandOfSystem(), '--', 'true']);
+    const filter = systemCallFilter();
+    if (filter === null)
+      throw new BoardmillError('usage', `--sandbox does not know the system calls of ${process.arch}`);
+    // The trial reads the filter from its standard input.
+    const program = new ProgramRunner([...this.#commandOfSystem(), '--seccomp', '0', '--', 'true']);
     try {
       const limits = { timeoutMs: SANDBOX_PROBE_MS, outputBytes: 0 };
-      const { failure } = await program.run(new Uint8Array(0), limits);
+      const { failure } = await program.run(filter, limits);
       if (failure === null) return;
       throw new BoardmillError(
         'usage',

@@ -1,4 +1,5 @@
 /** Tests of programs in sandboxes. What a program must not do in a sandbox is also tried without one, where it can do it. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { until } from '../../support/until.js';
 
 const folder = temporaryFolder();
+const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 const LIMITS = { timeoutMs: null, outputBytes: 1 << 20 };
 const [secret, target] = [join(folder, 'secret'), join(folder, 'target')];
 writeFileSync(secret, 'the secret\n');
@@ -81,6 +83,13 @@ const ATTACKS: Record<string, readonly [argv: readonly string[], without: string
   'trace the shell that has started it, or the first process': [
     shell('cat /proc/$PPID/maps /proc/1/maps 2>/dev/null | grep -q . && echo seen || echo refused'),
     'seen\n',
+    'refused\n',
+  ],
+  'change the limits or the priority of the shell that has started it': [
+    shell(
+      '{ prlimit --pid $PPID --core=0 || renice -n 5 -p $PPID; } >/dev/null 2>&1 && echo done || echo refused',
+    ),
+    'done\n',
     'refused\n',
   ],
   'open network connections': [[process.execPath, '-e', NODE_CONNECTS], 'connected\n', 'none\n'],
@@ -208,11 +217,29 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
     expect(usage?.peakBytes).toBeGreaterThan(0);
   });
 
+  test.skipIf(!hasCompiler)('a program has no keys of the kernel (needs g++)', async () => {
+    const source = join(folder, 'keys.cpp');
+    writeFileSync(
+      source,
+      `#include <cerrno>
+      #include <cstdio>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+      int main() {
+        bool isMade = syscall(SYS_add_key, "user", "boardmill", "x", 1, -3) >= 0;
+        bool isFound = syscall(SYS_keyctl, 0, -3, 0) >= 0;
+        puts(isMade || isFound || errno != ENOSYS ? "keys" : "none");
+      }`,
+    );
+    execFileSync('g++', [source, '-o', join(folder, 'keys')]);
+    expect(await outputsOf([join(folder, 'keys')], true)).toEqual(['none\n']);
+  });
+
   test('nothing is left of a sandbox', async () => {
     const program = await open(shell(NAME), true);
     const { stdout } = await program.run(bytesOf(''), LIMITS);
     const name = Buffer.from(stdout).toString().trim();
-    expect(readdirSync(join(tmpdir(), name)).sort()).toEqual(['err', 'in', 'out']);
+    expect(readdirSync(join(tmpdir(), name)).sort()).toEqual(['err', 'filter', 'in', 'out']);
     program.close();
     await until(() => !existsSync(join(tmpdir(), name)));
   });
