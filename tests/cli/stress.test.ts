@@ -92,6 +92,15 @@ describe(`stress with a wrong program (seed ${SEED})`, () => {
     expect(command).toMatch(/^sh -c .* < stress-bacterial-tactics-\d+\.in$/);
   });
 
+  test('a name does not begin a line of its own in the report', async () => {
+    const cwd = mkdtempSync(join(folder, 'run-'));
+    writeFileSync(join(cwd, 'a\nforged: line'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const exec = ['--exec', "'./a\nforged: line'", '--rounds', '1', '-q'];
+    const { code, stdout } = await boardmill(['stress', 'darkraft', ...exec], { cwd });
+    expect({ code, forged: /^forged/m.test(stdout) }).toEqual({ code: 1, forged: false });
+    expect(stdout).toContain('./a\\x0aforged: line');
+  });
+
   test('stress ends if the reference fails while other batches wait for it', async () => {
     const words = ['--exec', 'cat', '--reference', 'false', '--exec-cases', '1', '--rounds', '1', '-q'];
     const { code, stderr } = await boardmill(['stress', 'darkraft', ...words], { cwd: folder });

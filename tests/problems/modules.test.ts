@@ -405,12 +405,15 @@ describe('the identity of a module', () => {
           `path.join($here, \`d.txt\`); \`\${$here}/lib/e.txt\`; \`\${ import.meta.dirname }/f.txt\`;`,
           "let place = path.dirname(url.fileURLToPath(import.meta.url)); place + '/g.txt'; my.place + '/no.txt';",
           "join(places, 'no.txt'); join(import.meta.dirname, name, 'no.txt');",
+          "new URL('./lib/' + 'h.txt', import.meta.url); const home = import.meta.url; new URL('i.txt', home);",
+          "import.meta.resolve('./' + ('j' + '.txt')); join(dirname(__filename), 'k.txt'); new URL('no.txt', other)",
+          "join(dirname(import.meta.filename), 'l.txt');",
         ].join('\n'),
         ...Object.fromEntries(
-          ['lib/a', 'b', 'c', 'd', 'lib/e', 'f', 'g', 'no'].map((name) => [`${name}.txt`, '']),
+          'lib/a b c d lib/e f g lib/h i k l no'.split(' ').map((name) => [`${name}.txt`, '']),
         ),
       },
-      ['sums.mjs', 'lib/a.txt', 'b.txt', 'c.txt', 'd.txt', 'lib/e.txt', 'f.txt', 'g.txt'],
+      'sums.mjs lib/a.txt b.txt c.txt d.txt lib/e.txt f.txt g.txt lib/h.txt i.txt k.txt l.txt'.split(' '),
     ],
     [
       'imports in a file with a syntax error',

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { formatCommandLine } from '../../core/command-line.js';
-import { escapeLines } from '../../core/printable.js';
+import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
@@ -199,7 +199,11 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     jobs,
     solvers,
     program,
-    otherPrograms: args.vs.map((argv) => ({ label: formatCommandLine(argv), argv, setting: null })),
+    otherPrograms: args.vs.map((argv) => ({
+      label: escapeUnprintable(formatCommandLine(argv)),
+      argv,
+      setting: null,
+    })),
     openComparator: comparesTokens(problem, answerOptions)
       ? null
       : (limits: ComparatorLimits) => openComparator(problem, answerOptions, Math.max(...jobs), limits),

@@ -4,7 +4,7 @@ import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
-import { escapeLines } from '../../core/printable.js';
+import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
@@ -114,7 +114,7 @@ function describe(plan: StressPlan, result: SlowSearchResult, startUpSeconds: nu
       ? [`times are medians of several runs, without the start-up of ${formatSeconds(startUpSeconds)}`]
       : []),
     `saved ${file}; repeat with:`,
-    `  time ${formatCommandLine(plan.argv)} < ${formatCommandLine([file])}`,
+    `  time ${escapeUnprintable(formatCommandLine(plan.argv))} < ${formatCommandLine([file])}`,
     '',
   ].join('\n');
 }

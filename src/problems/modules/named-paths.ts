@@ -12,12 +12,14 @@ const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
 const LITERAL = String.raw`(?:\(${GAP})?(?:'[^'\n]*'|"[^"\n]*"|\x60[^\x60\n]*\x60)(?:${GAP}\))?`;
 const META = `\\bimport${GAP}\\.${GAP}meta${GAP}\\.${GAP}`;
 
-/** Matches `URL('PATH', import.meta.url)`, with or without `new` and the name of what has URL. */
-const FILE_URL = new RegExp(`\\bURL${GAP}\\(${GAP}(${LITERAL})${GAP},${GAP}${META}url\\b`, 'g');
+/** Literals that are added to each other. */
+const TEXT = `${LITERAL}(?:${GAP}\\+${GAP}${LITERAL})*`;
 /** Matches `import.meta.resolve('PATH')`. */
-const RESOLVED = new RegExp(`${META}resolve${GAP}\\(${GAP}(${LITERAL})`, 'g');
+const RESOLVED = new RegExp(`${META}resolve${GAP}\\(${GAP}(${TEXT})`, 'g');
+const ANY_URL = new RegExp(`${META}url\\b`, 'g');
+const FILE = `(?:${META}filename\\b|\\b__filename\\b|\\bfileURLToPath${GAP}\\(${GAP}${META}url${GAP}\\))`;
 /** Matches the folder of the module, in each way in which code says it. */
-const FOLDER = `(?:${META}dirname\\b|\\b__dirname\\b|\\bdirname${GAP}\\(${GAP}(?:[\\w$]+\\.)?fileURLToPath${GAP}\\(${GAP}${META}url${GAP}\\)${GAP}\\))`;
+const FOLDER = `(?:${META}dirname\\b|\\b__dirname\\b|\\bdirname${GAP}\\(${GAP}(?:[\\w$]+\\.)?${FILE}${GAP}\\))`;
 const ANY_FOLDER = new RegExp(FOLDER, 'g');
 /** Matches `NAME = ` at the end of the code before a value. Only so much code before the value is looked at. */
 const ASSIGNMENT = /([\w$]+)\s*(?::\s*string\s*)?=\s*(?:[\w$]+\.)?$/;
@@ -30,11 +32,12 @@ const NEXT_PART = new RegExp(`([+,])${GAP}(${LITERAL})`, 'g');
 /** Returns the paths that the code of the file at `path` names from the place of that file. */
 export function pathsNamedIn(code: string, path: string): string[] {
   const base = pathToFileURL(path);
-  const literals = [FILE_URL, RESOLVED].flatMap((pattern) =>
-    [...code.matchAll(pattern)].map(([, text]) => text),
-  );
+  const url = `(?:${[`${META}url\\b`, ...namesOf(ANY_URL, code)].join('|')})`;
+  // With or without `new`, and the name of what has URL.
+  const fromUrl = new RegExp(`\\bURL${GAP}\\(${GAP}(${TEXT})${GAP},${GAP}${url}`, 'g');
+  const texts = [fromUrl, RESOLVED].flatMap((pattern) => [...code.matchAll(pattern)].map(([, text]) => text));
   return [
-    ...literals.flatMap((literal) => pathOfUrl(textOfLiteral(literal), base)),
+    ...texts.flatMap((text) => pathOfUrl(pathsOfParts(`+ ${text}`).at(-1)!, base)),
     ...partsBelowFolder(code).map((part) => join(dirname(path), part)),
   ];
 }

@@ -1,6 +1,6 @@
 /** What a grading has found: as JSON, and as a text for people. */
 import { formatCount, formatQuantity } from '../../core/format-count.js';
-import { shorten } from '../../core/printable.js';
+import { escapeUnprintable, shorten } from '../../core/printable.js';
 import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
 import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
@@ -153,8 +153,9 @@ export function formatGrade(report: GradeReport, width: number): string {
 
 function lineOfSurvivor({ mutant, status, file }: Survivor): string {
   const { line, column, operator, original, text } = mutant.built.mutant;
-  const test = file === null ? '' : ` (${file})`;
-  return `${mutant.program.name}:${line}:${column}: ${operator}: ${describeChange(readableText(original), readableText(text))}: ${status}${test}`;
+  const test = file === null ? '' : ` (${escapeUnprintable(file)})`;
+  const place = `${escapeUnprintable(mutant.program.name)}:${line}:${column}`;
+  return `${place}: ${operator}: ${describeChange(readableText(original), readableText(text))}: ${status}${test}`;
 }
 
 /** Number of characters before and after a change that a line shows, and the largest length of the changed text itself. */

@@ -4,6 +4,7 @@ import { MIB } from '../../core/bytes.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
+import { escapeUnprintable } from '../../core/printable.js';
 import { ProgramRunner } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { assembleInput } from '../../formats/assemble-input.js';
@@ -51,8 +52,9 @@ export async function reportFailure(
   ]);
 }
 
+/** Joins lines, in which names and texts of programs must not begin further lines. */
 function joinLines(lines: readonly string[]): string {
-  return [...lines, ''].join('\n');
+  return [...lines.map(escapeUnprintable), ''].join('\n');
 }
 
 function indentedLines(input: Uint8Array): string[] {

@@ -85,6 +85,9 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
     expect(answers(lines, 'a1\nb\n', [2, 1], piece)).toEqual([null, 'b']);
     expect(answers('REGEX("[^\\n]*") NEWLINE', '\r\na\n\n', [1, 1, 1, 1], piece)).toEqual(['\r', 'a', '']);
     expect(answers('REGEX("[a-z]*") NEWLINE', 'ab \t\r\n \n', [1, 1], piece)).toEqual(['ab', '']);
+    expect(answers('NEWLINE REGEX("[ab]*") NEWLINE', '\nb\n\n\n', [1, 1, 1], piece)).toEqual(['\nb', '\n']);
+    const words = 'REP(n-1,SPACE) STRING("x") END NEWLINE REGEX("[ab]*") NEWLINE';
+    expect(answers(words, '\nb\nx x\n\n\na\n', [1, 3, 1], piece)).toEqual(['\nb', 'x x\n', '\na']);
     const rest = 'INT(0,9) NEWLINE REGEX("[a-z]*") NEWLINE';
     expect(answers(rest, '\n1\n\n\n2\nb\n3', [1, 1, 1], piece)).toEqual(['1\n', '2\nb', '3\n']);
   });

@@ -158,11 +158,19 @@ export function mayReadBlankLine(commands: readonly Command[]): boolean {
 /** Whether the first line of what the commands read may be blank. */
 export function mayBeginBlank(commands: readonly Command[]): boolean {
   for (const command of commands) {
+    if (command.kind === 'newline') return true;
     if (command.kind === 'regex') return mayReadWhitespace([command]);
     if (blocksOf(command).some(mayBeginBlank)) return true;
-    if (readsInput([command])) return false;
+    if (certainlyReads(command)) return false;
   }
   return false;
+}
+
+/** Whether a command always reads some of the input. A loop may have no iterations. */
+function certainlyReads(command: Command): boolean {
+  if (command.kind === 'if')
+    return [command.then, command.otherwise].every((block) => block.some(certainlyReads));
+  return command.kind !== 'loop' && readsInput([command]);
 }
 
 /** Whether a test of the commands looks at what follows in the input. */

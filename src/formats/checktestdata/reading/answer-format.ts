@@ -51,8 +51,8 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   /** Whether any line of an answer may be blank. If so, an answer includes the end of its last line. */
   readonly #mayHaveBlankLine: boolean;
   /**
-   * Whether what the output has next decides where an answer ends. If so, an answer without text would be taken for one wherever
-   * an answer is missing, so it counts as malformed.
+   * Whether what follows in the output decides where an answer ends. If so, an answer without text counts as malformed, because
+   * a missing answer would look like one.
    */
   readonly #looksAhead: boolean;
   readonly #finder: AnswerFinder<CaseOfGrammar>;
@@ -64,8 +64,8 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
     this.#read = this.#compiler.block(commands);
     this.#beginsExactly = beginsExactly(commands);
-    this.#mayBeginBlank = mayBeginBlank(commands);
     this.#mayHaveBlankLine = mayReadBlankLine(commands);
+    this.#mayBeginBlank = this.#mayHaveBlankLine && mayBeginBlank(commands);
     this.#looksAhead = looksAhead(commands);
     this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, {
       isLenient: true,
