@@ -5,9 +5,8 @@
  */
 const [, , file] = process.argv;
 
-/** A call has the name of an exported function, and its argument `task`. */
-module.exports = import(file).then(
-  (functions) =>
-    ({ name, task }) =>
-      functions[name](task),
-);
+/** A call has the name of an exported function, and its argument `task`. Calls wait until the file is `ready`, if it says so. */
+module.exports = import(file).then(async (functions) => {
+  await functions.ready;
+  return ({ name, task }) => functions[name](task);
+});

@@ -30,12 +30,20 @@ interface Workers {
 /** The thread's workers are created once, so that the tables and the kernel of a solver are reused from chunk to chunk. */
 let workers: Promise<Workers> | null = null;
 
-// A thread is ready before the main thread has its first task, and then sleeps until the task arrives. So it loads a game at
-// once, and what any module needs. The code of a module itself may fail or hang: that must happen during a task, which then
-// reports it. The first task also meets, and reports, an error of loading.
-const { kind } = (workerData as WorkerSettings).problem;
-if (kind === 'built-in') await workWith(() => undefined).catch(() => undefined);
-else if (kind === 'module') await prepareForModule().catch(() => undefined);
+/**
+ * Fulfilled when the thread has loaded what it needs for its first task. `import-worker.cjs` waits for it. A thread is ready
+ * before the main thread has a task, and then sleeps until the task arrives. So it loads a game at once, and what any module
+ * needs. The code of a module itself may fail or hang: that must happen during a task, which then reports it. The first task
+ * also meets, and reports, an error of loading. This is no `await` of the file itself: if a thread is ended while such a file is
+ * evaluated, Node 20 may abort the whole process.
+ */
+export const ready: Promise<void> = prepare().catch(() => undefined);
+
+async function prepare(): Promise<void> {
+  const { kind } = (workerData as WorkerSettings).problem;
+  if (kind === 'built-in') await workWith(() => undefined);
+  else if (kind === 'module') await prepareForModule();
+}
 
 async function prepareForModule(): Promise<void> {
   await import('../src/problems/modules/load-module.js');
