@@ -20,6 +20,20 @@ export type { SlowCase } from './engine/messages.js';
 export type { ErrorPolicy } from './engine/output-settings.js';
 export type { SlowCaseOfRun, Stats } from './engine/tally.js';
 export { formats } from './formats/language/formats.js';
+// A module whose declarations are emitted must be able to name the types of its fields.
+export type {
+  BigintField,
+  EitherOf,
+  FieldOf,
+  Grid,
+  IntField,
+  Labelled,
+  LayoutOf,
+  NoFields,
+  Table,
+  TaggedList,
+  UnstatedCount,
+} from './formats/language/types.js';
 export { solveFile, solveOne, solveStream } from './library/functions.js';
 export type { SolveFileOptions, SolveOptions } from './library/options.js';
 export type { SolveOneOptions } from './library/solve-one-options.js';

@@ -159,6 +159,31 @@ describe('a strict program in TypeScript compiles', () => {
   });
 });
 
+/** Exports of modules whose declarations must name the types of fields, of each kind. */
+const EXPORTED_FIELDS = `
+  import { defineProblem, formats } from 'boardmill';
+  const { bigint, counted, either, grid, int, ints, labelled, line, list, many, number, table, until, untilEnd, words } = formats;
+  export const n = int(1, 3);
+  export const other = bigint();
+  export const queries = list(many, either('kind', { A: { x: int() }, B: { y: line() } }));
+  export const choice = either('kind', { A: { x: int() }, 'B C': {} });
+  export const layout = counted({ n, g: grid('n', 'n', '.#'), t: table('n', 2), rest: words(until('end')) });
+  export const open = untilEnd({ r: int(), b: other, f: number(), q: queries }, { head: { k: int() } });
+  export const end = until('x');
+  export const answer = labelled('Case #', { result: either('found', { NO: {}, YES: { x: int() } }) });
+  export const result = labelled('Case #', ints('n'));
+  export const single = defineProblem({ name: 'b', input: open, answer: result as never });
+  export default defineProblem({ name: 'a', input: layout, answer: int(), solve: ({ n, g, t }) => n + g.rows + t.cols });
+`;
+
+test('a module in TypeScript may have its declarations emitted', async () => {
+  write('fields.ts', EXPORTED_FIELDS);
+  const emitted = { strict: true, declaration: true, outDir: 'out', types: [] };
+  const compilerOptions = { ...emitted, target: 'ES2023', module: 'NodeNext', moduleResolution: 'NodeNext' };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['fields.ts'] }));
+  expect(await run(join(TOOLS, 'tsc'))).toBe('');
+});
+
 test('publint finds nothing', async () => {
   expect(await run(join(TOOLS, 'publint'), 'run', tarball, '--strict')).toContain('All good!');
 });
