@@ -3,7 +3,7 @@
  * space. The shell that starts the program reports the processor time of all runs so far, in steps of 10 ms with some shells.
  * Linux reports the other two of a process only while the process runs. So boardmill asks again and again, and may miss a peak.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Matches a line that the shell's command `times` prints: user and system time, of the shell or of its children. */
 const TIMES = /^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/;
@@ -13,6 +13,11 @@ const NANOSECONDS = 1e9;
 /** Number of ticks in a second, the unit of processor times in /proc. */
 const TICKS_PER_SECOND = 100;
 
+/** Milliseconds between two looks at how long a program has waited. Each look reads two files for each of its threads. */
+const WAITING_INTERVAL_MS = 25;
+/** Largest number of threads, of the program and of its children, that a look counts. */
+const MAX_THREADS = 200;
+
 export class ProgramMeter {
   /** The process id of the running program; null if the shell has not reported it yet. */
   #process: number | null = null;
@@ -21,12 +26,17 @@ export class ProgramMeter {
   #cpuSecondsBefore = 0;
   #peakBytes: number | null = null;
   #waitingSeconds = 0;
+  /** Nanoseconds that each thread of the run had waited at the last look, by its id, and when that was. */
+  #waitingOfThreads = new Map<string, number>();
+  #lastLook = 0;
 
   startRun(): void {
     this.#process = null;
     this.#cpuSecondsBefore = this.#cpuSeconds;
     this.#peakBytes = null;
     this.#waitingSeconds = 0;
+    this.#waitingOfThreads.clear();
+    this.#lastLook = performance.now();
   }
 
   /**
@@ -49,12 +59,22 @@ export class ProgramMeter {
     if (peak !== null) this.#peakBytes = Math.max(this.#peakBytes ?? 0, Number(peak[1]) * 1024);
   }
 
-  /** Reads how long the running program was ready to run while other processes had the processors. */
+  /**
+   * Reads how long the running program was ready to run while other processes had the processors. Between two looks it has waited
+   * as long as that of its threads, and those of its children, which has waited longest.
+   */
   sampleWaiting(): void {
-    // The fields are nanoseconds on a processor, nanoseconds of waiting for one, and the number of time slices.
-    const [, waiting] = this.#readProcessFile('schedstat').split(' ');
-    if (waiting !== undefined)
-      this.#waitingSeconds = Math.max(this.#waitingSeconds, Number(waiting) / NANOSECONDS);
+    const now = performance.now();
+    if (now - this.#lastLook < WAITING_INTERVAL_MS || this.#process === null) return;
+    let longest = 0;
+    for (const { id, path } of threadsOf(this.#process)) {
+      // The fields are nanoseconds on a processor, nanoseconds of waiting for one, and the number of time slices.
+      const waiting = Number(readProcessFile(`${path}/schedstat`).split(' ')[1] ?? 0);
+      longest = Math.max(longest, waiting - (this.#waitingOfThreads.get(id) ?? 0));
+      this.#waitingOfThreads.set(id, waiting);
+    }
+    this.#waitingSeconds += Math.min(longest / NANOSECONDS, (now - this.#lastLook) / 1000);
+    this.#lastLook = now;
   }
 
   /** Seconds that the current run has waited for a processor, as far as was read; 0 if the system does not report them. */
@@ -80,13 +100,46 @@ export class ProgramMeter {
     return fields.length < 15 ? null : ticks / TICKS_PER_SECOND;
   }
 
-  #readProcessFile(name: 'status' | 'stat' | 'schedstat'): string {
-    try {
-      return this.#process === null ? '' : readFileSync(`/proc/${this.#process}/${name}`, 'latin1');
-    } catch {
-      // Either the process has ended, or this system has no /proc.
-      return '';
+  #readProcessFile(name: 'status' | 'stat'): string {
+    return this.#process === null ? '' : readProcessFile(`/proc/${this.#process}/${name}`);
+  }
+}
+
+/** Reads a file of /proc; '' if its process has ended, or if this system has no such file. */
+function readProcessFile(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+interface Thread {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** Returns the threads of a process, of its children, and so on, up to MAX_THREADS. */
+function threadsOf(process: number): Thread[] {
+  const threads: Thread[] = [];
+  const processes = [String(process)];
+  // The loop also visits the children that it adds.
+  for (const each of processes) {
+    for (const id of threadIdsOf(each)) {
+      if (threads.length === MAX_THREADS) return threads;
+      const path = `/proc/${each}/task/${id}`;
+      threads.push({ id, path });
+      processes.push(...(readProcessFile(`${path}/children`).match(/\d+/g) ?? []));
     }
+  }
+  return threads;
+}
+
+function threadIdsOf(process: string): string[] {
+  try {
+    return readdirSync(`/proc/${process}/task`);
+  } catch {
+    return [];
   }
 }
 

@@ -1,4 +1,5 @@
 /** How a program that `judge` tests is run and measured. */
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -104,3 +105,27 @@ test('a measured program reports its time, its processor time and the peak of it
   expect(usage!.seconds).toBeGreaterThan(0);
   expect(usage!.cpuSeconds).toBeGreaterThanOrEqual(0);
 });
+
+const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+test.skipIf(!canPin)(
+  'a program waits while its child or thread has no processor, because another process has it (needs taskset)',
+  async () => {
+    // The program, its child and a rival share one processor, so each of the two that work waits for about half of the time.
+    const rival = spawn('taskset', ['-c', '0', 'sh', '-c', 'while :; do :; done'], { stdio: 'ignore' });
+    const work = 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done';
+    const program = new ProgramRunner(['taskset', '-c', '0', 'sh', '-c', `(${work}); exit 0`], {
+      isMeasured: true,
+    });
+    try {
+      const limits = { timeoutMs: 60_000, cpuMs: 60_000, outputBytes: 100 };
+      const { failure, usage } = await program.run(bytesOf(''), limits);
+      expect(failure).toBeNull();
+      expect(usage!.waitingSeconds).toBeGreaterThan(usage!.seconds / 5);
+      expect(usage!.waitingSeconds).toBeLessThanOrEqual(usage!.seconds);
+    } finally {
+      program.close();
+      rival.kill('SIGKILL');
+    }
+  },
+);
