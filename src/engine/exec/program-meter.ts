@@ -60,8 +60,8 @@ export class ProgramMeter {
   }
 
   /**
-   * Reads how long the running program was ready to run while other processes had the processors. Between two looks it has waited
-   * as long as that of its threads, and those of its children, which has waited longest.
+   * Reads how long the running program was ready to run while other processes had the processors. Between two looks it has
+   * waited as long as that of its threads, and those of its children, which has waited longest.
    */
   sampleWaiting(): void {
     const now = performance.now();

@@ -1,6 +1,6 @@
 /** Narrows the bounds of a format's fields, as the sets of a contest do. */
-import { constantExpression } from '../language/expression.js';
-import type { Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
+import { binary, constantExpression } from '../language/expression.js';
+import type { Bound, Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
 /** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
 export function narrowLayout(
@@ -31,5 +31,17 @@ export function narrowLayout(
 
 function withBounds(field: Field, bounds: readonly [number, number] | null): Field {
   if (bounds === null || !('min' in field)) return field;
-  return { ...field, min: constantExpression(bounds[0]), max: constantExpression(bounds[1]) };
+  const [min, max] = bounds.map(constantExpression);
+  return { ...field, min: narrowed(field.min, '>=', min), max: narrowed(field.max, '<=', max) };
+}
+
+/**
+ * Returns the narrower one of two bounds. Those of a set lie within constant bounds, but a bound that is an expression may be
+ * narrower for some cases: then the bound is `old * (old >= new) + new * (1 - (old >= new))`, as a comparison is 1 or 0.
+ */
+function narrowed(old: Bound, comparison: '>=' | '<=', bound: Expression): Bound {
+  if (old === null || old.kind === 'constant' || old.kind === 'large-constant') return bound;
+  const isOldNarrower = binary(comparison, old, bound);
+  const isNewNarrower = binary('-', constantExpression(1), isOldNarrower);
+  return binary('+', binary('*', old, isOldNarrower), binary('*', bound, isNewNarrower));
 }

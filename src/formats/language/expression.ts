@@ -185,7 +185,7 @@ export function boundOfNumber(value: number | null): Bound {
   return value === null ? null : constantExpression(value);
 }
 
-function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
+export function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right };
 }
 

@@ -147,9 +147,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
     if (fault !== null || skipWhitespace(bytes, this.#reader.at, end) !== end) return null;
     const read = Buffer.from(this.#reader.canonicalBytes()).toString('latin1');
-    const text = this.#mayHaveBlankLine ? read.replace(/\n$/, '') : read.trimEnd();
-    const isNothing = this.#mayHaveBlankLine ? read === '' : text === '';
-    return { text: decodeText(bytesOfLatin1(text)), isNothing };
+    return { text: decodeText(bytesOfLatin1(read.replace(/\n$/, ''))), isNothing: read === '' };
   }
 
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
