@@ -37,6 +37,11 @@ export abstract class Dispatcher {
   abstract readonly lastChunks: number | null;
   /** How the input is cut into chunks; null if it is cut for worker threads of this process. */
   abstract readonly cutting: ChunkCutting | null;
+  /**
+   * Whether a case that crashes the solver is looked for by halving its chunk, because each attempt costs much, as it starts a
+   * program. Otherwise the cases are solved one by one.
+   */
+  abstract readonly narrowsByHalves: boolean;
   /** Solves a chunk. Rejects with a ChunkFailure if the solver failed. */
   abstract solve(task: ChunkTask): Promise<ChunkResult>;
   /**
@@ -83,6 +88,10 @@ export abstract class DispatcherWrapper extends Dispatcher {
 
   get cutting(): ChunkCutting | null {
     return this.#inner.cutting;
+  }
+
+  get narrowsByHalves(): boolean {
+    return this.#inner.narrowsByHalves;
   }
 
   solve(task: ChunkTask): Promise<ChunkResult> {

@@ -70,6 +70,7 @@ export class LocalPool extends Dispatcher {
   readonly maxCasesPerChunk = null;
   readonly mostWorkers = null;
   readonly lastChunks = null;
+  readonly narrowsByHalves = false;
   readonly cutting = null;
   readonly solveRange: SolveRange | null;
   readonly #pool: Piscina;

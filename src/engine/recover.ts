@@ -109,8 +109,8 @@ export class Recovery {
   }
 
   /**
-   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, and the other
-   * cases of the task together.
+   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, or each half of them, and the
+   * other cases of the task together.
    */
   async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
     const all = casesOfTask(task);
@@ -119,14 +119,22 @@ export class Recovery {
     const suspects = failure.suspects ?? all;
     const areAllSuspects = rangeLength(suspects) === rangeLength(all);
     if (areAllSuspects && task.isSolvedOneByOne) return this.#solveParts(task, halvesOf(all), failure);
-    // If the only suspect timed out, it is not solved again, because it would only time out again.
-    const isCulpritKnown = failure.kind === 'timeout' && rangeLength(suspects) === 1;
     const parts = [
       { from: all.from, to: suspects.from - 1 },
-      { ...suspects, isSolvedOneByOne: true, failure: isCulpritKnown ? failure : null },
+      ...this.#partsOfSuspects(suspects, failure),
       { from: suspects.to + 1, to: all.to },
     ];
     return this.#solveParts(task, parts, failure);
+  }
+
+  #partsOfSuspects(suspects: CaseRange, failure: ChunkFailure): TaskPart[] {
+    const { kind } = failure;
+    const isAlone = rangeLength(suspects) === 1;
+    // A case that hangs would use up the time of each half that it is in.
+    if (kind === 'crash' && !isAlone && this.#dispatcher.narrowsByHalves) return halvesOf(suspects);
+    // If the only suspect timed out, it is not solved again, because it would only time out again.
+    const isCulpritKnown = kind === 'timeout' && isAlone;
+    return [{ ...suspects, isSolvedOneByOne: true, failure: isCulpritKnown ? failure : null }];
   }
 
   /** Solves the cases before the suspects again, because the answers that they had are lost. */

@@ -281,6 +281,32 @@ describe('when boardmill ends', () => {
   );
 });
 
+test.each([0, 20, 63])(
+  'of 64 cases, case %i + 1 on which a program crashes is found in few runs',
+  async (bad) => {
+    const cwd = createFolder();
+    const log = join(cwd, 'runs');
+    writeFileSync(
+      join(cwd, 'crash.sh'),
+      `read t; echo x >> '${log}'; i=0
+    while [ $i -lt $t ]; do read n; [ $n = 13 ] && exit 3; i=$((i+1)); echo "Case #$i: $n"; done`,
+    );
+    writeFileSync(
+      join(cwd, 'same.mjs'),
+      `import { defineProblem, formats } from 'boardmill';
+    const { counted, int, labelled } = formats;
+    export default defineProblem({ name: 'same', input: counted({ n: int() }), answer: labelled('Case #', int()) });`,
+    );
+    const numbers = Array.from({ length: 64 }, (_, i) => (i === bad ? 13 : 7));
+    const args = ['--exec', "sh 'crash.sh'", '--on-error', 'mark', '--retries', '0'];
+    const { code, stdout } = await solve('./same.mjs', `64\n${numbers.join('\n')}\n`, args, { cwd });
+    expect(code).toBe(1);
+    const expected = numbers.map((n, i) => `Case #${i + 1}: ${n === 13 ? 'ERROR' : n}\n`);
+    expect(stdout).toBe(expected.join(''));
+    expect(readFileSync(log, 'utf8').length / 2).toBeLessThan(20);
+  },
+);
+
 describe('a program that fails on several cases together, but on no case alone', () => {
   const script = join(folder, 'only-one.sh');
   const input = `6\n${'1 1\n.\n'.repeat(6)}`;
@@ -292,7 +318,7 @@ describe('a program that fails on several cases together, but on no case alone',
     const { code, stdout, stderr } = await solve('bt', input, args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: answers });
     expect(stderr).toMatch(
-      /^boardmill: on cases \d to 6 together: the program exited with code 3; each of them was answered when solved alone, and those answers are used\n$/,
+      /^boardmill: on cases \d to \d together: the program exited with code 3; each of them was answered when solved alone, and those answers are used\n$/,
     );
   });
 

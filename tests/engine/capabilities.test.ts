@@ -17,6 +17,7 @@ class AbleDispatcher extends Dispatcher {
   readonly mostWorkers = 13;
   readonly lastChunks = 14;
   readonly cutting = { targetMs: 15, maxBytes: 16, isAligned: true };
+  readonly narrowsByHalves = true;
   readonly solveRange = async () => 'a range' as never;
   isClosed = false;
   hasGivenUp = false;
@@ -58,13 +59,14 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
     expect(membersOf(wrapper)).toEqual(
       expect.arrayContaining(Object.keys(inner).filter((name) => !STATE.includes(name))),
     );
-    const { maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting } = wrapper;
-    expect({ maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting }).toEqual({
+    const { maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting, narrowsByHalves } = wrapper;
+    expect({ maxChunksAtOnce, maxCasesPerChunk, mostWorkers, lastChunks, cutting, narrowsByHalves }).toEqual({
       maxChunksAtOnce: 11,
       maxCasesPerChunk: 12,
       mostWorkers: 13,
       lastChunks: 14,
       cutting: inner.cutting,
+      narrowsByHalves: true,
     });
     expect(await wrapper.solve({} as never)).toBe('a chunk');
     expect(await wrapper.solveRange?.({} as never)).toBe('a range');

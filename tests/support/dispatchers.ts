@@ -7,6 +7,7 @@ export abstract class PlainDispatcher extends Dispatcher {
   readonly mostWorkers: number | null = null;
   readonly lastChunks: number | null = null;
   readonly cutting: Dispatcher['cutting'] = null;
+  readonly narrowsByHalves: boolean = false;
 
   get solveRange(): Dispatcher['solveRange'] {
     return null;

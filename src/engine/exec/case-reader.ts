@@ -14,6 +14,7 @@ export class CaseReader extends Dispatcher {
   readonly mostWorkers = null;
   readonly lastChunks = null;
   readonly cutting = null;
+  readonly narrowsByHalves = false;
   readonly solveRange = null;
   readonly #problem: Problem;
 

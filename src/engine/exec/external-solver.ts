@@ -97,6 +97,7 @@ export class ExternalSolver extends Dispatcher {
   readonly mostWorkers = null;
   readonly lastChunks: number;
   readonly cutting = null;
+  readonly narrowsByHalves = true;
   readonly solveRange = null;
   readonly #options: ExecOptions;
   readonly #program: ProgramRunner;

@@ -135,6 +135,7 @@ const WITHOUT_WORKERS = '; no worker process was there to finish what it had beg
 export class QueueDispatcher extends Dispatcher {
   readonly cutting: ChunkCutting;
   readonly maxCasesPerChunk = null;
+  readonly narrowsByHalves: boolean;
   readonly solveRange = null;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
@@ -177,6 +178,7 @@ export class QueueDispatcher extends Dispatcher {
     super();
     this.#options = options;
     this.cutting = cuttingFor(options.requirements);
+    this.narrowsByHalves = options.requirements.program !== null;
     this.#link = link;
     this.#requirementsId = idOfRequirements(options.requirements);
     this.#queue = new RunQueue(link, this.#requirementsId);
