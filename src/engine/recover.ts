@@ -109,8 +109,8 @@ export class Recovery {
   }
 
   /**
-   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, or each half of them, and the
-   * other cases of the task together.
+   * Narrows a failure down to the case on which the solver failed: solves the suspects one by one, or each half of them, and
+   * the other cases of the task together.
    */
   async #narrowDown(task: ChunkTask, failure: ChunkFailure): Promise<TaskOutcome> {
     const all = casesOfTask(task);

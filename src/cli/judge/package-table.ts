@@ -226,7 +226,7 @@ export function describeFinding({ input, validator, location, message }: InputFi
 
 export function jsonOfFinding({ input, validator, location, message }: InputFinding): string {
   const { line = null, column = null } = location ?? {};
-  return `${printJson({ input, validator, valid: validator === null, line, column, message })}\n`;
+  return `${printJson({ input, validator, valid: false, line, column, message })}\n`;
 }
 
 /** Describes an answer file with which all accepted programs disagree. */

@@ -53,7 +53,16 @@ interface JudgedPackage {
 interface Candidate {
   readonly submission: Submission;
   readonly build: BuildResult;
-  /** The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. */
+  /**
+   * The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. Or why one of
+   * these runs has no verdict: then the submission is not judged.
+   */
+  readonly measured: readonly CaseVerdict[] | NoVerdict | null;
+}
+
+/** A submission whose runs so far, if there are any, have verdicts. */
+interface JudgedCandidate {
+  readonly submission: Submission;
   readonly measured: readonly CaseVerdict[] | null;
 }
 
@@ -180,7 +189,7 @@ export class PackageJudge {
   async #prepare(submission: Submission, isLimitUnknown: boolean): Promise<Candidate> {
     const build = await this.#build(submission);
     const isMeasured = isLimitUnknown && isTimed(submission) && build.kind === 'built';
-    const measured = isMeasured ? await this.#measure(submission.name, build) : null;
+    const measured = isMeasured ? await this.#measure(submission.name, build).catch(noVerdictOf) : null;
     return { submission, build, measured };
   }
 
@@ -224,7 +233,7 @@ export class PackageJudge {
 
   #deriveTimeLimit(candidates: readonly Candidate[]): TimeLimit {
     const times = candidates.flatMap(({ submission: { name, expectation }, measured }) =>
-      (measured ?? [])
+      (measured instanceof NoVerdict ? [] : (measured ?? []))
         .filter((_, index) => isLowerBound(expectation!, this.#package.dataFiles[index].testName))
         .map((run) => ({ ...run, submission: name })),
     );
@@ -232,9 +241,10 @@ export class PackageJudge {
   }
 
   async #judge(candidate: Candidate, timeLimit: TimeLimit): Promise<ProgramReport> {
-    const { submission, build } = candidate;
+    const { submission, build, measured } = candidate;
     if (build.kind !== 'built') return reportUnbuilt(submission, build);
-    const tests = await this.#judgeTests(candidate, build, timeLimit).catch(noVerdictOf);
+    if (measured instanceof NoVerdict) return reportUnjudged(submission, measured);
+    const tests = await this.#judgeTests({ submission, measured }, build, timeLimit).catch(noVerdictOf);
     if (tests instanceof NoVerdict) return reportUnjudged(submission, tests);
     const report = reportJudged(submission, tests, this.#package.dataFiles.length);
     if (boundsTimeLimit(submission.expectation, 'upper') && report.fits === true)
@@ -246,7 +256,7 @@ export class PackageJudge {
    * Judges a submission on the data files in their order, unless all are wanted only until its verdicts decide whether it fits.
    */
   async #judgeTests(
-    candidate: Candidate,
+    candidate: JudgedCandidate,
     program: BuiltProgram,
     timeLimit: TimeLimit,
   ): Promise<TestReport[]> {
@@ -280,7 +290,7 @@ export class PackageJudge {
   }
 
   async #judgeTest(
-    { submission, measured }: Candidate,
+    { submission, measured }: JudgedCandidate,
     program: BuiltProgram,
     index: number,
     timeLimit: TimeLimit,
@@ -338,9 +348,10 @@ export class PackageJudge {
   #warnOfNearLimit({ program, tests }: ProgramReport, { seconds }: TimeLimit): void {
     const factor = this.#package.settings.timeLimitToTle;
     if (tests.some((test) => describeSlowness(test, seconds * factor) !== null)) return;
-    const slowest = Math.max(...tests.map((test) => test.countedSeconds));
+    // A run that exceeded only the wall limit has another time than the one that counts.
+    const slowest = Math.max(...tests.map(secondsForLimit));
     this.#request.warn(
-      `${program} is too slow by less than the package wants: ${slowest.toFixed(2)} s is not ${factor} x the time limit of ${seconds} s`,
+      `${program} is too slow by less than the package wants: ${slowest.toFixed(2)} s of processor time are not ${factor} x the time limit of ${seconds} s`,
     );
   }
 }

@@ -286,6 +286,27 @@ describe('validators of the package', () => {
     expect(three.reason).toContain(reason);
   });
 
+  test('fail in a run from which the time limit is derived, and still judge other submissions', async () => {
+    const judged = await judgeFiles({
+      'problem.yaml': 'validation: custom\n',
+      'output_validators/check': '#!/bin/sh\ngrep -q 8 && exit 1\nexit 42\n',
+      'submissions/accepted/good.sh': 'echo 7\n',
+      'submissions/accepted/odd.sh': 'echo 8\n',
+    });
+    expect(judged).toMatchObject({ unjudged: 1, isAsExpected: true });
+    expect(judged.programs.map(({ status }) => status)).toEqual(['judged', 'unjudged']);
+    expect(judged.programs[1].reason).toContain('the output validator output_validators/check failed');
+  });
+
+  test('that give points may accept all that a partially accepted submission prints', async () => {
+    const judged = await judgeFiles({
+      'problem.yaml': 'problem_format_version: 2025-09\ntype: scoring\nlimits: {time_limit: 20}\n',
+      'output_validator/run': '#!/bin/sh\nexit 42\n',
+      'submissions/partially_accepted/half.sh': 'echo 7\n',
+    });
+    expect(judged.programs[0].fits).toBe(true);
+  });
+
   test('are missing', async () => {
     await expect(judgeFiles({ ...files, 'problem.yaml': 'validation: custom\n' })).rejects.toMatchObject({
       kind: 'file',

@@ -14,7 +14,7 @@ export interface PackageSettings {
   readonly isLegacy: boolean;
   /** Whether outputs are judged by the validators of the package, and not by the default validator. */
   readonly hasOwnValidator: boolean;
-  /** Whether the validator gives points, so that an accepted output may get only a part of the points. */
+  /** Whether the validator may give points, so that an accepted output may get only a part of the points. */
   readonly isScoredByValidator: boolean;
   /** Whether an accepted submission also gets a score, which boardmill does not find out. */
   readonly isScoring: boolean;
@@ -73,12 +73,13 @@ export function readSettings(folder: string, warn: (message: string) => void): P
   if (existsSync(join(folder, 'static_validator')))
     warn('the static validator of the package is not run, so no source is judged');
   warnOfIni(join(folder, 'domjudge-problem.ini'), warn);
+  const isScoring = types.includes('scoring') || validation.includes('score');
   return {
     format,
     isLegacy,
     hasOwnValidator,
-    isScoredByValidator: validation.includes('score'),
-    isScoring: types.includes('scoring') || validation.includes('score'),
+    isScoredByValidator: validation.includes('score') || (!isLegacy && isScoring && hasOwnValidator),
+    isScoring,
     validatorFlags: top.words('validator_flags') ?? [],
     ...readTimeLimit(folder, limits, isLegacy),
     ...readLimits(limits),
