@@ -20,6 +20,11 @@ export function escapeLines(text: string): string {
   return text.split('\n').map(escapeUnprintable).join('\n');
 }
 
+/** Like `escapeUnprintable`, for an answer that may have several lines: ` / ` stands for each line end. */
+export function onOneLine(answer: string): string {
+  return escapeUnprintable(answer.replaceAll(/\s*\n\s*/g, ' / '));
+}
+
 /** Returns a text of at most `most` characters: the text itself, or its beginning and `...`. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;

@@ -1,5 +1,6 @@
 /** Reads a stream of JSON values, one on each line, with bounded memory. Blank lines are skipped. */
 import { BoardmillError } from '../core/errors.js';
+import { shorten } from '../core/printable.js';
 
 interface JsonLine {
   /** The number of the line, from 1. */
@@ -23,6 +24,13 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const ZERO = 0x30;
+/** The characters `.`, `E` and `e`. */
+const FRACTION_OR_EXPONENT = [0x2e, 0x45, 0x65];
+/** Integers of at most this many digits are exact as JavaScript numbers. */
+const MAX_DIGITS = 15;
+/** Largest number of characters of a number that a message shows. */
+const MAX_SHOWN = 40;
 
 export async function* readJsonLines(
   name: string,
@@ -37,8 +45,15 @@ export async function* readJsonLines(
     if (text.trim() === '') continue;
     const value = parse(name, line, text);
     // JSON.parse takes the last of two values of a key, and another reader the first, which nobody has checked.
-    if (countColons(text) !== countKeys(value))
+    const { colons, hasOnlyIntegers } = scanJson(text);
+    if (colons !== countKeys(value))
       throw new BoardmillError('input', `${name}:${line}: an object has a key twice`);
+    const rounded = hasOnlyIntegers ? null : findRounded(text);
+    if (rounded !== null)
+      throw new BoardmillError(
+        'input',
+        `${name}:${line}: the number ${rounded} is not written as an integer`,
+      );
     yield { line, value };
   }
 }
@@ -102,17 +117,43 @@ function parse(name: string, line: number, text: string): unknown {
   }
 }
 
-/** Returns the number of colons outside of strings in JSON: one for each key. */
-function countColons(text: string): number {
+/**
+ * Returns what JSON has outside of strings: the number of colons, one for each key, and whether all numbers are integers that
+ * are exact as JavaScript numbers.
+ */
+function scanJson(text: string): { colons: number; hasOnlyIntegers: boolean } {
   let colons = 0;
   let isInString = false;
+  let hasOnlyIntegers = true;
+  /** The number of digits directly before `at`. */
+  let digits = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
+    const isDigit = code >= ZERO && code < ZERO + 10;
     if (code === QUOTE) isInString = !isInString;
     else if (code === BACKSLASH) at++;
-    else if (code === COLON && !isInString) colons++;
+    else if (!isInString) {
+      if (code === COLON) colons++;
+      if (isDigit ? digits === MAX_DIGITS : digits > 0 && FRACTION_OR_EXPONENT.includes(code))
+        hasOnlyIntegers = false;
+    }
+    digits = isDigit && !isInString ? digits + 1 : 0;
   }
-  return colons;
+  return { colons, hasOnlyIntegers };
+}
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * Returns a number that JSON.parse takes for an integer although it is written in another way: it rounds 0.99999999999999999999
+ * to 1, which another reader does not.
+ */
+function findRounded(text: string): string | null {
+  for (const [token] of text.matchAll(STRING_OR_NUMBER)) {
+    const isInteger = !token.startsWith('"') && Number.isSafeInteger(Number(token));
+    if (isInteger && !/^-?\d{1,15}$/.test(token)) return shorten(token, MAX_SHOWN);
+  }
+  return null;
 }
 
 /** Returns the number of keys of all objects in a value of JSON, which may be nested deeply. */

@@ -227,6 +227,31 @@ test('--set counts the cases of a set, which may have one head where others have
   expect((await run(line('other'))).code).toBe(2);
 });
 
+test.each([
+  ["a: int(0, 5), b: int(0, 'a')", 'b: [0, 3]', 18],
+  ["a: int(0, 5), b: int('a', 15)", 'b: [0, 6]', 27],
+  ["a: int(1, 3), b: int('a', '2*a')", 'b: [2, 3]', 4],
+])('--set narrows also bounds that are expressions: %s with %s', async (fields, set, cases) => {
+  write(
+    'narrow.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+    const { int } = formats;
+    export default defineProblem({ name: 'narrow', input: formats.counted({ ${fields} }), valid: () => true, answer: formats.lines(2),
+      contest: { sets: { small: { ${set} } } }, solve: () => '\\u001b[31m\\u202e\\nsecond' });`,
+  );
+  const { code, stdout } = await run('census ./narrow.mjs --set small');
+  expect({ code, lines: stdout.split('\n').slice(0, 3) }).toEqual({
+    code: 0,
+    lines: [
+      `narrow: ${cases} cases`,
+      '  answers',
+      `    \\x1b[31m\\u202e / second  ${String(cases).padStart(1)}  100.00 %`,
+    ],
+  });
+  await run('generate ./narrow.mjs --profile all --set small -o all.in');
+  expect((await run('validate ./narrow.mjs all.in --contest --set small')).code).toBe(0);
+});
+
 test('portable code gives the same counts as the kernel', async () => {
   const [kernel, portable] = await Promise.all(
     ['auto', 'portable'].map((solver) => run(`census bt --rows 1..4 --cols 3 --json --solver ${solver}`)),

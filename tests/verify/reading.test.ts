@@ -135,6 +135,13 @@ describe('a stream of explanations', async () => {
     expect(await verify('[{"a:\\"b":":"},{"a:\\"b":{"__proto__":1}}]')).toContain('no explanation, got');
   });
 
+  test('whose numbers would be rounded is refused', async () => {
+    const refused = /^BoardmillError: json:1: the number \d\S{1,39} is not written as an integer$/;
+    for (const text of ['1.0000000000000000000001', '1e0', '1E-0', '1.0', '0.99999999999999999999'])
+      expect(await verify(lines[0].replace('"case":1', `"case":${text}`)), text).toMatch(refused);
+    expect(await verify(lines[0].replace('{', '{"1.5e3":"1.5e3 123456789012345678",'))).not.toMatch(refused);
+  });
+
   test.each(['[]', '1', 'null', '"text"', '{}', '{"case":1,"answer":3}'])(
     'with %s is not an explanation',
     async (text) => {

@@ -10,8 +10,8 @@ interface Shades {
 
 const COLORS = {
   paper: { light: '#ffffff', dark: '#12161c' },
-  cell: { light: '#fbf9f5', dark: '#1e242d' },
-  'other-cell': { light: '#f1ede4', dark: '#272f3a' },
+  cell: { light: '#fbf9f5', dark: '#272f3a' },
+  'other-cell': { light: '#f1ede4', dark: '#1e242d' },
   grid: { light: '#d9d3c7', dark: '#3b4553' },
   edge: { light: '#8d8678', dark: '#6d7889' },
   ink: { light: '#2b2f36', dark: '#e7eaee' },
@@ -77,7 +77,7 @@ export function colorStyleSheet(): string {
     .join('\n');
 }
 
-/** Returns declarations that give the variables of `colorStyleSheet` their values, such as `--board-cell:#1e242d;`. */
+/** Returns declarations that give the variables of `colorStyleSheet` their values, such as `--board-cell:#272f3a;`. */
 export function colorVariables(theme: keyof Shades): string {
   return colorNames()
     .map((name) => `--board-${name}:${COLORS[name][theme]};`)

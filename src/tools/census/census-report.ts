@@ -1,5 +1,6 @@
 /** Reports a census that has ended: as lines of JSON, one for each size, or as tables for people. */
 import { formatCount } from '../../core/format-count.js';
+import { escapeUnprintable, onOneLine } from '../../core/printable.js';
 import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { CensusNames, CensusState } from './census-state.js';
 import type { SizeTotals } from './size-totals.js';
@@ -68,11 +69,12 @@ function linesOfCounts(name: string, counts: Counts | null, total: number): stri
   if (counts === null) return [`  ${name}: too many different ones to count each`];
   if (counts.size > MAX_ROWS)
     return [`  ${name}: ${formatCount(counts.size)} different ones, which --json lists`];
-  const labelWidth = Math.max(0, ...[...counts.keys()].map(({ length }) => length));
+  const labels = [...counts.keys()].map(onOneLine);
+  const labelWidth = Math.max(0, ...labels.map(({ length }) => length));
   const countWidth = Math.max(0, ...[...counts.values()].map((count) => formatCount(count).length));
-  const lines = [...counts].map(([label, count]) => {
+  const lines = [...counts.values()].map((count, index) => {
     const share = `${((100 * count) / total).toFixed(2)} %`.padStart('100.00 %'.length);
-    return `    ${label.padEnd(labelWidth)}  ${formatCount(count).padStart(countWidth)}  ${share}`;
+    return `    ${labels[index].padEnd(labelWidth)}  ${formatCount(count).padStart(countWidth)}  ${share}`;
   });
   return [`  ${name}`, ...lines];
 }
@@ -80,5 +82,5 @@ function linesOfCounts(name: string, counts: Counts | null, total: number): stri
 function linesOfLargest({ size }: CensusNames, { largest }: SizeTotals['counts']): string[] {
   if (largest === null) return [];
   const title = `  the first one of those with the largest value (${size}: ${largest.size})`;
-  return [title, ...largest.rows.map((row) => `    ${row}`)];
+  return [title, ...largest.rows.map((row) => `    ${escapeUnprintable(row)}`)];
 }

@@ -1,4 +1,5 @@
 /** The sections of a report of `stats`, which the terminal and the HTML page show in the same order. */
+import { onOneLine } from '../../core/printable.js';
 import { ValueCounts } from '../../core/value-counts.js';
 import type { Distribution, InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
 
@@ -152,7 +153,7 @@ function answersSection(report: StatsReport, texts: readonly string[]): StatsSec
     ...(surplus === 0 ? [] : [`the file has ${formatNumber(surplus)} more than there are cases`]),
   ];
   const listed = answers.map(({ cases }, index) => ({
-    label: texts[index].replaceAll(/\s*\n\s*/g, ' / '),
+    label: onOneLine(texts[index]),
     cases,
   }));
   if (answerNumbers === null || answers.length <= LISTED_ROWS)

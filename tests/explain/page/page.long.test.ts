@@ -478,6 +478,19 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     expect(await on.page.locator('.played-move').count()).toBe(2);
   });
 
+  test('a key that moves nothing keeps the offer to undo that a link has replaced the board, and Ctrl+Z takes it', async () => {
+    await on.open('darkraft');
+    await on.click('Best move');
+    await on.page.evaluate("location.hash = 'rows=LR/RL'");
+    await expect.poll(() => on.boardRows()).toEqual(['LR', 'RL']);
+    await on.settled();
+    for (const key of ['ArrowLeft', 'Home', 'End']) await on.page.keyboard.press(key);
+    expect(await on.page.getByRole('button', { name: 'Undo this' }).count()).toBe(1);
+    await on.page.keyboard.press('Control+z');
+    await expect.poll(() => on.boardRows()).not.toEqual(['LR', 'RL']);
+    expect(await on.page.locator('.played-move').count()).toBe(1);
+  });
+
   test('a reload keeps the game after "Back" from a link has changed only the address', async () => {
     await on.open('darkraft');
     await on.page.evaluate("location.hash = 'rows=LR/RL'");

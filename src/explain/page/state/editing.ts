@@ -142,7 +142,10 @@ function redoEdit(state: PageState): PageState {
 
 /** Takes back the last edit or the last move. */
 export function undo(state: PageState): PageState {
-  return state.mode === 'edit' ? undoEdit(state) : stepBack(state);
+  if (state.mode === 'edit') return undoEdit(state);
+  const back = stepBack(state);
+  // Before the first move, only that another board was shown can be undone, as long as the page offers it.
+  return back === state && state.message?.canUndo ? undoEdit(state) : back;
 }
 
 /** Does again what was taken back. */

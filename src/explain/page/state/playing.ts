@@ -165,8 +165,10 @@ export function momentOf(session: Session | null): readonly [at: number, end: nu
 export function showMoment(state: PageState, at: number): PageState {
   const { session } = state;
   if (session === null || state.mode === 'edit') return state;
-  const end = momentOf(session)[1];
+  const [shown, end] = momentOf(session);
   const place = Math.max(0, Math.min(at, end));
+  // A key that moves nothing leaves the message, which may offer to undo that another board was shown.
+  if (place === shown) return state;
   return session.kind === 'game' ? showPosition(state, shownLine(session)[place]) : showFrame(state, place);
 }
 
