@@ -112,7 +112,9 @@ export class WorkerWatch {
     const unservedMs = performance.now() - this.#unservedSince;
     const haveAllRefused =
       refusing.length > 0 && refusing.length === workerProcesses.length && this.#serving.size === 0;
-    if (haveAllRefused && unservedMs > REFUSAL_PATIENCE_MS) return this.#refusalError(refusing);
+    const firstMs = wasServed ? 0 : (this.#waitMs ?? 0);
+    if (haveAllRefused && unservedMs > Math.max(REFUSAL_PATIENCE_MS, firstMs))
+      return this.#refusalError(refusing);
     if (!wasServed && this.#waitMs !== null && unservedMs > this.#waitMs)
       return this.#noWorkerError(this.#waitMs);
     if (!haveAllRefused && unservedMs > NO_WORKER_PROCESS_NOTE_MS) this.#noteOnce();
