@@ -20,7 +20,7 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  *
  * Relative paths are relative to the working directory at the call, in which programs of `exec` run, too. It must stay the
  * same while a call runs that has `exec` or a relative path of a problem or an input: if it has changed, the call fails. That
- * it has changed and changed back is not always noticed.
+ * it has changed and changed back is not always noticed. If it has been removed, Node.js starts no threads, and the call fails.
  *
  * The library listens to no signals of the process. To stop a run at Ctrl-C, abort `signal` in a listener of your own; a run
  * that is killed can be resumed, too.

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openProblem } from '../catalog/open-problem.js';
+import { BoardmillError } from '../core/errors.js';
 import { pathToOpen } from '../core/files/files.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { importDefinition } from '../problems/modules/module-loader.js';
@@ -20,6 +21,8 @@ export async function solveOne(
   guardFolder(folder, { problem });
   if (isModulePath(problem)) {
     const path = localPathOf(problem);
+    if (folder === null && !isAbsolute(path))
+      throw new BoardmillError('file', `cannot open ${problem}: the working directory has been removed`);
     const url = pathToFileURL(resolve(path)).href;
     await pathToOpen(path);
     return solveCaseOfDefinition(await importDefinition(url, problem), input, options);

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { isUint8Array } from 'node:util/types';
 import { BoardmillError, systemReason } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import { openSource } from '../engine/input/read.js';
@@ -38,7 +39,7 @@ const INPUT_RULE: OptionRule = {
 
 const PIECE_RULE: OptionRule = {
   expected: 'a Uint8Array or a text',
-  accepts: (value) => typeof value === 'string' || value instanceof Uint8Array,
+  accepts: (value) => typeof value === 'string' || isUint8Array(value),
 };
 
 /** Fails if the memory of a piece was transferred, for example to another thread. Node 20 has no property that says so. */

@@ -2,10 +2,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../cli/boardmill.js';
 import { endlessInput } from '../support/endless-input.js';
@@ -456,6 +458,26 @@ describe('a working directory that changes during a call', () => {
     expect(lines).toEqual([refused()]);
   });
 
+  test('is gone: a relative path is an error, and so is a module if Node can start no thread', () => {
+    const lines = run(`
+      const { rmSync } = await import('node:fs');
+      const gone = there + '/gone';
+      await import('node:fs').then(({ mkdirSync }) => mkdirSync(gone));
+      process.chdir(gone);
+      rmSync(gone, { recursive: true });
+      await solveOne('./quotients.mjs', '3 4', { head: '10 1' }).catch(say);
+      await solveOne(here('quotients.mjs'), '1 2', { head: '10 1' }).then(() => console.log('answered'), say);
+      console.log(await solveOne('darkraft', 'RL\\nLR'));`);
+    const hasHooks = 'registerHooks' in nodeModule;
+    expect(lines).toEqual([
+      'file: cannot open ./quotients.mjs: the working directory has been removed',
+      hasHooks
+        ? 'answered'
+        : 'file: without a working directory, Node.js before 22.15 cannot load the module',
+      expect.stringMatching(/^(WIN|LOSE)$/),
+    ]);
+  });
+
   test('changes nothing if the output alone is relative', () => {
     const lines = run(`
       const solving = solveFile(here('quotients.mjs'), here('all.in'), 'all.ans', { jobs: 1 });
@@ -610,6 +632,12 @@ describe('wrong options and arguments', () => {
     const message = await refusal(() => solveStream('bt', numbers as never, { jobs: 1 }).next());
     expect(message).toBe('a piece of the input must be a Uint8Array or a text, got 1');
     expect(numbers.destroyed).toBe(true);
+  });
+
+  test('no piece of another realm', async () => {
+    const piece: Uint8Array = runInNewContext('Uint8Array.of(49, 10, 49, 32, 49, 10, 46, 10)');
+    const pieces = Readable.from([piece], { objectMode: true });
+    expect(await collect(solveStream('bt', pieces, { jobs: 1 }))).toEqual([{ case: 1, answer: 2 }]);
   });
 
   test('a piece whose memory was transferred', async () => {

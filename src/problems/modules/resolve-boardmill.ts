@@ -4,6 +4,7 @@
  */
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { BoardmillError } from '../../core/errors.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { initialize, resolve } from './resolve-hook.js';
 
@@ -26,10 +27,24 @@ let isActive = false;
 /** Makes this thread resolve `boardmill` to this installation from now on. Later calls do nothing. */
 export function resolveBoardmill(): void {
   if (isActive) return;
+  if (registerHooks === undefined) assertThreadsCanStart();
   isActive = true;
   initialize(BOARDMILL_URL);
   if (registerHooks === undefined) registerInOldNode();
   else registerHooks({ resolve });
+}
+
+/** Fails if Node could not start the thread of the hook: it would wait for that thread for ever. */
+function assertThreadsCanStart(): void {
+  try {
+    process.cwd();
+  } catch (error) {
+    throw new BoardmillError(
+      'file',
+      'without a working directory, Node.js before 22.15 cannot load the module',
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -54,8 +54,8 @@ interface Candidate {
   readonly submission: Submission;
   readonly build: BuildResult;
   /**
-   * The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. Or why one of
-   * these runs has no verdict: then the submission is not judged.
+   * The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. Or why one
+   * of these runs has no verdict: then the submission is not judged.
    */
   readonly measured: readonly CaseVerdict[] | NoVerdict | null;
 }
