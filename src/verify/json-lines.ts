@@ -1,6 +1,5 @@
 /** Reads a stream of JSON values, one on each line, with bounded memory. Blank lines are skipped. */
 import { BoardmillError } from '../core/errors.js';
-import { shorten } from '../core/printable.js';
 
 interface JsonLine {
   /** The number of the line, from 1. */
@@ -151,7 +150,8 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 function findRounded(text: string): string | null {
   for (const [token] of text.matchAll(STRING_OR_NUMBER)) {
     const isInteger = !token.startsWith('"') && Number.isSafeInteger(Number(token));
-    if (isInteger && !/^-?\d{1,15}$/.test(token)) return shorten(token, MAX_SHOWN);
+    if (isInteger && !/^-?\d{1,15}$/.test(token))
+      return token.length <= MAX_SHOWN ? token : `${token.slice(0, MAX_SHOWN - 3)}...`;
   }
   return null;
 }
