@@ -90,9 +90,9 @@ module.exports = {
     ),
     rule(
       'text-imports-only-stories',
-      'The text of explanations may import only the stories of the games.',
+      'The text of explanations may import only the narrations of the games.',
       { path: '^src/explain/text/' },
-      { path: '^src/games/', pathNot: ['^src/games/shared/story/', '^src/games/[^/]+/story\\.ts$'] },
+      { path: '^src/games/', pathNot: ['^src/games/shared/narration/', '^src/games/[^/]+/narration\\.ts$'] },
     ),
     rule(
       'drawing-imports-only-types-of-problems',

@@ -3,15 +3,15 @@ import { scaleLog } from 'd3-scale';
 import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bottomAxis,
-  drawBar,
-  drawDot,
-  drawLine,
-  drawPicture,
-  drawRule,
-  drawText,
-  groupMarks,
+  CENTER_DIGITS_VERTICALLY,
   leftAxis,
-  MIDDLE_OF_DIGITS,
+  svgCircle,
+  svgDocument,
+  svgGroup,
+  svgLine,
+  svgPolyline,
+  svgRectangle,
+  svgText,
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
@@ -29,8 +29,8 @@ const DARK_STYLE =
 
 /** Returns a picture with a background. */
 function drawOnBackground({ width, height }, marks) {
-  const background = drawBar({ left: 0, right: width, top: 0, bottom: height }, 'white');
-  return drawPicture({ width, height, fontSize: 12 }, [DARK_STYLE, background, ...marks]);
+  const background = svgRectangle({ left: 0, right: width, top: 0, bottom: height }, 'white');
+  return svgDocument({ width, height, fontSize: 12 }, [DARK_STYLE, background, ...marks]);
 }
 
 /**
@@ -53,18 +53,18 @@ export function plotRatios(bars, title, unit = '') {
   const x = scaleLog([1, Math.max(...bars.map((each) => each.ratio))], [frame.left, frame.right]).nice();
   const ticks = ticksOf(x, 60);
   return drawOnBackground({ width: NARROW_WIDTH, height: frame.bottom + 50 }, [
-    groupMarks(
+    svgGroup(
       { stroke: 'currentColor', 'stroke-opacity': 0.15 },
       ticks.filter(({ label }) => label !== '').map(gridLine),
     ),
     bottomAxis(frame, ticks),
-    drawText([frame.left, frame.bottom + 38], `${title} (logarithmic) →`),
-    ...inputs.map((input, i) => drawText([frame.left, frame.top + groupHeight * i + 13], input, BOLD)),
+    svgText([frame.left, frame.bottom + 38], `${title} (logarithmic) →`),
+    ...inputs.map((input, i) => svgText([frame.left, frame.top + groupHeight * i + 13], input, BOLD)),
     ...bars.map(labelledBar),
   ]);
 
   function gridLine({ position }) {
-    return drawRule([position, frame.top], [position, frame.bottom]);
+    return svgLine([position, frame.top], [position, frame.bottom]);
   }
 
   function labelledBar(bar) {
@@ -73,8 +73,8 @@ export function plotRatios(bars, title, unit = '') {
     const bottom = top + BAR_HEIGHT - 3;
     const end = x(bar.ratio);
     return (
-      drawBar({ left: frame.left, right: end, top, bottom }, COLORS[row % COLORS.length]) +
-      drawText([end + 6, (top + bottom) / 2], labelOf(bar), MIDDLE_OF_DIGITS)
+      svgRectangle({ left: frame.left, right: end, top, bottom }, COLORS[row % COLORS.length]) +
+      svgText([end + 6, (top + bottom) / 2], labelOf(bar), CENTER_DIGITS_VERTICALLY)
     );
   }
 }
@@ -107,11 +107,11 @@ export function plotGrowth(points, theory, title) {
 /** Draws the times of one solver, its name beside its last time, and the times that the theory predicts. */
 function growthMarks(name, places, predicted, color) {
   const [lastX, lastY] = places.at(-1);
-  return groupMarks({ stroke: color, fill: color }, [
-    drawLine(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
-    drawLine(places, { 'stroke-width': 2 }),
-    ...places.map((place) => drawDot(place, 3)),
-    drawText([lastX + 8, lastY], name, { stroke: 'none', ...MIDDLE_OF_DIGITS }),
+  return svgGroup({ stroke: color, fill: color }, [
+    svgPolyline(predicted, { stroke: 'currentColor', 'stroke-dasharray': '4,4', 'stroke-opacity': 0.6 }),
+    svgPolyline(places, { 'stroke-width': 2 }),
+    ...places.map((place) => svgCircle(place, 3)),
+    svgText([lastX + 8, lastY], name, { stroke: 'none', ...CENTER_DIGITS_VERTICALLY }),
   ]);
 }
 
@@ -138,10 +138,10 @@ export function plotPredictions(predicted, measured) {
       'workers, each with a processor of its own',
     ),
     ...series.map((name, i) =>
-      groupMarks({ stroke: COLORS[i], fill: COLORS[i] }, [
-        drawLine(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
-        ...placesOf(name, measured).map((place) => drawDot(place, 4)),
-        drawText(labels.get(name), name, { stroke: 'none', ...MIDDLE_OF_DIGITS }),
+      svgGroup({ stroke: COLORS[i], fill: COLORS[i] }, [
+        svgPolyline(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
+        ...placesOf(name, measured).map((place) => svgCircle(place, 4)),
+        svgText(labels.get(name), name, { stroke: 'none', ...CENTER_DIGITS_VERTICALLY }),
       ]),
     ),
   ]);

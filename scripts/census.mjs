@@ -9,12 +9,12 @@ import { scaleLinear } from 'd3-scale';
 import { COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bottomAxis,
-  drawDot,
-  drawLine,
-  drawPicture,
-  drawText,
+  CENTER_DIGITS_VERTICALLY,
   leftAxis,
-  MIDDLE_OF_DIGITS,
+  svgCircle,
+  svgDocument,
+  svgPolyline,
+  svgText,
   ticksOf,
 } from '../build/src/tools/bench/svg.js';
 
@@ -175,15 +175,15 @@ function plotLines(path, lines, xTitle, yTitle, yMax) {
     const color = COLORS[index % COLORS.length];
     const places = points.map(([at, value]) => [x(at), y(value)]);
     return [
-      drawLine(places, { stroke: color }),
-      ...places.map((place) => drawDot(place, 2.5, { fill: color })),
-      drawText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...MIDDLE_OF_DIGITS, fill: color }),
+      svgPolyline(places, { stroke: color }),
+      ...places.map((place) => svgCircle(place, 2.5, { fill: color })),
+      svgText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...CENTER_DIGITS_VERTICALLY, fill: color }),
     ];
   });
   const ticks = ticksOf(x, 60).filter(({ label }) => xTitle !== 'columns' || !label.includes('.'));
   const axes = [leftAxis(FRAME, y, yTitle), bottomAxis(FRAME, ticks, xTitle)];
   // The picture is shown on white and on dark pages.
-  const svg = drawPicture(PICTURE, [...axes, ...marks]).replaceAll('currentColor', '#767676');
+  const svg = svgDocument(PICTURE, [...axes, ...marks]).replaceAll('currentColor', '#767676');
   writeFileSync(pathOf(path), `${svg}\n`);
 }
 

@@ -4,10 +4,10 @@ import { ByteWriter, decodeText } from '../src/core/bytes.js';
 import type {
   DrawResult,
   DrawTask,
-  EqualResult,
-  EqualTask,
-  ValidResult,
-  ValidTask,
+  EqualReply,
+  EqualRequest,
+  ValidReply,
+  ValidRequest,
 } from '../src/engine/author-messages.js';
 import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
 import { publishProgress, type WatchedTask } from '../src/engine/messages.js';
@@ -30,7 +30,7 @@ function load(): Promise<LoadedModule> {
 }
 
 /** Asks `equal` whether two answers to a case are equally right. */
-export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResult> {
+export async function callEqual(task: WatchedTask<EqualRequest>): Promise<EqualReply> {
   const { definition, problem } = await load();
   const scope = readCase(problem, task.head.bytes, task.caseBytes);
   const [expected, got] = [task.expected, task.got].map((bytes) =>
@@ -46,7 +46,7 @@ export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResu
 }
 
 /** Asks `valid` about each case. */
-export async function callValid({ head, cases, progress }: WatchedTask<ValidTask>): Promise<ValidResult> {
+export async function callValid({ head, cases, progress }: WatchedTask<ValidRequest>): Promise<ValidReply> {
   const { definition, problem } = await load();
   return cases.map((bytes, index) => {
     const { value, head: headValue } = readCase(problem, head.bytes, bytes);

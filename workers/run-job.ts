@@ -7,10 +7,10 @@ import { loadReference } from '../src/catalog/load-reference.js';
 import type {
   DrawResult,
   DrawTask,
-  EqualResult,
-  EqualTask,
-  ValidResult,
-  ValidTask,
+  EqualReply,
+  EqualRequest,
+  ValidReply,
+  ValidRequest,
 } from '../src/engine/author-messages.js';
 import type { ChunkResult, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
@@ -111,11 +111,11 @@ export async function callDescribe(request: DescribeRequest): Promise<DescribeRe
   return (await import('../src/problems/modules/load-description.js')).loadDescription(request);
 }
 
-export async function callEqual(task: WatchedTask<EqualTask>): Promise<EqualResult> {
+export async function callEqual(task: WatchedTask<EqualRequest>): Promise<EqualReply> {
   return (await import('./author-functions.js')).callEqual(task);
 }
 
-export async function callValid(task: WatchedTask<ValidTask>): Promise<ValidResult> {
+export async function callValid(task: WatchedTask<ValidRequest>): Promise<ValidReply> {
   return (await import('./author-functions.js')).callValid(task);
 }
 

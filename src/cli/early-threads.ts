@@ -9,7 +9,7 @@ import { findProblem } from '../catalog/registry.js';
 import { LocalPool } from '../engine/local-pool.js';
 import type { WorkerSettings } from '../engine/output-settings.js';
 import {
-  lendThread,
+  lendDescribingThread,
   startDescribingThread,
   stopDescribingThread,
 } from '../problems/modules/describe-module.js';
@@ -36,7 +36,7 @@ export function startThreadsEarly(command: string, [problem = '', ...others]: re
   const pool = reference !== null && command === 'solve' ? startPool(reference, others) : null;
   if (reference?.kind !== 'module') return;
   if (pool === null) startDescribingThread();
-  else lendThread((request) => pool.describeModule(request));
+  else lendDescribingThread((request) => pool.describeModule(request));
 }
 
 /** Returns the reference to a game or a module; null if the text names another problem, or none. */
@@ -68,7 +68,7 @@ function jobsIn(args: readonly string[]): number | null {
 }
 
 /** Returns the early pool if it has these settings; null otherwise. The caller closes the pool. */
-export function takeEarlyPool({ problem, solver }: WorkerSettings, jobs: number): LocalPool | null {
+export function takePoolStartedEarly({ problem, solver }: WorkerSettings, jobs: number): LocalPool | null {
   if (earlyPool === null || earlyPool.jobs !== jobs || solver !== 'auto') return null;
   if (JSON.stringify(earlyPool.problem) !== JSON.stringify(problem)) return null;
   const { pool } = earlyPool;

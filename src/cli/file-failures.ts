@@ -21,7 +21,7 @@ export function exitCodeOfFailures(failures: readonly BoardmillError[], otherwis
 }
 
 /** If a file has failed, throws an error with this message and the exit code of the most serious failure. */
-export function throwGravest(failures: readonly BoardmillError[], message: string): void {
+export function throwMostSerious(failures: readonly BoardmillError[], message: string): void {
   if (failures.length === 0) return;
   const { kind } = failures.reduce((gravest, other) =>
     exitCodeOf(other) > exitCodeOf(gravest) ? other : gravest,

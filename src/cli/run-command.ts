@@ -118,8 +118,8 @@ async function improveError(
   entry: CommandEntry | undefined,
 ): Promise<unknown> {
   if (!(error instanceof BoardmillError) || (error.kind !== 'usage' && error.kind !== 'file')) return error;
-  const { advise } = await import('./advice/advise.js');
-  const advice = await advise(args);
+  const { adviseOnCommandLine } = await import('./advice/advise.js');
+  const advice = await adviseOnCommandLine(args);
   if (advice !== null) return advice;
   return error instanceof CommandLineError ? addHelpHint(error, entry) : error;
 }

@@ -70,7 +70,7 @@ interface AfterSignal {
  * Calls `run` while it listens for signals. After a signal, `note` receives messages for the user; `work` says in them what the
  * run still finishes, and `givenUp` what it gives up.
  */
-export async function withGrace<Result>(
+export async function runWithSignals<Result>(
   work: string,
   note: (message: string) => void,
   run: (signals: GracefulStop) => Promise<Result>,

@@ -1,12 +1,12 @@
 /** The messages with which the coordinator asks a worker thread to call a function of a module, apart from `solve`. */
 import type { DrawRequest } from '../problems/problem.js';
-import type { TaskHead } from './messages.js';
+import type { InputHeadOfTask } from './messages.js';
 
 /** A request to call the module's function `equal`: is this answer as right as the expected one? */
-export interface EqualTask {
+export interface EqualRequest {
   readonly caseNumber: number;
   readonly caseBytes: Uint8Array;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly expected: Uint8Array;
   readonly got: Uint8Array;
 }
@@ -15,11 +15,11 @@ export interface EqualTask {
  * The result of `equal`: null if the answer is right; otherwise the reason why it is wrong, or '' if the author gives no
  * reason.
  */
-export type EqualResult = string | null;
+export type EqualReply = string | null;
 
 /** A request to call the module's function `valid` for some cases. */
-export interface ValidTask {
-  readonly head: TaskHead;
+export interface ValidRequest {
+  readonly head: InputHeadOfTask;
   readonly cases: readonly Uint8Array[];
 }
 
@@ -27,7 +27,7 @@ export interface ValidTask {
  * The result of `valid`, one element a case: null if the case is valid, else what is wrong, or '' if the author gives no
  * reason.
  */
-export type ValidResult = readonly (string | null)[];
+export type ValidReply = readonly (string | null)[];
 
 /** A request for random cases: at most `count` cases, but at least one, beginning with the case with index `from`. */
 export interface DrawTask {
@@ -44,8 +44,8 @@ export interface DrawResult {
 
 /** The type of each function of an author that a worker thread can call, by the name under which the worker exports it. */
 export interface AuthorFunctions {
-  readonly callEqual: { readonly task: EqualTask; readonly result: EqualResult };
-  readonly callValid: { readonly task: ValidTask; readonly result: ValidResult };
+  readonly callEqual: { readonly task: EqualRequest; readonly result: EqualReply };
+  readonly callValid: { readonly task: ValidRequest; readonly result: ValidReply };
   readonly callGenerate: { readonly task: DrawTask; readonly result: DrawResult };
 }
 

@@ -8,7 +8,7 @@ import {
   rulesWithTolerance,
   SAME_TOKENS_RULES,
 } from '../formats/answers/compare-answers.js';
-import type { TaskHead } from './messages.js';
+import type { InputHeadOfTask } from './messages.js';
 
 /** A range of a byte array: bytes[from, to). */
 export interface ByteRange {
@@ -21,7 +21,7 @@ export interface ByteRange {
 export interface AnswerPair {
   readonly caseNumber: number;
   readonly caseBytes: Uint8Array;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly expected: ByteRange;
   readonly got: ByteRange;
 }
@@ -35,10 +35,10 @@ export interface AnswerMismatch {
 
 /** Compares answers. The result of a comparison is null if the answer is right. */
 export interface AnswerComparator {
-  /** Compares two answers without waiting. Returns undefined if only `compareLater` can decide. */
-  compareNow(pair: AnswerPair): AnswerMismatch | null | undefined;
+  /** Compares two answers without waiting. Returns undefined if only `compareAsync` can decide. */
+  compareSync(pair: AnswerPair): AnswerMismatch | null | undefined;
   /** Compares two answers with the help of a program or of a worker. Several comparisons may run at the same time. */
-  compareLater?(pair: AnswerPair): Promise<AnswerMismatch | null>;
+  compareAsync?(pair: AnswerPair): Promise<AnswerMismatch | null>;
 }
 
 /** A comparator, and a function that ends the programs or workers that the comparator has started. */
@@ -49,18 +49,18 @@ export interface OpenedComparator {
 
 /** Compares byte by byte. */
 export const BYTE_COMPARATOR: AnswerComparator = {
-  compareNow: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
+  compareSync: ({ expected, got }) => mismatchAt(findByteDifference(expected, got)),
 };
 
 /** Compares answers token by token, and ignores whitespace, as the checkers of contests do. */
 export const TOKEN_COMPARATOR: AnswerComparator = {
-  compareNow: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS_RULES)),
+  compareSync: (pair) => mismatchAt(findDifferentToken(pair, SAME_TOKENS_RULES)),
 };
 
 /** Compares answers token by token. Two numbers may differ by `tolerance`, absolutely or relative to the right number. */
 export function toleranceComparator(tolerance: number): AnswerComparator {
   const rules = rulesWithTolerance(tolerance);
-  return { compareNow: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
+  return { compareSync: (pair) => mismatchAt(findDifferentToken(pair, rules)) };
 }
 
 /** Tells when no more comparisons may start, and when running comparisons must end. */
@@ -69,12 +69,12 @@ export interface ComparatorLimits extends Partial<GracefulStop> {
   readonly beforeMatch?: () => void;
 }
 
-/** Returns a `compareLater` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
+/** Returns a `compareAsync` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
 export function limitComparisons(
-  match: NonNullable<AnswerComparator['compareLater']>,
+  match: NonNullable<AnswerComparator['compareAsync']>,
   jobs: number,
   { stop, giveUp, beforeMatch }: ComparatorLimits = {},
-): NonNullable<AnswerComparator['compareLater']> {
+): NonNullable<AnswerComparator['compareAsync']> {
   const limit = pLimit(jobs);
   const matchInTime = async (pair: AnswerPair) => {
     if (stop) assertNotStopped(stop);
@@ -90,32 +90,30 @@ export function limitComparisons(
   return (pair) => limit(matchInTime, pair);
 }
 
-/** Creates a comparator that accepts answers that are equal token by token, and lets `compareLater` decide about all others. */
-export function acceptEqualTokensOr(
-  compareLater: NonNullable<AnswerComparator['compareLater']>,
-): AnswerComparator {
+/** Creates a comparator that accepts answers that are equal token by token, and lets `decide` decide about all others. */
+export function acceptEqualTokensOr(decide: NonNullable<AnswerComparator['compareAsync']>): AnswerComparator {
   return {
-    compareNow: (pair) => (findDifferentToken(pair, SAME_TOKENS_RULES) === null ? null : undefined),
-    compareLater,
+    compareSync: (pair) => (findDifferentToken(pair, SAME_TOKENS_RULES) === null ? null : undefined),
+    compareAsync: decide,
   };
 }
 
-/** Compares two answers: without waiting if `compareNow` can decide, otherwise with `compareLater`. */
+/** Compares two answers: without waiting if `compareSync` can decide, otherwise with `compareAsync`. */
 export async function compareAnswerPair(
   comparator: AnswerComparator,
   pair: AnswerPair,
 ): Promise<AnswerMismatch | null> {
-  const verdict = comparator.compareNow(pair);
-  return verdict === undefined ? compareLater(comparator, pair) : verdict;
+  const verdict = comparator.compareSync(pair);
+  return verdict === undefined ? compareAsync(comparator, pair) : verdict;
 }
 
-/** Calls `compareLater` of a comparator whose `compareNow` could not decide. */
-export async function compareLater(
+/** Calls `compareAsync` of a comparator whose `compareSync` could not decide. */
+export async function compareAsync(
   comparator: AnswerComparator,
   pair: AnswerPair,
 ): Promise<AnswerMismatch | null> {
-  if (comparator.compareLater === undefined) throw new Error('a comparator decides neither now nor later');
-  return comparator.compareLater(pair);
+  if (comparator.compareAsync === undefined) throw new Error('a comparator can compare in no way');
+  return comparator.compareAsync(pair);
 }
 
 function mismatchAt(equalBytes: number | null): AnswerMismatch | null {

@@ -4,12 +4,12 @@ import { memoryBytesOfResult, type SolvedPart } from './answer-writer.js';
 import { createSolvedChunk } from './chunk-result.js';
 import { ChunkOrigins } from './cut/chunk-origins.js';
 import { type Chunk, type InputEnd, offsetOfChunk, type ScanOptions, scanIntoChunks } from './cut/scan.js';
-import { shareInputHead } from './cut/task-head.js';
+import { copyHeadToSharedMemory } from './cut/task-head.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { InputHash } from './input/input-hash.js';
 import { InputMemory } from './input/input-memory.js';
 import type { Source } from './input/source.js';
-import type { ChunkTask, TaskHead } from './messages.js';
+import type { ChunkTask, InputHeadOfTask } from './messages.js';
 import type { RunPosition } from './position.js';
 import { GivenUpError, type TaskOutcome } from './recover.js';
 import { skipAnsweredPart } from './resume.js';
@@ -22,7 +22,7 @@ export class CoordinatorScan {
   readonly #items: AsyncIterable<Chunk | InputEnd>;
   readonly #memory = new InputMemory();
   readonly #origins: ChunkOrigins | null;
-  #head: TaskHead | null = null;
+  #head: InputHeadOfTask | null = null;
   /** Counts the bytes of the input that were read. */
   readonly #read = { bytes: 0 };
   #end: InputEnd | null = null;
@@ -88,7 +88,7 @@ export class CoordinatorScan {
   }
 
   /** The head of the input. It is known as soon as the first chunk was given to the dispatcher. */
-  get head(): TaskHead {
+  get head(): InputHeadOfTask {
     if (this.#head === null) throw new Error('no chunk was given out');
     return this.#head;
   }
@@ -142,7 +142,7 @@ export class CoordinatorScan {
   #taskOf(chunk: Chunk): ChunkTask {
     const { bytes, starts, firstCase, canonicalCases } = chunk;
     const { input, options } = this.#parts;
-    this.#head ??= shareInputHead(chunk.head);
+    this.#head ??= copyHeadToSharedMemory(chunk.head);
     return {
       bytes,
       starts,
@@ -184,6 +184,6 @@ function solvedOf(
 }
 
 /** Copies the cases of a chunk for a sink that wants them, because the chunk's own memory is reused for other chunks. */
-function keepCases({ bytes, starts, firstCase }: Chunk, head: TaskHead): AnsweredCases {
+function keepCases({ bytes, starts, firstCase }: Chunk, head: InputHeadOfTask): AnsweredCases {
   return { bytes: bytes.slice(), starts, count: starts.length - 1, firstCase, head };
 }

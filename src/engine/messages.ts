@@ -10,10 +10,10 @@ import type { SolverName } from '../problems/problem.js';
 import type { ChunkSettings } from './output-settings.js';
 
 /** The solver that answered the cases. `exec` means the external program of `--exec`. */
-export type AnsweredBy = SolverName | 'exec';
+export type AnsweringSolver = SolverName | 'exec';
 
 /** The head of the input, as a worker gets it with each chunk. */
-export interface TaskHead {
+export interface InputHeadOfTask {
   /** A number that no other head in this process has. By this number, a worker notices that it has parsed the head already. */
   readonly number: number;
   /** The bytes of the head, in memory that all threads share; null if the input has no head. */
@@ -31,7 +31,7 @@ export interface ChunkTask {
   readonly starts: Uint32Array;
   /** Number of the first case of the chunk; cases are numbered from 1 over the whole input. */
   readonly firstCase: number;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly settings: ChunkSettings;
   /** The file and the line at which the chunk begins; null if the output has no columns. */
   readonly origin: CaseOrigin | null;
@@ -143,7 +143,7 @@ export interface ChunkResult {
   /** Span from the chunk's first byte to the end of its last case. */
   readonly span: TextSpan;
   /** The solver that answered the cases; null if no case was answered. */
-  readonly solver: AnsweredBy | null;
+  readonly solver: AnsweringSolver | null;
   readonly fallbackCases: number;
   readonly times: ChunkTimes;
   /**

@@ -1,4 +1,4 @@
-import type { RunName, TaskHead } from './messages.js';
+import type { InputHeadOfTask, RunName } from './messages.js';
 import type { RunPosition } from './position.js';
 import type { RunOutcome } from './run-outcome.js';
 
@@ -10,7 +10,7 @@ export interface AnsweredCases {
   readonly count: number;
   /** Number of the first of these cases in the input. */
   readonly firstCase: number;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   /** As in ChunkResult. */
   readonly solvedBy?: string;
 }

@@ -1,7 +1,7 @@
 /** Counts the cases and bytes of a run, for `--stats` and for the progress bar. */
 import { mainThreadCpuSeconds, peakMemoryBytes } from '../core/process-usage.js';
 import { LISTED_SLOWEST_CASES } from './limits.js';
-import type { AnsweredBy, ChunkResult, SlowCase } from './messages.js';
+import type { AnsweringSolver, ChunkResult, SlowCase } from './messages.js';
 import type { InputsBefore, RunPosition } from './position.js';
 import { StageTimes } from './stage-times.js';
 
@@ -26,7 +26,7 @@ export interface Stats {
   /** Number of worker threads, or of programs that ran at the same time; with a queue, of all worker processes together. */
   readonly jobs: number;
   /** The solver that answered the cases, `exec` for a program; null if no case was answered. */
-  readonly solver: AnsweredBy | null;
+  readonly solver: AnsweringSolver | null;
   /** Number of cases that the portable solver solved because the kernel could not. */
   readonly fallbackCases: number;
   /** Number of chunks into which the input was cut. */
@@ -86,7 +86,7 @@ export class RunTally {
   chunks = 0;
   retries = 0;
   fallbackCases = 0;
-  solver: AnsweredBy | null = null;
+  solver: AnsweringSolver | null = null;
   /** Number of workers; null if this is the number that the user asked for. */
   workers: number | null = null;
   slowestCases: SlowCaseOfRun[] = [];

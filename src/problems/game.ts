@@ -24,7 +24,7 @@ export interface GameMove {
 }
 
 /** Moves after which the position is the same as after the first `repeats` of these moves. */
-export interface RepeatingLine<Move> {
+export interface RepeatingMoves<Move> {
   readonly moves: readonly Move[];
   readonly repeats: number;
 }
@@ -47,7 +47,7 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
    * Optional, for games with ties. From a position that is a tie, returns a shortest line of moves that comes back to a
    * position of this line. All moves keep the tie.
    */
-  repeatingLineFrom?(position: Position): RepeatingLine<Move>;
+  repeatingLineFrom?(position: Position): RepeatingMoves<Move>;
   /** Returns the rows of the board as an input has them, with the letters that play has added. */
   rowsAt(position: Position): readonly string[];
 }

@@ -1,15 +1,15 @@
 /**
- * Reads the values in an explanation. A value of the wrong type, and a statement that is not true, throw a FalseFact whose
+ * Reads the values in an explanation. A value of the wrong type, and a statement that is not true, throw a FalseStatement whose
  * message names the value. Values are named as jq names them, such as `moves[0].nimber`: entries are counted from 0.
  */
 
 /** Thrown if a statement of an explanation is false. */
-export class FalseFact extends Error {
-  override readonly name = 'FalseFact';
+export class FalseStatement extends Error {
+  override readonly name = 'FalseStatement';
 }
 
 export function failCheck(message: string): never {
-  throw new FalseFact(message);
+  throw new FalseStatement(message);
 }
 
 /** A cell as explanations write it, both numbers from 1 from the top left. */

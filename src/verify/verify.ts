@@ -10,7 +10,7 @@ import {
   type ExplanationFields,
   expectTexts,
   expectValue,
-  FalseFact,
+  FalseStatement,
   failCheck,
   isIntegerWithin,
   isObject,
@@ -38,7 +38,7 @@ interface Subject {
   /** The fields of an explanation besides those that every problem has. */
   readonly fields: readonly string[];
   readonly optionalFields?: readonly string[];
-  /** Checks the fields of an explanation. Throws a FalseFact that names the first statement that does not hold. */
+  /** Checks the fields of an explanation. Throws a FalseStatement that names the first statement that does not hold. */
   check(board: readonly string[], fields: ExplanationFields): void;
 }
 
@@ -79,7 +79,7 @@ export interface Verified {
 }
 
 /**
- * Verifies a stream of explanations, one on each line, in the order of their cases. Throws a FalseFact if a statement does not
+ * Verifies a stream of explanations, one on each line, in the order of their cases. Throws a FalseStatement if a statement does not
  * hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation although the input
  * has cases.
  */
@@ -122,12 +122,12 @@ async function verifyOne(
   });
 }
 
-/** Puts `place` in front of the message of a FalseFact that `work` throws. */
+/** Puts `place` in front of the message of a FalseStatement that `work` throws. */
 async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof FalseFact ? new FalseFact(`${place}: ${error.message}`) : error;
+    throw error instanceof FalseStatement ? new FalseStatement(`${place}: ${error.message}`) : error;
   }
 }
 

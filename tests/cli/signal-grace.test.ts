@@ -1,6 +1,6 @@
 /** Tests of the time that a run has after the first signal: a solver that never returns must not keep it alive. */
 import { describe, expect, test, vi } from 'vitest';
-import { GIVE_UP_MS, SIGNAL_GRACE_MS, stopOnSignal, withGrace } from '../../src/cli/signals.js';
+import { GIVE_UP_MS, runWithSignals, SIGNAL_GRACE_MS, stopOnSignal } from '../../src/cli/signals.js';
 import type { GracefulStop } from '../../src/core/stop.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 import { expectEnd } from './hanging-run.js';
@@ -50,7 +50,7 @@ describe('after the first signal', () => {
         vi.advanceTimersByTime(GIVE_UP_MS);
       });
     try {
-      await withGrace('finishing', (message) => notes.push(message), untilGivenUp, givenUp);
+      await runWithSignals('finishing', (message) => notes.push(message), untilGivenUp, givenUp);
     } finally {
       vi.useRealTimers();
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { AuthorFunctionName } from '../../src/engine/author-messages.js';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import { ANY_BOARDS } from '../../src/problems/problem.js';
 import { ROOT } from '../cli/boardmill.js';
@@ -44,7 +44,7 @@ const caseOf = (n: number) => bytesOf(`${n}\n`);
 
 test('if a function hangs, the message names the case, and the next call gets a new thread', async () => {
   const pool = openPool();
-  const head = shareInputHead(null);
+  const head = copyHeadToSharedMemory(null);
   const answer = bytesOf('1\n');
   const request = {
     profile: 'random',

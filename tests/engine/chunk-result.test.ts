@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinChunkResults } from '../../src/engine/chunk-result.js';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';
 
-const head = shareInputHead(null);
+const head = copyHeadToSharedMemory(null);
 const solver = new ChunkSolver(widthProblem, widthProblem.solvers.createPortable(), false);
 
 /** Solves the cases as one chunk under `--on-error mark`. */

@@ -1,6 +1,6 @@
 /** Tests of how a worker solves the cases of a chunk one after another. */
 import { expect, test } from 'vitest';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { createProgress } from '../../src/engine/messages.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { CaseFailure, type Solver } from '../../src/problems/problem.js';
@@ -35,7 +35,7 @@ async function solve(failing: readonly number[], onError: ErrorPolicy, isAsync =
       bytes: bytesOf(boards.join('')),
       starts,
       firstCase: 1,
-      head: shareInputHead(null),
+      head: copyHeadToSharedMemory(null),
       settings: { outputFormat: 'text', columns: [], onError },
       origin: null,
       isSolvedOneByOne: false,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import { ROOT } from '../cli/boardmill.js';
@@ -27,7 +27,7 @@ describe('a chunk that one of the threads must not solve', () => {
     bytes: new Uint8Array(bytes),
     starts: Uint32Array.of(0, bytes.length),
     firstCase: 1,
-    head: shareInputHead(null),
+    head: copyHeadToSharedMemory(null),
     settings: { outputFormat: 'text', columns: [], onError: 'stop' },
     origin: null,
     isSolvedOneByOne: false,

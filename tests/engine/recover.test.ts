@@ -5,7 +5,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, test } from 'vitest';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { ChunkFailure } from '../../src/engine/dispatcher.js';
 import { LOOKAHEAD_BYTES } from '../../src/engine/limits.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
@@ -157,7 +157,7 @@ function taskOf(widths: readonly number[], following = ''): ChunkTask {
     bytes: new TextEncoder().encode(boards.join('') + following),
     starts: Uint32Array.from(starts),
     firstCase: 11,
-    head: shareInputHead(null),
+    head: copyHeadToSharedMemory(null),
     settings: { outputFormat: 'text', columns: [], onError: 'mark' },
     origin: null,
     isSolvedOneByOne: false,

@@ -1,7 +1,11 @@
 /** Tests how boards of bacterial-tactics are grouped, and each way to solve a group on its own. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BoardFacts, type BoardGroup, FastestGroups } from '../../src/games/bacterial-tactics/groups.js';
+import {
+  type BoardGroup,
+  type BoardGroupKey,
+  FastestGroups,
+} from '../../src/games/bacterial-tactics/groups.js';
 import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
 import type { Board } from '../../src/problems/problem.js';
@@ -191,11 +195,11 @@ function hasEnclosedNimberAbove15(board: Board): boolean {
 
 describe('the groups that take least time', () => {
   /** Facts of square boards of one size with one number of radioactive cells. */
-  function squares(side: number, radioactiveCells: number): BoardFacts {
+  function squares(side: number, radioactiveCells: number): BoardGroupKey {
     return { rows: () => side, cols: () => side, radioactiveCells: () => radioactiveCells };
   }
 
-  function solversFor(count: number, boards: BoardFacts): string[] {
+  function solversFor(count: number, boards: BoardGroupKey): string[] {
     const solvers: string[] = [];
     new FastestGroups(OPTIONS).forEachGroup(count, boards, ({ solver, count: size }) =>
       solvers.push(`${solver} ${size}`),
@@ -237,7 +241,7 @@ describe('the groups that take least time', () => {
           const boards = sizes
             .map(([a, b]) => ({ rows: Math.min(a, b), cols: Math.max(a, b), cells: (a * b) % 50 }))
             .sort((a, b) => a.cols - b.cols || a.rows - b.rows || a.cells - b.cells);
-          const facts: BoardFacts = {
+          const facts: BoardGroupKey = {
             rows: (at) => boards[at].rows,
             cols: (at) => boards[at].cols,
             radioactiveCells: (at) => boards[at].cells,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explainer } from '../../src/games/link-and-pop/explain.js';
 import { type BlockRows, replayGame } from '../../src/games/link-and-pop/replay.js';
-import { createPortableSolver, type FinalRows } from '../../src/games/link-and-pop/solve.js';
+import { createPortableSolver, type FinalBoardRows } from '../../src/games/link-and-pop/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { type LiteralTurn, playLiterally } from '../oracles/link-and-pop.js';
 import { everyBoard } from '../support/every-board.js';
@@ -16,9 +16,9 @@ interface Turn {
   moves: { from: Place; to: Place }[];
 }
 interface Explained {
-  answer: FinalRows;
+  answer: FinalBoardRows;
   turns: Turn[];
-  final: FinalRows;
+  final: FinalBoardRows;
 }
 
 /** Explains a board through JSON, as users see it. */
@@ -146,7 +146,7 @@ it('on large boards, the final rows are the answer of the solver', () => {
     randomBoard(30, 30, 5, 'UD', 2),
     randomBoard(30, 40, 52, 'LR', 3),
   ];
-  const answers: FinalRows[] = [];
+  const answers: FinalBoardRows[] = [];
   createPortableSolver().solve(boards, boards.length, answers);
   expect(boards.map((board) => explain(board).final)).toEqual(answers);
 });

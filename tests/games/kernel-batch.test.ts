@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadProblem } from '../../src/catalog/registry.js';
-import { shareInputHead } from '../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { createSimdSolver as bacterialTactics } from '../../src/games/bacterial-tactics/kernel.js';
@@ -47,7 +47,7 @@ const SUBJECTS = await Promise.all(
   }),
 );
 
-const HEAD = shareInputHead(null);
+const HEAD = copyHeadToSharedMemory(null);
 
 /** Returns the cases, one after another, as a chunk. */
 function chunkOf(cases: readonly Bytes[]): { readonly bytes: Bytes; readonly starts: Uint32Array } {

@@ -4,7 +4,7 @@ import { createSimdSolver } from '../../src/games/link-and-pop/kernel.js';
 import {
   analyse,
   createPortableSolver,
-  type FinalRows,
+  type FinalBoardRows,
   supportedLimits,
 } from '../../src/games/link-and-pop/solve.js';
 import type { Board } from '../../src/problems/problem.js';
@@ -32,12 +32,12 @@ import { runs } from '../support/random-tests.js';
 
 const portable = createPortableSolver();
 
-function printCases(answers: readonly FinalRows[]): string {
+function printCases(answers: readonly FinalBoardRows[]): string {
   return answers.map((rows, i) => `Case ${i + 1}\n${rows.join('\n')}\n`).join('');
 }
 
 describe('known answers of link-and-pop', () => {
-  const samples: [string, FinalRows][] = [
+  const samples: [string, FinalBoardRows][] = [
     ['AD AU CL\nHS GU HL\nCS FD GS', ['...', '...', '.F.']],
     ['BS BL', ['..']],
   ];
@@ -55,7 +55,7 @@ describe('known answers of link-and-pop', () => {
 
   it('the portable solver gives the known answers to boards on which readings of the statement differ', () => {
     const { boards, answers } = readTruth();
-    const found: FinalRows[] = [];
+    const found: FinalBoardRows[] = [];
     portable.solve(boards, boards.length, found);
     expect(printCases(found)).toBe(answers);
     const small = boards.filter(({ rows, cols }) => rows * cols <= 36);
@@ -166,7 +166,7 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
 
   it('the SIMD solver gives the known answers to boards on which readings of the statement differ', () => {
     const { boards, answers } = readTruth();
-    const found: FinalRows[] = [];
+    const found: FinalBoardRows[] = [];
     simd.solve(boards, boards.length, found);
     expect(printCases(found)).toBe(answers);
   });
@@ -205,7 +205,7 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
       randomBoard(KERNEL_SIDE, KERNEL_SIDE, 9, 'UDLRS', 2),
       randomBoard(3, KERNEL_SIDE + 1, 9, 'UDLRS', 3),
     ];
-    const answers: FinalRows[] = [];
+    const answers: FinalBoardRows[] = [];
     solver.solve(mixedSizes, mixedSizes.length, answers);
     expect(answers).toEqual(mixedSizes.map((board) => solveOne(board)));
     expect(solver.fallbackCases).toBe(2);
@@ -214,7 +214,7 @@ describe('SIMD solver and portable solver of link-and-pop', () => {
   it('in a batch of mixed sizes, each board gets its own answer, and boards after `count` are not solved', () => {
     fc.assert(
       fc.property(fc.array(anyBoard(40, 40, 52), { minLength: 1, maxLength: 9 }), (batch) => {
-        const answers: FinalRows[] = Array.from(batch, () => ['kept']);
+        const answers: FinalBoardRows[] = Array.from(batch, () => ['kept']);
         simd.solve(batch, batch.length - 1, answers);
         const wanted = batch.slice(0, -1).map((board) => solveOne(board));
         expect(answers).toEqual([...wanted, ['kept']]);

@@ -9,7 +9,7 @@ import {
   type DescribeOptions,
   type DescribeRequest,
   describeModule,
-  lendThread,
+  lendDescribingThread,
 } from '../../src/problems/modules/describe-module.js';
 import { identifyModule, localFilesOf } from '../../src/problems/modules/module-identity.js';
 import { isGrammarPath, isModulePath, localPathOf } from '../../src/problems/modules/module-path.js';
@@ -240,7 +240,7 @@ describe('a lent thread', () => {
 
   test('describes the next module in place of a thread of its own, and only that one', async () => {
     const requests: DescribeRequest[] = [];
-    lendThread(async (request) => {
+    lendDescribingThread(async (request) => {
       requests.push(request);
       return { description: OTHERS };
     });
@@ -253,7 +253,7 @@ describe('a lent thread', () => {
   });
 
   test('tells what the author has done wrong', async () => {
-    lendThread(async () => ({ mistake: 'it is wrong' }));
+    lendDescribingThread(async () => ({ mistake: 'it is wrong' }));
     expect(await mistakeIn(EXPORT)).toBe('it is wrong');
   });
 
@@ -261,9 +261,9 @@ describe('a lent thread', () => {
     ['has failed', () => Promise.reject(new Error('it has ended'))],
     ['does not reply', () => new Promise<never>(() => {})],
   ])('that %s is replaced', async (_, thread) => {
-    lendThread(thread);
+    lendDescribingThread(thread);
     expect(await describeFiles(EXPORT)).toEqual(SUMS);
-    lendThread(thread);
+    lendDescribingThread(thread);
     expect(await mistakeIn('process.exit(3);')).toContain('called process.exit(3) while it was loading');
   });
 });

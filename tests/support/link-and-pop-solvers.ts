@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { createSimdSolver } from '../../src/games/link-and-pop/kernel.js';
-import { createPortableSolver, type FinalRows } from '../../src/games/link-and-pop/solve.js';
+import { createPortableSolver, type FinalBoardRows } from '../../src/games/link-and-pop/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { boardOf, LETTERS, randomBoard, show } from './link-and-pop-boards.js';
 
@@ -15,8 +15,8 @@ export const KERNEL = new WebAssembly.Module(
 );
 export const simd = createSimdSolver(KERNEL);
 
-export function solveOne(board: Board, solver: Solver<FinalRows> = portable): FinalRows {
-  const answers: FinalRows[] = [];
+export function solveOne(board: Board, solver: Solver<FinalBoardRows> = portable): FinalBoardRows {
+  const answers: FinalBoardRows[] = [];
   solver.solve([board], 1, answers);
   return answers[0];
 }

@@ -84,13 +84,13 @@ describe('a stream of explanations', async () => {
 
   test('whose rows have other whitespace is false', async () => {
     expect(await verify(lines[0].replace('"board":["', '"board":[" '))).toMatch(
-      /^FalseFact: json:1: case 1: board\[0\] is /,
+      /^FalseStatement: json:1: case 1: board\[0\] is /,
     );
   });
 
   test('with a case that the input lacks is false', async () => {
     expect(await verify(lines[3].replace('"case":4', '"case":9'))).toBe(
-      'FalseFact: json:1: case 9: the input has only 4 cases',
+      'FalseStatement: json:1: case 9: the input has only 4 cases',
     );
   });
 
@@ -98,7 +98,7 @@ describe('a stream of explanations', async () => {
     const { proof, ...rest } = JSON.parse(lines[0]);
     expect(proof).toBeDefined();
     expect(await verify(JSON.stringify(rest))).toBe(
-      'FalseFact: json:1: case 1: the explanation has no proof; `boardmill explain --json --proof` writes one',
+      'FalseStatement: json:1: case 1: the explanation has no proof; `boardmill explain --json --proof` writes one',
     );
   });
 
@@ -166,10 +166,10 @@ describe('a stream of explanations', async () => {
     for (const value of values) {
       for (const field of Object.keys(good)) {
         const text = JSON.stringify({ ...good, [field]: 'HERE' }).replace('"HERE"', value);
-        expect(await verify(text)).toMatch(/^FalseFact: json:1: [^\n]{1,300}$/);
+        expect(await verify(text)).toMatch(/^FalseStatement: json:1: [^\n]{1,300}$/);
       }
       const proof = lines[0].replace(/"rectangles":\[\[1,/, `"rectangles":[[${value},`);
-      expect(await verify(proof)).toMatch(/^FalseFact: json:1: [^\n]{1,300}$/);
+      expect(await verify(proof)).toMatch(/^FalseStatement: json:1: [^\n]{1,300}$/);
     }
   });
 

@@ -87,7 +87,7 @@ async function tryChanges(
       expect(outcome, describeChange(good, changed)).toBe(1);
       continue;
     }
-    expect(outcome, describeChange(good, changed)).toMatch(/^(FalseFact|BoardmillError): json:1: /);
+    expect(outcome, describeChange(good, changed)).toMatch(/^(FalseStatement|BoardmillError): json:1: /);
     expect(outcome, describeChange(good, changed)).toMatch(NAMES_OF_FIELD[field] ?? field);
     rejections.set(field, (rejections.get(field) ?? 0) + 1);
   }
@@ -157,6 +157,6 @@ test.each([
   const more = { ...good, proof: { [list]: [...entries, entry] } };
   expect(await verifyCase(styleOf(name), [plain], good)).toBe(1);
   expect(await verifyCase(styleOf(name), [plain], more)).toBe(
-    `FalseFact: json:1: case 1: ${message} is listed, but play cannot reach it`,
+    `FalseStatement: json:1: case 1: ${message} is listed, but play cannot reach it`,
   );
 });

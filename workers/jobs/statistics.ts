@@ -16,8 +16,8 @@ import {
   type BatchContext,
   CaseFailure,
   type CaseSymmetries,
+  type ContestSetTest,
   type Problem,
-  type SetTest,
   type Solver,
   type SolverChoice,
 } from '../../src/problems/problem.js';
@@ -123,7 +123,7 @@ class StatisticsOfChunk {
   readonly #measure: CaseMeasure;
   /** The indices of the measured numbers with the role `size`. */
   readonly #sizeIndices: readonly number[];
-  readonly #sets: readonly SetTest[];
+  readonly #sets: readonly ContestSetTest[];
   readonly #out = new ByteWriter();
   #cases = 0;
   #exactHashes = new BigUint64Array(1024);

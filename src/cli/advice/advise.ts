@@ -36,7 +36,7 @@ const MAX_CORRECTIONS = 6;
  * Returns an error that says what is wrong with a refused command line, and shows the corrected one; null if no rule
  * recognizes a mistake. A line with several mistakes is corrected until it has none, and the error names the first of them.
  */
-export async function advise(args: readonly string[]): Promise<BoardmillError | null> {
+export async function adviseOnCommandLine(args: readonly string[]): Promise<BoardmillError | null> {
   let line = await readLine(args);
   let mistake = '';
   let type = 'type';

@@ -35,9 +35,9 @@ function splitAtEquals(arg: string): string[] {
 }
 
 /** What is wrong with a refused command line, and what to type in its place. */
-export type Correction = CorrectedLine | Advice;
+export type Correction = CorrectedCommand | Advice;
 
-export interface CorrectedLine {
+export interface CorrectedCommand {
   readonly mistake: string;
   /** The words of the corrected command line. It may have other mistakes. */
   readonly args: readonly string[];

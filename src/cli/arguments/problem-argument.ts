@@ -53,7 +53,7 @@ export async function chooseProblem(
 }
 
 /** Fails if the contest of the problem does not have a set with this name. */
-export function assertHasSet({ name, contest }: Problem, set: string | null): void {
+export function assertContestHasSet({ name, contest }: Problem, set: string | null): void {
   findContestSet(name, contest?.data.sets ?? {}, set);
 }
 

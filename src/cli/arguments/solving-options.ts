@@ -12,7 +12,7 @@ import { limitJobs } from '../../engine/limit-jobs.js';
 import { DEFAULT_RETRIES, MAX_CHUNK_OPTION_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
 import { type Problem, SOLVERS } from '../../problems/problem.js';
-import { takeEarlyPool } from '../early-threads.js';
+import { takePoolStartedEarly } from '../early-threads.js';
 import type { ValuesOfRows } from './option.js';
 import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
 import * as row from './rows.js';
@@ -117,7 +117,7 @@ export async function openDispatcher(
 ): Promise<Dispatcher> {
   const { problem, solver, jobs, timeoutSeconds, program } = request;
   const settings = { problem: problem.reference, solver };
-  const early = program === null && timeoutSeconds === null ? takeEarlyPool(settings, jobs) : null;
+  const early = program === null && timeoutSeconds === null ? takePoolStartedEarly(settings, jobs) : null;
   return openRequested(request, inputBytes, early);
 }
 

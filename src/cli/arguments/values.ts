@@ -83,7 +83,7 @@ export function parseRange(text: string, option: string): Range {
 }
 
 /** Parses a number from 0 to 1. */
-export function parseShare(text: string, option: string): number {
+export function parseUnitInterval(text: string, option: string): number {
   const share = /^\d*\.?\d+$/.test(assertGiven(text, option, 'a share')) ? Number(text) : Number.NaN;
   if (share <= 1) return share;
   throw usageError(`${option} needs a share from 0 to 1, got "${text}"`);

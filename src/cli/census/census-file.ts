@@ -5,7 +5,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import { removeFileIfThere, replaceDurably, writeFailure } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
-import { mayBeSealed } from '../../core/files/sealed-json.js';
+import { mayBeSealedJson } from '../../core/files/sealed-json.js';
 import { formatShard } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { areCountsUpToDate } from '../../engine/output/ledger.js';
@@ -64,7 +64,7 @@ export class CensusFile {
     const text = force ? null : readIfThere(this.#path);
     const next = force ? null : readIfThere(nextPath(this.#path));
     // A killed census may have left a part of its next state.
-    if (next !== null && !mayBeSealed(STATE_PREFIX, next))
+    if (next !== null && !mayBeSealedJson(STATE_PREFIX, next))
       throw new BoardmillError(
         'file',
         `${nextPath(this.#path)} exists and boardmill did not write it; --force overwrites it`,

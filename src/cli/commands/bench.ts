@@ -40,7 +40,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { parseCountFrom, parseListOf } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printError, printMessage } from '../exit.js';
 import { assertNoProgram } from '../inputs/program-file.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
 
@@ -158,7 +158,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
   const display = createRunDisplay(plan);
   const common = { folder, version: version(), printNote, printError, onRun: display.show };
   try {
-    const { report, slowest } = await withGrace(
+    const { report, slowest } = await runWithSignals(
       'ending the run that is being measured',
       printNote,
       (signals) => runBench({ ...plan, ...common, ...signals }),

@@ -20,14 +20,14 @@ import { censusToJson, censusToText } from '../../tools/census/census-report.js'
 import { beginCensus, type CensusState, printState } from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
 import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { CensusFile } from '../census/census-file.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
@@ -80,7 +80,7 @@ export async function run(args: CensusArguments): Promise<number> {
   const opened = await chooseProblem(args);
   const { problem } = opened;
   assertCountable(problem, args);
-  assertHasSet(problem, args.set);
+  assertContestHasSet(problem, args.set);
   const file = await findStateFile(args);
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver, args.set);
   const fresh = beginCensus(problem, plan, args.shard ?? WHOLE_INPUT, await termsOf(opened, args, plan));
@@ -184,7 +184,7 @@ async function countWithPool(
   const dispatcher = new GuardedDispatcher(pool, [guard]);
   const tally = openTally(begun);
   let last = begun;
-  return withGrace(
+  return runWithSignals(
     'finishing the boards that are being counted',
     note,
     ({ stop, giveUp }) =>

@@ -15,7 +15,7 @@ import type { CheckedFiles } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, type PrintNote, printError } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
 /** Receives a difference, and the name of the answer file as messages show it. */
@@ -58,7 +58,7 @@ export async function withComparer<Result>(
 ): Promise<Result> {
   const { problem, jobs, timeoutSeconds } = request;
   const note = notePrinter(settings.quiet);
-  return withGrace('finishing the cases that are being compared', note, async ({ stop, giveUp }) => {
+  return runWithSignals('finishing the cases that are being compared', note, async ({ stop, giveUp }) => {
     const limits = { timeoutSeconds, stop, giveUp };
     const { comparator, close } = await openComparator(problem, answerOptions, jobs, limits);
     try {

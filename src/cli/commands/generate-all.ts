@@ -6,7 +6,7 @@ import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { CaseListing, type FindInvalidCases } from '../../tools/cases/list-cases.js';
-import { assertHasSet } from '../arguments/problem-argument.js';
+import { assertContestHasSet } from '../arguments/problem-argument.js';
 import { usageError } from '../arguments/usage-error.js';
 import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/values.js';
 import { EXIT_CODE } from '../exit.js';
@@ -34,7 +34,7 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
   const { rows, cols, set } = args;
   const slice = args.cases === null ? EVERYTHING : parseSlice(args.cases);
   const folder = chooseFolder(problem, args);
-  assertHasSet(problem, set);
+  assertContestHasSet(problem, set);
   const enumeration = problem.cases.enumerate?.({ rows, cols, set });
   if (enumeration === undefined)
     throw usageError(`--profile all: boardmill cannot list the cases of ${problem.name}`);

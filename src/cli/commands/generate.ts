@@ -8,10 +8,10 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
-import { parseCountFrom, parseShare } from '../arguments/values.js';
+import { parseCountFrom, parseUnitInterval } from '../arguments/values.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { assertOneInput, chooseFolder, writeInputs } from './generate-files.js';
@@ -48,7 +48,7 @@ export const syntax = {
       'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test',
     ),
     density: row.valueOption(
-      parseShare,
+      parseUnitInterval,
       `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
       { value: 'SHARE' },
     ),
@@ -118,7 +118,7 @@ export async function run(args: GenerateArguments): Promise<number> {
   }
   const folder = chooseFolder(problem, args);
   const cases = parseCases(args, problem, folder);
-  assertHasSet(problem, args.set);
+  assertContestHasSet(problem, args.set);
   const { rows, cols, set } = args;
   const request: DrawRequest = {
     profile: args.profile ?? 'random',

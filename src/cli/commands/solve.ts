@@ -45,7 +45,7 @@ import { EXIT_CODE, notePrinter, type PrintNote, printError, printMessage, repor
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { saveFailedCase } from '../save-case.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { type ChosenOutputs, chooseOutputs } from '../solve/choose-outputs.js';
 import { openAudit } from '../solve/open-audit.js';
 import {
@@ -55,7 +55,7 @@ import {
   type PlannedOutput,
   planFiles,
 } from '../solve/plan-files.js';
-import { fillTable, makeEach, type OutputsResult } from '../solve/solve-outputs.js';
+import { fillTable, makeOutputs, type OutputsResult } from '../solve/solve-outputs.js';
 import { reportFailedRun, reportRun } from '../solve/summary.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
@@ -176,7 +176,7 @@ export async function run(args: SolveArguments): Promise<number> {
   const audit = args.audit === null ? null : openAudit(request.problem, args.audit);
   await assertFilesDistinct(plan, request, shard, statsFile);
   noteImports(request, isCheckpointed(plan) || queue !== null, note);
-  return withGrace('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
+  return runWithSignals('finishing the cases that are being solved', note, async ({ stop, giveUp }) => {
     const settings = await settingsOf(args, plan, request, isCheckpointed(plan));
     const context = { args, plan, request, settings, shard, queue, audit, stop, giveUp, note };
     const chosen = await chooseOutputs(plan, (output) => answerFileOptions(context, output), stop);
@@ -325,7 +325,7 @@ async function solveChosen(
       : await openQueue(queue, request, { note, stop });
   const make = (output: PlannedOutput) => makeOutput(output, dispatcher, context, shard, tally);
   const makeAll = async () => {
-    if (plan.layout === 'each') return makeEach(outputs, { workers: request.jobs, stop }, make);
+    if (plan.layout === 'each') return makeOutputs(outputs, { workers: request.jobs, stop }, make);
     await make(outputs[0]);
     return { made: 1, failures: [] };
   };

@@ -36,7 +36,7 @@ import { EXIT_CODE, notePrinter, printError, printMessage, reportError } from '.
 import { exitCodeOfFailures } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { withOpenSource } from '../inputs/with-input.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { localeHasUtf8, textWidth } from '../status/standard-output.js';
 import { withDispatcher } from '../with-dispatcher.js';
@@ -189,7 +189,7 @@ async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
   const pool = new LocalPool(settings, { jobs, timeoutSeconds });
   const tally = new RunTally();
-  await withGrace('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
+  await runWithSignals('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {
       for (const file of plan.files) await readFile(file, plan, state, pool, tally, stop);
     }),

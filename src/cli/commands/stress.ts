@@ -15,7 +15,7 @@ import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
 
 import { notePrinter, printMessage } from '../exit.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { searchForFailures } from '../stress/search.js';
 import { assertSlowFileReplaceable, findSlowest } from '../stress/slowest.js';
 
@@ -106,7 +106,7 @@ export async function run(args: StressArguments): Promise<number> {
   if (args.seed === null && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
   const search = args.slowest ? findSlowest : searchForFailures;
-  return withGrace('ending the runs of the programs', notePrinter(plan.quiet), (signals) =>
+  return runWithSignals('ending the runs of the programs', notePrinter(plan.quiet), (signals) =>
     search(plan, signals),
   );
 }

@@ -11,7 +11,7 @@ import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
-import { assertHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
@@ -90,7 +90,7 @@ async function validate(
   const { problem } = chosen;
   if (args.contest && !hasLimits(problem))
     throw usageError(`--contest has no limits to check: ${problem.name} states none of a contest`);
-  assertHasSet(problem, args.set);
+  assertContestHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes });
   const sink = streamSink(process.stdout);

@@ -4,7 +4,7 @@ import { loadProblem } from '../../catalog/registry.js';
 import { pluralize } from '../../core/errors.js';
 import { openSource } from '../../engine/input/read.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
-import { FalseFact } from '../../verify/facts.js';
+import { FalseStatement } from '../../verify/facts.js';
 import { VERIFIABLE_PROBLEMS, type Verified, verifyExplanations } from '../../verify/verify.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { parseProblem } from '../arguments/problem-argument.js';
@@ -44,7 +44,7 @@ export async function run(args: VerifyArguments): Promise<number> {
     if (!args.quiet) printMessage(describe(verified));
     return EXIT_CODE.ok;
   } catch (error) {
-    if (!(error instanceof FalseFact)) throw error;
+    if (!(error instanceof FalseStatement)) throw error;
     printError(error.message);
     return EXIT_CODE.differs;
   }

@@ -12,7 +12,7 @@ import { RunTally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printError, printMessage } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';
 import type { CasesPlan, ExplainPlan } from './plan.js';
@@ -94,7 +94,7 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
     warn: printError,
     note: printMessage,
   };
-  await withGrace('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
+  await runWithSignals('finishing the cases that are being explained', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown: false }, () =>
       withRunSource(input, problem, stop, (source) =>
         solveInput(source, sink, pool, { ...options, stop }, tally),

@@ -26,14 +26,14 @@ import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
 import { type NewTest, SurvivorSearch } from '../../tools/grade/survivor-search.js';
 import { readTestBatches, type TestBatch } from '../../tools/grade/test-batches.js';
-import { Trials } from '../../tools/grade/trial.js';
+import { ProgramStarter } from '../../tools/grade/trial.js';
 import { ProgramBuilder } from '../../tools/judge/package/programs/builder.js';
 import { CommandRunner } from '../../tools/judge/package/programs/command-runner.js';
 import { packageEnvironment } from '../../tools/judge/package/programs/environment.js';
 import { Constants } from '../../tools/judge/package/read/constants.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { textWidth } from '../status/standard-output.js';
 import { joinFitting } from '../status/status-text.js';
@@ -68,7 +68,7 @@ const SOLVER_SECONDS = 10;
 /** Grades the tests, prints the report, and returns the exit code. */
 export function gradePrograms(plan: GradePlan): Promise<number> {
   const note = notePrinter(plan.quiet);
-  return withGrace('ending the runs of the programs', note, (signals) => gradeWith(plan, signals));
+  return runWithSignals('ending the runs of the programs', note, (signals) => gradeWith(plan, signals));
 }
 
 async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number> {
@@ -117,7 +117,7 @@ type ShowActivity = (activity: string) => void;
 interface GradeTools {
   readonly batches: readonly TestBatch[];
   readonly programs: readonly MutatedProgram[];
-  readonly trials: Trials;
+  readonly trials: ProgramStarter;
   readonly stop: AbortSignal;
   readonly status: ShowActivity;
 }
@@ -205,7 +205,7 @@ async function withTrials(
   plan: GradePlan,
   [{ right }]: readonly MutatedProgram[],
   { stop, giveUp }: GracefulStop,
-  work: (trials: Trials) => Promise<GradeReport>,
+  work: (trials: ProgramStarter) => Promise<GradeReport>,
 ): Promise<GradeReport> {
   const { problem, jobs, casesPerRun, memoryBytes, sandbox } = plan;
   // The search itself notices when its time is up. A signal ends it at the next run of a program.
@@ -218,7 +218,7 @@ async function withTrials(
   const recovery = new Recovery(solver, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} });
   const trustedSolver = new RememberedAnswers(recovery);
   const settings = { problem, trustedSolver, comparator, casesPerRun, memoryBytes, sandbox, beforeRun };
-  const trials = new Trials(settings);
+  const trials = new ProgramStarter(settings);
   giveUp.addEventListener('abort', () => {
     trials.giveUp();
     solver.giveUp();

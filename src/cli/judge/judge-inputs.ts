@@ -30,9 +30,9 @@ import type { FailingExample } from '../../tools/judge/report/page.js';
 import { type CaseList, shrinkCases } from '../../tools/stress/shrink.js';
 import { usageError } from '../arguments/usage-error.js';
 import { notePrinter, printError } from '../exit.js';
-import { throwGravest } from '../file-failures.js';
+import { throwMostSerious } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import { type ChosenCasesInput, type JudgeReport, type ReportPlan, withReport } from './judge-report.js';
 
 /** The command line of `boardmill judge` after it was parsed and checked. */
@@ -72,7 +72,9 @@ interface Tools {
  */
 export async function judgeInputs(plan: JudgePlan): Promise<boolean> {
   const note = notePrinter(plan.quiet);
-  return withGrace('finishing the cases that are being judged', note, (signals) => judgeWith(plan, signals));
+  return runWithSignals('finishing the cases that are being judged', note, (signals) =>
+    judgeWith(plan, signals),
+  );
 }
 
 async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolean> {
@@ -91,7 +93,7 @@ async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolea
     await report.finish();
     const failed = formatQuantity(failures.length, 'input');
     const all = inputs.length + unusableInputs.length;
-    throwGravest(failures, `${failed} of ${all} could not be judged to the end`);
+    throwMostSerious(failures, `${failed} of ${all} could not be judged to the end`);
     return report.isAllAccepted;
   }).finally(() => tools.close());
 }

@@ -24,10 +24,10 @@ import type {
 import { readSettings } from '../../tools/judge/package/read/settings.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, type PrintNote, reportError } from '../exit.js';
-import { withGrace } from '../signals.js';
+import { runWithSignals } from '../signals.js';
 import {
+  describeKeptInput,
   filesOfPackageReport,
-  noteKept,
   type PackageFileName,
   PackageReporter,
   type PackageReportPlan,
@@ -56,7 +56,9 @@ export async function judgePackage(options: JudgePackageOptions): Promise<number
   const note = notePrinter(options.quiet);
   note(describeLoad(loadavg()[0], availableParallelism(), options.jobs));
   return withReportFiles(filesOfPackageReport(options), options.force, (files) =>
-    withGrace('finishing the runs that have begun', note, (signals) => judgeWith(options, files, signals)),
+    runWithSignals('finishing the runs that have begun', note, (signals) =>
+      judgeWith(options, files, signals),
+    ),
   );
 }
 
@@ -139,7 +141,7 @@ async function writeFiles(
   const kept = await chooseKeptInput(opened.dataFiles, reports, cutting);
   if (kept === null) await files.keep.discard();
   else await files.keep.write(kept.bytes);
-  if (!quiet) noteKept(keep, kept);
+  if (!quiet) describeKeptInput(keep, kept);
 }
 
 /**

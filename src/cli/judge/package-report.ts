@@ -257,7 +257,7 @@ function widthOfOutput(): number {
 const DEFAULT_COLUMNS = 80;
 
 /** Says what a kept input consists of, and which submissions fail on it. */
-export function noteKept(
+export function describeKeptInput(
   path: string,
   kept: {
     readonly description: string;

@@ -7,7 +7,7 @@ import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { partialPath } from '../../engine/output/partial-file.js';
 import type { RunTally } from '../../engine/tally.js';
 import { type PrintNote, printMessage, reportError } from '../exit.js';
-import { throwGravest, throwUnreported } from '../file-failures.js';
+import { throwMostSerious, throwUnreported } from '../file-failures.js';
 import type { ChosenOutputs } from './choose-outputs.js';
 import type { FilePlan, PlannedOutput } from './plan-files.js';
 import type { OutputsResult } from './solve-outputs.js';
@@ -84,7 +84,7 @@ function reportEach(
   if (failed.length > 0) parts.push(`${formatCount(failed.length)} failed`);
   const summary = parts.join(', ') + (end === null || made === 0 ? '' : `: ${end}`);
   throwUnreported(failed);
-  throwGravest(failed, summary);
+  throwMostSerious(failed, summary);
   if (!isQuiet) printMessage(summary);
 }
 

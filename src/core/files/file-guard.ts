@@ -1,6 +1,6 @@
 /** Notices when one of several files or folders changes: it compares their stamps (identity, size and times). */
 import { lstatSync, type Stats } from 'node:fs';
-import { stampOfStats, statOrNull } from './files.js';
+import { stampOfFileStats, statOrNull } from './files.js';
 
 /** A file or a folder with a check of its own whether it was changed. */
 interface Watched {
@@ -36,7 +36,7 @@ export class FileGuard {
 export function changeStampOf(path: string): string {
   const own = lstatOrNull(path);
   const target = own?.isSymbolicLink() ? statOrNull(path) : null;
-  return JSON.stringify([own, target].map((stats) => stats && stampOfStats(stats)));
+  return JSON.stringify([own, target].map((stats) => stats && stampOfFileStats(stats)));
 }
 
 function lstatOrNull(path: string): Stats | null {

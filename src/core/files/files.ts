@@ -155,10 +155,10 @@ export interface FileStamp {
 /** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
 export async function fileStampOf(path: string): Promise<FileStamp | null> {
   const stats = statOrNull(path);
-  return stats === null ? null : stampOfStats(stats);
+  return stats === null ? null : stampOfFileStats(stats);
 }
 
-export function stampOfStats(stats: Stats): FileStamp {
+export function stampOfFileStats(stats: Stats): FileStamp {
   const { size, mtimeMs, ctimeMs } = stats;
   return { identity: identityOfStats(stats), size, mtimeMs, ctimeMs };
 }

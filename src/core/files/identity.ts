@@ -23,7 +23,7 @@ export function followLinks(path: string, folders?: KnownFolders): string {
 }
 
 /** Whether a path leads, through all its links, to a folder or to something in it. False if it leads nowhere. */
-export function leadsInto(folder: string, path: string): boolean {
+export function resolvesInto(folder: string, path: string): boolean {
   try {
     const [real, root] = [path, folder].map((each) => join(realpathSync.native(each), sep));
     return real.startsWith(root);

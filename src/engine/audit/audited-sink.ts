@@ -2,10 +2,10 @@
 import { ByteWriter, KIB, quoteText } from '../../core/bytes.js';
 import { WrongAnswerError } from '../../core/errors.js';
 import type { CaseParser } from '../../formats/input-format.js';
-import type { CaseTwin } from '../../problems/problem.js';
+import type { SymmetricTwin } from '../../problems/problem.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { DEFAULT_RETRIES } from '../limits.js';
-import type { ChunkTask, RunName, TaskHead } from '../messages.js';
+import type { ChunkTask, InputHeadOfTask, RunName } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 import { GivenUpError, Recovery } from '../recover.js';
@@ -29,13 +29,13 @@ interface Pair {
   readonly bytes: Uint8Array;
   /** The answer as it was written, without label and columns. */
   readonly written: string;
-  readonly twin: CaseTwin;
+  readonly twin: SymmetricTwin;
   readonly twinBytes: Uint8Array;
 }
 
 /** Cases of the sample that the same worker has answered. */
 interface Batch {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly solvedBy: string | undefined;
   readonly pairs: Pair[];
   bytes: number;
@@ -137,13 +137,13 @@ export class AuditedSink implements Sink {
     this.#begin(batch);
   }
 
-  #parse(bytes: Uint8Array, head: TaskHead): unknown {
+  #parse(bytes: Uint8Array, head: InputHeadOfTask): unknown {
     if (this.#headNumber !== head.number) this.#parser.useHead(head.bytes);
     this.#headNumber = head.number;
     return this.#parser.parse(bytes, 0, bytes.length, null);
   }
 
-  #batchFor(head: TaskHead, solvedBy: string | undefined): Batch {
+  #batchFor(head: InputHeadOfTask, solvedBy: string | undefined): Batch {
     const found = this.#batches.get(solvedBy);
     if (found !== undefined) return found;
     const batch: Batch = { head, solvedBy, pairs: [], bytes: 0 };
@@ -181,7 +181,7 @@ export class AuditedSink implements Sink {
     }
   }
 
-  async #difference(pair: Pair, expected: string | null, head: TaskHead): Promise<WrongAnswerError> {
+  async #difference(pair: Pair, expected: string | null, head: InputHeadOfTask): Promise<WrongAnswerError> {
     const { caseNumber, bytes, twinBytes, written } = pair;
     const saved = await this.#audit.options.save({
       input: this.#input,

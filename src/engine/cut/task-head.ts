@@ -1,4 +1,4 @@
-import type { TaskHead } from '../messages.js';
+import type { InputHeadOfTask } from '../messages.js';
 
 let headsShared = 0;
 
@@ -6,7 +6,7 @@ let headsShared = 0;
  * Copies the head of an input to memory that all threads share, so that the bytes are not copied again for each chunk. Called
  * once for each input.
  */
-export function shareInputHead(head: Uint8Array | null): TaskHead {
+export function copyHeadToSharedMemory(head: Uint8Array | null): InputHeadOfTask {
   const number = ++headsShared;
   if (head === null) return { number, bytes: null };
   const bytes = new Uint8Array(new SharedArrayBuffer(head.length));

@@ -46,7 +46,7 @@ export function removeProgramFolder(folder: string): boolean {
 }
 
 /** Like `removeProgramFolder`, but boardmill goes on: a program may have made so many folders that this takes many seconds. */
-export async function removeProgramFolderAside(folder: string): Promise<boolean> {
+export async function removeProgramFolderInBackground(folder: string): Promise<boolean> {
   if (!removeByNode(folder))
     await once(spawn('sh', scriptArguments(folder), { stdio: 'ignore' }), 'close').catch(() => {});
   return lstatOrNull(folder) === null;

@@ -13,7 +13,7 @@ import {
   writeFailure,
 } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
-import { mayBeSealed, parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import { mayBeSealedJson, parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
 import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
 import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
@@ -108,7 +108,7 @@ export async function readCheckpoint(path: string): Promise<FoundCheckpoint> {
   const file = checkpointPath(path);
   const text = readText(file);
   if (text === null) return null;
-  const checkpoint = parseSealed<Checkpoint>(SCHEMA, text, isConsistent);
+  const checkpoint = parseSealedJson<Checkpoint>(SCHEMA, text, isConsistent);
   if (checkpoint !== null) return checkpoint;
   if (isTorn(text)) return 'torn';
   throw isOfOtherVersion(text)
@@ -139,7 +139,7 @@ function isOfOtherVersion(text: string): boolean {
 export async function assertNextCheckpointReplaceable(path: string): Promise<void> {
   const file = nextCheckpointPath(path);
   const text = readText(file);
-  if (text === null || mayBeSealed(CHECKPOINT_PREFIX, text)) return;
+  if (text === null || mayBeSealedJson(CHECKPOINT_PREFIX, text)) return;
   throw new CheckpointRefusal(`${file} exists and boardmill did not write it; --force overwrites it`);
 }
 
@@ -198,7 +198,7 @@ export class CheckpointFile {
   /** Replaces the file in one step. The caller has synced the answers that the checkpoint covers. */
   async write(progress: Progress): Promise<void> {
     this.#exists = true;
-    const text = printSealed(SCHEMA, { ...this.#run, ...progress });
+    const text = printSealedJson(SCHEMA, { ...this.#run, ...progress });
     try {
       await replaceDurably([checkpointPath(this.#path)], () => nextCheckpointPath(this.#path), text);
     } catch (error) {

@@ -20,7 +20,7 @@ import {
   lstatOrNull,
   openRegularFile,
   removeFileIfThere,
-  stampOfStats,
+  stampOfFileStats,
   syncFolder,
   syncToDisk,
   writeFailure,
@@ -45,7 +45,7 @@ export function partialPath(path: string): string {
  */
 async function stampOfName(path: string): Promise<FileStamp | null> {
   const stats = lstatOrNull(path);
-  return stats === null ? null : stampOfStats(stats);
+  return stats === null ? null : stampOfFileStats(stats);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { BoardmillError } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
-import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import { parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
 import type { Shard, ShardExtent } from '../input/shard.js';
 import type { SettingsFingerprint } from '../output-settings.js';
 import { assertReplaceable, mayReplacePartial, type WrittenFileKind } from './ledger.js';
@@ -80,7 +80,7 @@ function printShardRecord(record: ShardRecord): string {
     outputBytes,
     outputDigest,
   };
-  return printSealed(SCHEMA, stored);
+  return printSealedJson(SCHEMA, stored);
 }
 
 function placeOf({ offset, digest }: ShardExtent['start']): Place {
@@ -89,7 +89,7 @@ function placeOf({ offset, digest }: ShardExtent['start']): Place {
 
 /** Parses the text of a record. Returns null if `printShardRecord` cannot have written the text. */
 export function parseShardRecord(text: string): ShardRecord | null {
-  const stored = parseSealed(SCHEMA, text, isPossible);
+  const stored = parseSealedJson(SCHEMA, text, isPossible);
   if (stored === null) return null;
   const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = stored;
   return {

@@ -7,7 +7,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { createSolvedChunk, faultsEndRun } from '../chunk-result.js';
 import { type Chunk, offsetOfChunk } from '../cut/scan.js';
 import type { ChunkFailure } from '../dispatcher.js';
-import type { ChunkTask, SolvedChunk, TaskHead } from '../messages.js';
+import type { ChunkTask, InputHeadOfTask, SolvedChunk } from '../messages.js';
 import { GivenUpError, type TaskOutcome } from '../recover.js';
 import type { RunParts } from '../run-parts.js';
 import { awaitHandoff, fillHandoff, type HandoffPosition, readHandoff } from './handoff.js';
@@ -91,7 +91,7 @@ function fillNextHandoff({ nextHandoff }: RangeTask, { stop }: RangeScan, { inpu
 
 async function solveChunk(
   chunk: Chunk,
-  head: TaskHead,
+  head: InputHeadOfTask,
   failure: ChunkFailure | undefined,
   { input, options, recovery, tally }: RunParts,
 ): Promise<TaskOutcome> {

@@ -12,7 +12,7 @@ import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js
 import type { InputHash, JoinedHash } from '../input/input-hash.js';
 import type { Source } from '../input/source.js';
 import { HASH_BLOCK_BYTES, MIN_RANGE_BYTES } from '../limits.js';
-import type { TaskHead } from '../messages.js';
+import type { InputHeadOfTask } from '../messages.js';
 import type { ScanPosition } from '../position.js';
 import { GivenUpError } from '../recover.js';
 import type { RunParts } from '../run-parts.js';
@@ -107,7 +107,7 @@ export class ParallelScan {
    * Gives the rest of the input after a chunk to the workers, the next range when the merge has room for it. `hash` is the hash
    * of the input up to the end of the chunk; null if the input is not hashed.
    */
-  async giveOut(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): Promise<void> {
+  async giveOut(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHash | null): Promise<void> {
     const { merge, tally } = this.#parts;
     const { task } = this.#begin(lastChunk, head, hash);
     let handoff = createHandoff();
@@ -123,7 +123,7 @@ export class ParallelScan {
     }
   }
 
-  #begin(lastChunk: Chunk, head: TaskHead, hash: InputHash | null): ScanStart {
+  #begin(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHash | null): ScanStart {
     const { chunkSize, options } = this.#parts;
     const { offset, promised, digest } = lastChunk.positionAfter;
     const isHashed = hash !== null;

@@ -2,7 +2,7 @@
 import type { TextSpan } from '../../core/location.js';
 import type { InputEnd } from '../cut/scan.js';
 import type { BlockHashes } from '../input/input-hash.js';
-import type { SolvedChunk, TaskHead } from '../messages.js';
+import type { InputHeadOfTask, SolvedChunk } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
 import type { ScanPosition } from '../position.js';
 import type { Handoff, HandoffPosition } from './handoff.js';
@@ -50,7 +50,7 @@ export function rangeBytes({ from, to, source }: ScanRange): number {
 
 /** A range as a worker gets it. */
 export interface RangeTask extends ScanRange {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   /** Number of cases that the head promises; null if the head states no number. */
   readonly promised: number | null;
   readonly settings: ChunkSettings;

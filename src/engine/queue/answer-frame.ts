@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { KIB } from '../../core/bytes.js';
 import { createDigest } from '../../core/digest.js';
 import { LISTED_SLOWEST_CASES } from '../limits.js';
-import type { AnsweredBy, CaseFault, ChunkResult } from '../messages.js';
+import type { AnsweringSolver, CaseFault, ChunkResult } from '../messages.js';
 import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
 import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
@@ -19,7 +19,7 @@ const SOLVERS = Object.keys({
   portable: true,
   module: true,
   exec: true,
-} satisfies Record<AnsweredBy, true>) as AnsweredBy[];
+} satisfies Record<AnsweringSolver, true>) as AnsweringSolver[];
 
 /**
  * Length of the digest that precedes a frame of answers. The frame of a chunk has no such digest, because the id of a chunk is

@@ -43,7 +43,7 @@ const QUEUE_KEYS = [
 ];
 
 /** Keeps what BullMQ stores for the queue in Redis for another QUEUE_EXPIRY_SECONDS, after which Redis deletes it. */
-export async function keepQueue(link: RedisLink, requirementsId: string): Promise<void> {
+export async function extendQueueExpiry(link: RedisLink, requirementsId: string): Promise<void> {
   await link.writeTogether((transaction) => {
     for (const key of QUEUE_KEYS)
       transaction.expire(`${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${key}`, QUEUE_EXPIRY_SECONDS);

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { MIB } from '../../core/bytes.js';
 import { parseJson } from '../../core/json.js';
-import { keepQueue, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
+import { extendQueueExpiry, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
 import {
   MAX_REQUIREMENTS_BYTES,
   MAX_WORKER_PROCESS_ID_BYTES,
@@ -65,7 +65,7 @@ export async function announceRun(link: RedisLink, requirements: Requirements): 
       .expire(REQUIREMENTS_KEY, PRESENCE_SECONDS)
       .set(requirementsKey(id), printRequirements(requirements), 'EX', PRESENCE_SECONDS),
   );
-  await keepQueue(link, id);
+  await extendQueueExpiry(link, id);
 }
 
 /**

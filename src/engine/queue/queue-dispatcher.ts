@@ -25,7 +25,7 @@ import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
 import { createJobFrame, idOfJob } from './job-frame.js';
 import { JobSize } from './job-size.js';
-import { answerKey, keepQueue } from './keys.js';
+import { answerKey, extendQueueExpiry } from './keys.js';
 import {
   MAX_QUEUED_CHUNK_BYTES,
   ORDERLY_END_MS,
@@ -418,7 +418,7 @@ export class QueueDispatcher extends Dispatcher {
     for (const job of this.#sent.values()) await this.#takeBack(job);
     // The run may end before it has looked for worker processes for the first time.
     await this.#workerProcesses.look(false, this.#queue.wasTaken);
-    await keepQueue(this.#link, this.#requirementsId);
+    await extendQueueExpiry(this.#link, this.#requirementsId);
   }
 }
 

@@ -5,9 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { OutageError } from '../../core/errors.js';
-import { shareInputHead } from '../cut/task-head.js';
+import { copyHeadToSharedMemory } from '../cut/task-head.js';
 import type { Dispatcher } from '../dispatcher.js';
-import type { ChunkResult, TaskHead } from '../messages.js';
+import type { ChunkResult, InputHeadOfTask } from '../messages.js';
 import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
@@ -100,7 +100,7 @@ export class WorkerService {
   readonly #options: ServiceOptions;
   readonly #worker: Worker;
   readonly #buffers = new ChunkBuffers();
-  #head: TaskHead = { number: 0, bytes: null };
+  #head: InputHeadOfTask = { number: 0, bytes: null };
   #inFlight = 0;
   #isSpoiled = false;
   /** Whether the service has already logged that it could not read a shared input. */
@@ -305,11 +305,11 @@ export class WorkerService {
     return this.#options.dispatcher.solve({ ...chunk, head: this.#shareHead(head) });
   }
   /** Returns the same object for all chunks with the same head, because workers then parse the head only once. */
-  #shareHead(head: Uint8Array | null): TaskHead {
+  #shareHead(head: Uint8Array | null): InputHeadOfTask {
     const { bytes } = this.#head;
     const isSame = head !== null && bytes !== null && Buffer.compare(head, bytes) === 0;
     if (this.#head.number === 0 || !(isSame || (head === null && bytes === null)))
-      this.#head = shareInputHead(head);
+      this.#head = copyHeadToSharedMemory(head);
     return this.#head;
   }
 

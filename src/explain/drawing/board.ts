@@ -22,7 +22,7 @@ interface BoardOptions {
 /** Space around the board, for the outer halves of labels. */
 export const BOARD_MARGIN = 13;
 /** Space between the edge of the board and the outer side of a line on the ring. */
-export const RING_WIDTH = CELL_SIDE / 2 + 6;
+export const BOARD_RING_WIDTH = CELL_SIDE / 2 + 6;
 const COORDINATE_WIDTH = 28;
 const COORDINATE_HEIGHT = 20;
 /** Largest number of cells of a board that screen readers read out row by row. */
@@ -72,7 +72,8 @@ export function cellsOfRow(problemName: string, row: string): string[] {
 }
 
 function frameOf(rows: number, cols: number, { marks = [], hasCoordinates, hasRing }: BoardOptions): Frame {
-  const margin = hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? RING_WIDTH : BOARD_MARGIN;
+  const margin =
+    hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? BOARD_RING_WIDTH : BOARD_MARGIN;
   const left = margin + (hasCoordinates ? COORDINATE_WIDTH : 0);
   const top = margin + (hasCoordinates ? COORDINATE_HEIGHT : 0);
   return { left, top, width: left + cols * CELL_SIDE + margin, height: top + rows * CELL_SIDE + margin };

@@ -4,7 +4,7 @@ import { cellsOfRow, drawBoard } from './board.js';
 import { darkStyle } from './colors.js';
 import { element, printDrawing } from './element.js';
 import type { BoardMark } from './marks.js';
-import { type MarkedMove, markOfMove, toneOfMove } from './move-marks.js';
+import { type MarkedMove, markOfMove, outcomeOfMove } from './move-marks.js';
 
 /** The fields of explanations that the drawing needs, besides those that all problems have. */
 interface DrawnFields {
@@ -35,7 +35,7 @@ function marksOf(explanation: Explanation): BoardMark[] {
     .slice(0, 1)
     .map(({ pop }): BoardMark => ({ kind: 'link', tone: 'plain', line: pop.line }));
   const marks = moves
-    .filter((move) => toneOfMove(move) === 'good')
+    .filter((move) => outcomeOfMove(move) === 'good')
     .map((move) => markOfMove(move, board.length, cols))
     .map((mark): BoardMark => (mark.kind === 'step' ? mark : { ...mark, label: undefined }));
   return [...links, ...marks];

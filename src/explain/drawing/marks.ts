@@ -7,10 +7,10 @@ import { type DrawnElement, element, groupElements, type Point, pathThrough } fr
 export const CELL_SIDE = 40;
 
 /** The value of a move for the player who makes it: it wins, loses or keeps a tie; `plain` if the value is not shown. */
-export type MoveTone = 'good' | 'bad' | 'even' | 'plain';
+export type MoveOutcome = 'good' | 'bad' | 'even' | 'plain';
 
 interface MarkHead {
-  readonly tone: MoveTone;
+  readonly tone: MoveOutcome;
   /** A short text, such as a nimber or a number of plies. */
   readonly label?: string | undefined;
 }

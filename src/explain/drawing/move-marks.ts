@@ -1,6 +1,6 @@
 /** Makes marks for a drawing from the moves of explanations and of games. */
 import type { CellPlace } from '../../problems/explanation.js';
-import type { BoardMark, CellMark, LineMark, MoveTone, StepMark } from './marks.js';
+import type { BoardMark, CellMark, LineMark, MoveOutcome, StepMark } from './marks.js';
 
 /** A move of bacterial-tactics. Without `from` and `to`, it fills a row or column of the whole board. */
 interface LineMove {
@@ -40,7 +40,7 @@ export function markOfMove(move: MarkedMove, rows: number, cols: number): BoardM
 }
 
 /** Returns whether a move wins, loses or ties for the player who makes it. */
-export function toneOfMove(move: MarkedMove): MoveTone {
+export function outcomeOfMove(move: MarkedMove): MoveOutcome {
   if ('wins' in move) return move.wins ? 'good' : 'bad';
   if (move.winner === null) return 'even';
   return move.winner === (move.player ?? 'Red') ? 'good' : 'bad';
@@ -48,15 +48,15 @@ export function toneOfMove(move: MarkedMove): MoveTone {
 
 function markOfLine(move: LineMove, rows: number, cols: number): LineMark {
   const { line, index, from = 1, to = line === 'row' ? cols : rows } = move;
-  return { kind: 'line', tone: toneOfMove(move), label: String(move.nimber), line, index, from, to };
+  return { kind: 'line', tone: outcomeOfMove(move), label: String(move.nimber), line, index, from, to };
 }
 
 function markOfLetter(move: LetterMove): CellMark {
-  return { kind: 'cell', tone: toneOfMove(move), label: String(move.nimber), cell: move.cell };
+  return { kind: 'cell', tone: outcomeOfMove(move), label: String(move.nimber), cell: move.cell };
 }
 
 function markOfStep(move: PieceMove): StepMark {
-  const tone = toneOfMove(move);
+  const tone = outcomeOfMove(move);
   const label = move.plies === null ? '=' : `${tone === 'good' ? '+' : '−'}${move.plies}`;
   return { kind: 'step', tone, label, from: move.from, to: move.to };
 }

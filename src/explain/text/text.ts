@@ -1,12 +1,12 @@
 /** Explanations as text for a terminal. */
 
 import { pluralize } from '../../core/errors.js';
-import { tellBacterialTactics } from '../../games/bacterial-tactics/story.js';
-import { tellDarkraft } from '../../games/darkraft/story.js';
-import { tellLinkAndPop } from '../../games/link-and-pop/story.js';
-import { tellRiverPawn } from '../../games/river-pawn/story.js';
-import { boardLines } from '../../games/shared/story/board-text.js';
-import type { MoveGroup, Story } from '../../games/shared/story/story.js';
+import { narrateBacterialTactics } from '../../games/bacterial-tactics/narration.js';
+import { narrateDarkraft } from '../../games/darkraft/narration.js';
+import { narrateLinkAndPop } from '../../games/link-and-pop/narration.js';
+import { narrateRiverPawn } from '../../games/river-pawn/narration.js';
+import { boardLines } from '../../games/shared/narration/board-text.js';
+import type { MoveGroup, Narration } from '../../games/shared/narration/narration.js';
 import {
   lineLength,
   printLines,
@@ -14,9 +14,9 @@ import {
   type StyledLine,
   type TextLayout,
   wrapText,
-} from '../../games/shared/story/styled-text.js';
+} from '../../games/shared/narration/styled-text.js';
 import type { Explanation } from '../../problems/explanation.js';
-import { playLines } from './panels.js';
+import { linesOfPlay } from './panels.js';
 
 /** Smallest width, in columns, for which the text is laid out. */
 const MIN_WIDTH = 20;
@@ -25,11 +25,11 @@ const MAX_WINNING_MOVES = 15;
 /** Largest number of other moves of one kind that are listed. */
 const MAX_OTHER_MOVES = 30;
 
-const STORIES: Readonly<Record<string, (explanation: Explanation) => Story>> = {
-  'bacterial-tactics': tellBacterialTactics,
-  darkraft: tellDarkraft,
-  'link-and-pop': tellLinkAndPop,
-  'river-pawn': tellRiverPawn,
+const NARRATIONS: Readonly<Record<string, (explanation: Explanation) => Narration>> = {
+  'bacterial-tactics': narrateBacterialTactics,
+  darkraft: narrateDarkraft,
+  'link-and-pop': narrateLinkAndPop,
+  'river-pawn': narrateRiverPawn,
 };
 
 /**
@@ -38,13 +38,13 @@ const STORIES: Readonly<Record<string, (explanation: Explanation) => Story>> = {
  */
 export function explanationText(explanation: Explanation, layout: TextLayout): string {
   const width = Math.max(MIN_WIDTH, layout.width);
-  const story = STORIES[explanation.problem](explanation);
+  const narration = NARRATIONS[explanation.problem](explanation);
   const sections = [
-    headLines(explanation.case, story, width),
-    boardLines(story.board, width),
-    ...story.moves.map((group) => moveLines(group, width)),
-    playSection(story, width),
-    wrapText(story.ending, width),
+    headLines(explanation.case, narration, width),
+    boardLines(narration.board, width),
+    ...narration.moves.map((group) => moveLines(group, width)),
+    playSection(narration, width),
+    wrapText(narration.ending, width),
   ];
   return printLines(joinSections(sections), layout);
 }
@@ -55,7 +55,7 @@ function joinSections(sections: readonly (readonly StyledLine[])[]): StyledLine[
   return used.flatMap((lines, i) => (i === 0 ? lines : [[], ...lines]));
 }
 
-function headLines(caseNumber: number, { answer, reason }: Story, width: number): StyledLine[] {
+function headLines(caseNumber: number, { answer, reason }: Narration, width: number): StyledLine[] {
   return [
     ...wrapText(`Case ${caseNumber}: ${answer}`, width, { style: 'strong' }),
     ...wrapText(reason, width),
@@ -82,7 +82,7 @@ function moveLines({ outcome, moves }: MoveGroup, width: number): StyledLine[] {
   ];
 }
 
-function playSection({ play, board, playTitle }: Story, width: number): StyledLine[] {
+function playSection({ play, board, playTitle }: Narration, width: number): StyledLine[] {
   if (play.length === 0) return [];
-  return [...wrapText(playTitle, width), [], ...playLines(play, board, width)];
+  return [...wrapText(playTitle, width), [], ...linesOfPlay(play, board, width)];
 }

@@ -1,7 +1,13 @@
 /** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
 import { findTokenEnd, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
-import { NEEDS_MORE, READ, type ReadStatus, STRUCTURE_LOST, skipWhitespaceOnLine } from '../tree/cursor.js';
+import {
+  NEEDS_MORE,
+  READ_OK,
+  type ReadStatus,
+  STRUCTURE_LOST,
+  skipWhitespaceOnLine,
+} from '../tree/cursor.js';
 
 /** Number of elements that an answer may have even if no element takes any bytes. */
 const FREE_ELEMENTS = 1 << 16;
@@ -30,19 +36,19 @@ export class AnswerCursor extends CaseCursor {
    */
   override skipLine(mayBeEmpty: boolean): ReadStatus {
     const status = super.skipLine(mayBeEmpty);
-    if (status === READ) this.to = trimEnd(this.bytes, this.from, this.to);
+    if (status === READ_OK) this.to = trimEnd(this.bytes, this.from, this.to);
     if (status !== STRUCTURE_LOST || !mayBeEmpty) return status;
     this.at = this.from = this.to = this.end;
     this.isAtLineStart = true;
     this.linesAtEnd++;
-    return READ;
+    return READ_OK;
   }
 
   override findLine(): ReadStatus {
     const status = super.findLine();
     if (status !== STRUCTURE_LOST) return status;
     this.isAtLineStart = true;
-    return READ;
+    return READ_OK;
   }
 
   /** Whether bytes that have not arrived may change what was read. A token at the end of the available bytes may continue. */
@@ -57,10 +63,10 @@ export class AnswerCursor extends CaseCursor {
   /** Moves past the rest of the line if it is blank. */
   finishLine(): ReadStatus {
     const next = skipWhitespaceOnLine(this.bytes, this.at, this.end);
-    if (this.isAtLineStart || (next < this.end && this.bytes[next] !== LF)) return READ;
+    if (this.isAtLineStart || (next < this.end && this.bytes[next] !== LF)) return READ_OK;
     if (next === this.end && !this.atEnd) return NEEDS_MORE;
     this.at = Math.min(next + 1, this.end);
     this.isAtLineStart = true;
-    return READ;
+    return READ_OK;
   }
 }

@@ -7,7 +7,7 @@ import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../in
 import { describeCells } from '../language/letters.js';
 import { TreeFormat } from '../tree/tree-format.js';
 import type { Board, BoardLimits, BoardViolation } from './board.js';
-import { BoardParser, idOfHead } from './board-parser.js';
+import { BoardParser, parseHeadId } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';
 import { type BoardFormatSpec, BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
 
@@ -83,7 +83,7 @@ export class BoardFormat implements InputFormat<Board> {
   /** Writes the head of an input. If `head` is null, the head gets the id 0. */
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     const { headTokens } = this.#syntax.spec;
-    const tokens = headTokens.map((token) => (token === 'T' ? String(count) : idOfHead(head)));
+    const tokens = headTokens.map((token) => (token === 'T' ? String(count) : parseHeadId(head)));
     if (tokens.length > 0) out.ascii(`${tokens.join(' ')}\n`);
   }
 

@@ -27,7 +27,7 @@ export class BoardParser implements CaseParser<Board> {
 
   /** Keeps the id in the head of the input, which is the value of the head. No board depends on it. */
   useHead(head: Uint8Array | null): void {
-    this.headValue = this.#syntax.spec.headTokens.includes('id') ? idOfHead(head) : null;
+    this.headValue = this.#syntax.spec.headTokens.includes('id') ? parseHeadId(head) : null;
   }
 
   parse(bytes: Uint8Array, start: number, end: number, reused: Board | null): Board | null {
@@ -114,7 +114,7 @@ export class BoardParser implements CaseParser<Board> {
 }
 
 /** Returns the id in the bytes of a head, or `0` if there is no head. The id is the first token of the head. */
-export function idOfHead(head: Uint8Array | null): string {
+export function parseHeadId(head: Uint8Array | null): string {
   return head === null ? '0' : decodeLatin1(head, 0, findTokenEnd(head, 0, head.length));
 }
 

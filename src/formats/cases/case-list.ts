@@ -20,7 +20,7 @@ export interface ChoiceDescription {
 }
 
 /** Takes the choices of one case. */
-export interface ChoiceTaker {
+export interface ChoiceReceiver {
   /** Whether cases are only counted. If so, a choice that is not deciding may return any alternative. */
   readonly isCounting: boolean;
   /** Returns the index of one of `size` alternatives. The code that makes the case must not catch what `choose` throws. */
@@ -28,7 +28,7 @@ export interface ChoiceTaker {
 }
 
 /** Returned in place of a case if the choices do not lead to a case. */
-export const LEADS_TO_NO_CASE = Symbol('dead end');
+export const NO_CASE_FROM_CHOICES = Symbol('dead end');
 
 /** Fails because there are infinitely many cases, or too many to count. */
 export class EnumerationError extends BoardmillError {
@@ -63,7 +63,7 @@ const NO_CASE: Count = { all: 0n, next: [] };
 /** All cases that choices can make, in the order of the alternatives. */
 export class CaseList<Made> {
   readonly count: bigint;
-  readonly #make: (choices: ChoiceTaker) => Made | typeof LEADS_TO_NO_CASE;
+  readonly #make: (choices: ChoiceReceiver) => Made | typeof NO_CASE_FROM_CHOICES;
   readonly #start: Count;
   /** The counts of cases that are known already, by the keys of choices. */
   readonly #counts = new Map<string, Count>();
@@ -71,7 +71,7 @@ export class CaseList<Made> {
   #bits = 0;
 
   /** Fails with `TooManyChoices` if the cases cannot be counted. */
-  constructor(make: (choices: ChoiceTaker) => Made | typeof LEADS_TO_NO_CASE) {
+  constructor(make: (choices: ChoiceReceiver) => Made | typeof NO_CASE_FROM_CHOICES) {
     this.#make = make;
     this.#start = this.#countAfter([]);
     this.count = this.#start.all;
@@ -83,7 +83,7 @@ export class CaseList<Made> {
     const choices = new ListedChoices(this.#start, index);
     do {
       const made = this.#make(choices);
-      if (made !== LEADS_TO_NO_CASE) yield made;
+      if (made !== NO_CASE_FROM_CHOICES) yield made;
     } while (choices.advance());
   }
 
@@ -107,7 +107,7 @@ export class CaseList<Made> {
   /** Makes a case, and returns how many cases have its choices: 1, or 0 at a dead end, or the count that `Reached` holds. */
   #tryToMake(choices: CountedChoices): Count {
     try {
-      return this.#make(choices) === LEADS_TO_NO_CASE ? NO_CASE : END;
+      return this.#make(choices) === NO_CASE_FROM_CHOICES ? NO_CASE : END;
     } catch (thrown) {
       if (thrown instanceof Reached) return thrown.count;
       throw thrown;
@@ -149,7 +149,7 @@ class Reached {
 }
 
 /** Repeats choices, and then takes the first alternative of each later choice up to a choice with a known count. */
-class CountedChoices implements ChoiceTaker {
+class CountedChoices implements ChoiceReceiver {
   readonly isCounting = true;
   /** The choices that came after the repeated ones. */
   readonly added: CountedChoice[] = [];
@@ -183,7 +183,7 @@ interface Taken {
 }
 
 /** The choices of cases that are made one after another. */
-class ListedChoices implements ChoiceTaker {
+class ListedChoices implements ChoiceReceiver {
   readonly isCounting = false;
   readonly #start: Count;
   readonly #taken: Taken[] = [];

@@ -12,11 +12,11 @@ import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import {
   CaseList,
   type ChoiceDescription,
-  type ChoiceTaker,
+  type ChoiceReceiver,
   countArrays,
   digitsInBase,
   EnumerationError,
-  LEADS_TO_NO_CASE,
+  NO_CASE_FROM_CHOICES,
 } from './case-list.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
 import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
@@ -47,7 +47,7 @@ export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCas
       const made = maker.makeCase(new ListChooser(choices, dependences), head);
       if (choices.isCounting && !knowsTerminator) return made;
       if (!maker.isTerminator(made, head)) return made;
-      return knowsTerminator ? LEADS_TO_NO_CASE : null;
+      return knowsTerminator ? NO_CASE_FROM_CHOICES : null;
     }),
   );
   return {
@@ -58,11 +58,11 @@ export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCas
   };
 }
 
-function unlessDeadEnd<Made>(make: () => Made): Made | typeof LEADS_TO_NO_CASE {
+function unlessDeadEnd<Made>(make: () => Made): Made | typeof NO_CASE_FROM_CHOICES {
   try {
     return make();
   } catch (thrown) {
-    if (thrown instanceof ChoiceFailure) return LEADS_TO_NO_CASE;
+    if (thrown instanceof ChoiceFailure) return NO_CASE_FROM_CHOICES;
     throw thrown;
   }
 }
@@ -107,10 +107,10 @@ function onlyHead({ head, ending }: Layout, maker: TreeMaker, dependences: Depen
   if (countName !== null && dependences.deciding.has(countName)) {
     throw new EnumerationError(`the cases depend on "${countName}", which is the number of cases`);
   }
-  const choices: ChoiceTaker = { isCounting: false, choose: chooseOnly };
+  const choices: ChoiceReceiver = { isCounting: false, choose: chooseOnly };
   const given = countName === null ? {} : { [countName]: null };
   const made = unlessDeadEnd(() => maker.makeHead(new ListChooser(choices, dependences), given));
-  if (made === LEADS_TO_NO_CASE) return {};
+  if (made === NO_CASE_FROM_CHOICES) return {};
   return Object.fromEntries(Object.entries(made).filter(([name]) => name !== countName));
 }
 
@@ -123,12 +123,12 @@ function chooseOnly(size: bigint, describe: () => ChoiceDescription): bigint {
 
 /** Answers each question by a choice between a known number of alternatives, in ascending order. */
 class ListChooser implements Chooser {
-  readonly #choices: ChoiceTaker;
+  readonly #choices: ChoiceReceiver;
   readonly #dependences: Dependences;
   /** The lists and alternatives that are being made. Each place has the index of its current element and the element's tag. */
   readonly #places: { readonly name: string; index: number; tag: bigint }[] = [];
 
-  constructor(choices: ChoiceTaker, dependences: Dependences) {
+  constructor(choices: ChoiceReceiver, dependences: Dependences) {
     this.#choices = choices;
     this.#dependences = dependences;
   }

@@ -22,8 +22,8 @@ import type {
   Fields,
   Grid,
   IntField,
-  MissingIn,
   NamesIn,
+  NamesNotInRecord,
   NeedsOf,
   ShownInFull,
   Table,
@@ -225,7 +225,7 @@ export function list<const C extends CountOf, Either extends EitherOf<unknown, s
 export function list<const C extends CountOf, Record extends Fields>(
   count: C,
   of: Record,
-): FieldOf<ShownInFull<Values<Record>>[], NamesIn<C> | MissingIn<Record>>;
+): FieldOf<ShownInFull<Values<Record>>[], NamesIn<C> | NamesNotInRecord<Record>>;
 export function list(count: CountOf, of: unknown): FieldOf<unknown[], string> {
   return typed({ kind: 'list', count: toCount(count), of: toListElement(of) });
 }
@@ -239,7 +239,7 @@ export function either<const Tag extends string, Records extends { readonly [tok
   variants: Records,
 ): EitherOf<
   ShownInFull<Variants<Tag, Records>>,
-  { [Key in keyof Records]: MissingIn<Records[Key]> }[keyof Records],
+  { [Key in keyof Records]: NamesNotInRecord<Records[Key]> }[keyof Records],
   Tokens<keyof Records & string>
 > {
   return typed(toEither(tag, variants));

@@ -160,7 +160,7 @@ type CountNames<Record> = {
 export type NamesOf<Record> = IntNames<Record> | CountNames<Record>;
 
 /** The names that the fields of a record use and that the record itself does not have. */
-export type MissingIn<Record> = Exclude<
+export type NamesNotInRecord<Record> = Exclude<
   { [Name in keyof Record]: NeedsOf<Record[Name]> }[keyof Record],
   NamesOf<Record>
 >;

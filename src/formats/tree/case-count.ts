@@ -38,7 +38,7 @@ export interface HeadTree {
 }
 
 /** Returns the head of a layout, including the field for the number of cases. */
-export function headWithCount(layout: Layout, rule: CaseCountRule): HeadTree | null {
+export function headWithCaseCount(layout: Layout, rule: CaseCountRule): HeadTree | null {
   const { ending, head } = layout;
   if (ending.kind !== 'counted') return head && { shape: head, countName: null };
   const bounds = rule === 'any' ? { min: null, max: null } : boundsOfCaseCount(layout);

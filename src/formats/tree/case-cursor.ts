@@ -1,7 +1,7 @@
 /** The position of a parser in a head or a case, and the faults that it has found. */
 import { quoteToken, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import { Cursor, READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
+import { Cursor, READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 
 /** The largest number of faults that a parser reports for one case. */
 const MAX_FAULTS = 1000;
@@ -31,7 +31,7 @@ export class CaseCursor extends Cursor {
   report(offset: number, expected: string, got: string = this.describeToken(offset)): ReadStatus {
     this.faults.push({ offset, expected, got });
     this.isStopped = !this.isCollecting || this.faults.length >= MAX_FAULTS;
-    return this.isStopped ? STRUCTURE_LOST : READ;
+    return this.isStopped ? STRUCTURE_LOST : READ_OK;
   }
 
   /** Reports a fault after which the structure of the rest of the case is not known. */

@@ -20,7 +20,7 @@ import {
   MAX_ELEMENTS,
   MAX_TREE_CASE_BYTES,
   NEEDS_MORE,
-  READ,
+  READ_OK,
   type ReadStatus,
   STRUCTURE_LOST,
   skipWhitespaceOnLine,
@@ -65,7 +65,7 @@ export function compileLength(
 ): ArrayLength {
   if (!isExpression(count)) {
     const hasNext = compileHasNext(count, field, context, start);
-    return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? STRUCTURE_LOST : READ };
+    return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? STRUCTURE_LOST : READ_OK };
   }
   const evaluate = compileExpression(count, context.scope);
   const countElements: Evaluate = (environment) => {
@@ -90,17 +90,17 @@ export function forEachElement<C extends Cursor>(
     }
     const { at } = cursor;
     const status = step(cursor, index);
-    if (status !== READ) return status;
+    if (status !== READ_OK) return status;
     if (cursor.at === at) {
       if (!length.isKnown) return length.statusWhenStuck;
       if (cursor.countEmptyElements(1) === STRUCTURE_LOST) return STRUCTURE_LOST;
     }
   }
-  return READ;
+  return READ_OK;
 }
 
 /** The status of an array for each result of `HasNext`. */
-const NEXT_STATUS: readonly ReadStatus[] = [READ, READ, NEEDS_MORE, STRUCTURE_LOST];
+const NEXT_STATUS: readonly ReadStatus[] = [READ_OK, READ_OK, NEEDS_MORE, STRUCTURE_LOST];
 
 /** The rows and columns of a grid or a table. If the number of columns is not known, it is the width of the first row. */
 export interface GridLengths {
@@ -160,7 +160,7 @@ function compileUntilToken(token: string, isNumber: boolean, isLine: boolean): H
   const isToken = compileTokenTest(token, isNumber);
   return (cursor) => {
     const status = cursor.findToken();
-    if (status !== READ) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
+    if (status !== READ_OK) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
     if (!isLine) {
       if (!isToken(cursor.bytes, cursor.from, cursor.to)) return ELEMENT;
       cursor.passToken();
@@ -213,7 +213,7 @@ function isOnLine(cursor: Cursor): Next {
 function isOnNextLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
   const status = cursor.findLine();
-  if (status !== READ) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
+  if (status !== READ_OK) return status === STRUCTURE_LOST ? NO_END : UNDECIDED;
   const next = isOnLine(cursor);
   if (next === OVER && cursor.isAtLineStart) cursor.skipLine(true);
   return next;
@@ -224,7 +224,7 @@ function isOnFirstLine(cursor: Cursor, index: number): Next {
   if (index > 0) return isOnLine(cursor);
   const status = cursor.findToken();
   if (status === NEEDS_MORE) return UNDECIDED;
-  return status === READ ? ELEMENT : NO_END;
+  return status === READ_OK ? ELEMENT : NO_END;
 }
 
 const IS_ON_LINE: Record<ArrayStart, HasNext> = {
@@ -239,7 +239,7 @@ function isAnywhere(cursor: Cursor): Next {
   const status = cursor.findToken();
   if (status === NEEDS_MORE) return UNDECIDED;
   cursor.at = at;
-  return status === READ ? ELEMENT : OVER;
+  return status === READ_OK ? ELEMENT : OVER;
 }
 
 /** Whether another token follows on the line of the cursor or, at the start of a line, anywhere. */
@@ -261,7 +261,7 @@ const IS_ON_LINE_OF_ANSWER: Record<ArrayStart, HasNext> = {
 };
 
 /** The length of an array that is all tokens of a line, at least one. */
-export const REST_OF_LINE: ArrayLength = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ };
+export const REST_OF_LINE: ArrayLength = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ_OK };
 
 /** Whether another token follows before the next blank line. A blank line before the first element counts. */
 function isBeforeBlankLineOfAnswer(cursor: Cursor): Next {

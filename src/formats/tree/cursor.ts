@@ -4,7 +4,7 @@ import type { Environment } from './compile-expression.js';
 
 /** The result of a step of reading. */
 export type ReadStatus = 0 | 1 | 2;
-export const READ: ReadStatus = 0;
+export const READ_OK: ReadStatus = 0;
 /** The status if more bytes are needed to decide. Impossible if the cursor is `atEnd`. */
 export const NEEDS_MORE: ReadStatus = 1;
 /** The status if the structure of the case is lost, so that its end is not known. */
@@ -73,13 +73,13 @@ export class Cursor {
     while (at < limit && !isWhitespace(bytes[at])) at++;
     this.to = at;
     if (at === end && !this.atEnd) return NEEDS_MORE;
-    return this.from === at ? this.lose(at, at) : READ;
+    return this.from === at ? this.lose(at, at) : READ_OK;
   }
 
   /** Finds the next token and moves past it. */
   skipToken(): ReadStatus {
     const status = this.findToken();
-    if (status === READ) this.passToken();
+    if (status === READ_OK) this.passToken();
     return status;
   }
 
@@ -105,7 +105,7 @@ export class Cursor {
     this.to = to > from && bytes[to - 1] === CR ? to - 1 : to;
     this.at = Math.min(to + 1, end);
     this.isAtLineStart = true;
-    return READ;
+    return READ_OK;
   }
 
   /**
@@ -126,7 +126,7 @@ export class Cursor {
    */
   findLine(): ReadStatus {
     this.at = this.#findRestOfLine();
-    if (this.at < this.end) return READ;
+    if (this.at < this.end) return READ_OK;
     return this.atEnd ? this.lose(this.end, this.end) : NEEDS_MORE;
   }
 
@@ -134,9 +134,9 @@ export class Cursor {
   skipEmptyLine(): ReadStatus {
     const { bytes, end } = this;
     const next = skipWhitespaceOnLine(bytes, this.#findRestOfLine(), end);
-    if (next === end) return this.atEnd ? READ : NEEDS_MORE;
+    if (next === end) return this.atEnd ? READ_OK : NEEDS_MORE;
     if (this.isAtLineStart && bytes[next] === LF) this.at = next + 1;
-    return READ;
+    return READ_OK;
   }
 
   /** Returns the start of the first line, at or after `from`, that is not blank; `end` if all lines are blank. */
@@ -163,7 +163,7 @@ export class Cursor {
   /** Counts elements that took no bytes. The structure of the case is lost if there are too many of them. */
   countEmptyElements(count: number): ReadStatus {
     this.emptyElements += count;
-    return this.emptyElements > this.maxEmptyElements ? this.lose(this.at, this.at) : READ;
+    return this.emptyElements > this.maxEmptyElements ? this.lose(this.at, this.at) : READ_OK;
   }
 }
 

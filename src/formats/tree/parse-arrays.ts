@@ -10,10 +10,10 @@ import {
   type GridLengths,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
+import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { MINUS, ZERO } from './numbers.js';
 import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
-import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
+import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
 import { compileLargeRange, compileRange, isInLargeRange, type NumberBounds, parserOf } from './ranges.js';
 import type { FieldCompilation, ParseNumber } from './reading-rules.js';
 
@@ -63,7 +63,7 @@ function compileOpenArray(
       readNumbers(inner, values, index, index + 1, run),
     );
     target[name] = ElementArray.from(values);
-    return status === READ ? READ : reportEndlessArray(cursor, run.nameOf, run.length, values.length);
+    return status === READ_OK ? READ_OK : reportEndlessArray(cursor, run.nameOf, run.length, values.length);
   };
 }
 
@@ -110,7 +110,7 @@ function readNumbers(
   }
   if (to > from) cursor.isAtLineStart = false;
   cursor.at = at;
-  return READ;
+  return READ_OK;
 }
 
 /** Reads an element that is not a plain integer within the bounds, or reports its fault. */
@@ -124,13 +124,13 @@ function readUnusualNumber(
 ): ReadStatus {
   const expected = (got: number) =>
     `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
-  if (cursor.findToken() !== READ) return cursor.reportMissing(expected(Number.NaN));
+  if (cursor.findToken() !== READ_OK) return cursor.reportMissing(expected(Number.NaN));
   const { bytes, from, to } = cursor;
   cursor.passToken();
   const value = parse(bytes, from, to);
   values[index] = value;
   const isGood = value >= low && value <= high && (range.hasFewDecimals?.(bytes, from, to) ?? true);
-  return isGood ? READ : cursor.report(from, expected(value));
+  return isGood ? READ_OK : cursor.report(from, expected(value));
 }
 
 function compileBigInts(
@@ -146,15 +146,15 @@ function compileBigInts(
     const status = forEachElement(cursor, length, (inner, index) => {
       const expected = () =>
         `${elementName(inner, nameOf, length, index)} ${range.describe(inner.environment)}`;
-      if (inner.findToken() !== READ) return inner.reportMissing(expected());
+      if (inner.findToken() !== READ_OK) return inner.reportMissing(expected());
       const value = rules.parseBigInteger(inner.bytes, inner.from, inner.to);
       inner.passToken();
       values.push(value ?? 0n);
       const isGood = value !== null && isInLargeRange(value, range, inner.environment);
-      return isGood ? READ : inner.report(inner.from, expected());
+      return isGood ? READ_OK : inner.report(inner.from, expected());
     });
     target[name] = BigInt64Array.from(values);
-    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, values.length);
+    return status === READ_OK ? READ_OK : reportEndlessArray(cursor, nameOf, length, values.length);
   };
 }
 
@@ -174,7 +174,7 @@ export function compileTable(
   };
   return (cursor, target) => {
     const values = reserveCells(cursor, size);
-    startRows(cursor);
+    prepareRows(cursor);
     const status = forEachRow(cursor, size, (inner, width, row) => {
       inner.row = row;
       return width === UNKNOWN_WIDTH
@@ -183,7 +183,7 @@ export function compileTable(
     });
     const { rows, cols } = finishRows(cursor, size);
     target[name] = { rows, cols, cells: values instanceof Float64Array ? values : Float64Array.from(values) };
-    return status === READ ? READ : reportEndlessRows(cursor, nameOf, size);
+    return status === READ_OK ? READ_OK : reportEndlessRows(cursor, nameOf, size);
   };
 }
 
@@ -206,6 +206,6 @@ function readRowOfUnknownWidth(
     width = index + 1;
     return readNumbers(inner, values, first + index, first + width, run);
   });
-  if (status !== READ) return cursor.isStopped ? STRUCTURE_LOST : cursor.reportMissing(run.nameOf(cursor));
+  if (status !== READ_OK) return cursor.isStopped ? STRUCTURE_LOST : cursor.reportMissing(run.nameOf(cursor));
   return checkWidth(cursor, start, width, 'number');
 }

@@ -11,11 +11,11 @@ import {
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
+import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { NameOf } from './parse-names.js';
-import { checkWidth, finishRows, reportEndlessRows, startRows } from './parse-rows.js';
+import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
 import type { FieldCompilation } from './reading-rules.js';
 
 /** Reads a row into `cells`, from index `cell` on. */
@@ -32,7 +32,7 @@ export function compileGrid(
   const readRow = perCell === 1 ? compileWordRow(field, size) : compileBlockRow(field, size);
   return (cursor, target) => {
     const cells = reserveCells(cursor, size, perCell);
-    startRows(cursor);
+    prepareRows(cursor);
     const status = forEachRow(cursor, size, (inner, width, row) => {
       inner.row = row;
       const firstCell = row * perCell * (width === UNKNOWN_WIDTH ? Math.max(0, inner.cols) : width);
@@ -40,7 +40,7 @@ export function compileGrid(
     });
     const { rows, cols } = finishRows(cursor, size);
     target[name] = new TreeGrid(rows, cols, toBytes(cells), field.letters);
-    return status === READ ? READ : reportEndlessRows(cursor, nameOf, size);
+    return status === READ_OK ? READ_OK : reportEndlessRows(cursor, nameOf, size);
   };
 }
 
@@ -82,7 +82,7 @@ function compileWordRow({ letters }: GridField, size: GridLengths): ReadRow {
         cursor.from = start;
         cursor.at = rowEnd;
         cursor.isAtLineStart = false;
-        return READ;
+        return READ_OK;
       }
     }
     return reportRow(cursor, start, width, codes, size, cellsText);
@@ -145,7 +145,7 @@ function compileBlockRow(field: GridField, size: GridLengths): ReadRow {
       blocks = index + 1;
       return readBlock(inner, cells, firstCell + 2 * index, index);
     });
-    return status === READ ? checkWidth(cursor, start, blocks, 'block') : STRUCTURE_LOST;
+    return status === READ_OK ? checkWidth(cursor, start, blocks, 'block') : STRUCTURE_LOST;
   };
 }
 
@@ -162,7 +162,7 @@ function readBlocks(
   for (let col = 0; col < width; col++) {
     if (readBlock(cursor, cells, firstCell + 2 * col, col) === STRUCTURE_LOST) return STRUCTURE_LOST;
   }
-  return READ;
+  return READ_OK;
 }
 
 function compileBlock({ letters }: GridField, size: GridLengths): ReadBlock {
@@ -178,7 +178,7 @@ function compileBlock({ letters }: GridField, size: GridLengths): ReadBlock {
     cursor.from = at;
     cursor.at = at + 2;
     cursor.isAtLineStart = false;
-    if ((first | second) < NO_LETTER && (at + 2 === end || isWhitespace(bytes[at + 2]))) return READ;
+    if ((first | second) < NO_LETTER && (at + 2 === end || isWhitespace(bytes[at + 2]))) return READ_OK;
     const cols = size.cols.isKnown ? ` of ${size.cols.count(cursor.environment)}` : '';
     const expected = `block ${col + 1}${cols} in ${describeRow(cursor, size)} (${cellsText})`;
     if (at === end) return cursor.reportMissing(expected);

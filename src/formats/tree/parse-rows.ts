@@ -2,12 +2,12 @@
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
 import { type ArrayLength, type GridLengths, UNKNOWN_WIDTH } from './counts.js';
-import { READ, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
+import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { printNumber } from './numbers.js';
 import type { NameOf } from './parse-names.js';
 
 /** Prepares the cursor for the rows of a grid or a table. */
-export function startRows(cursor: CaseCursor): void {
+export function prepareRows(cursor: CaseCursor): void {
   cursor.row = -1;
   cursor.cols = UNKNOWN_WIDTH;
 }
@@ -40,7 +40,7 @@ export function reportEndlessRows(
 /** Checks that a row is as wide as the first row. */
 export function checkWidth(cursor: CaseCursor, start: number, width: number, noun: string): ReadStatus {
   if (cursor.cols === UNKNOWN_WIDTH) cursor.cols = width;
-  if (cursor.cols === width) return READ;
+  if (cursor.cols === width) return READ_OK;
   return cursor.report(
     start,
     `row ${cursor.row + 1} (${pluralize(cursor.cols, noun)})`,

@@ -26,7 +26,7 @@ import type {
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { type ArrayLength, compileLength, forEachElement } from './counts.js';
-import { READ, STRUCTURE_LOST } from './cursor.js';
+import { READ_OK, STRUCTURE_LOST } from './cursor.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
 import { compileArray, compileTable } from './parse-arrays.js';
 import { compileGrid } from './parse-grid.js';
@@ -75,7 +75,7 @@ function orEmptyLine(read: ReadFields): ReadFields {
   return (cursor, target) => {
     const { at } = cursor;
     const status = read(cursor, target);
-    return status === READ && cursor.at === at ? cursor.skipEmptyLine() : status;
+    return status === READ_OK && cursor.at === at ? cursor.skipEmptyLine() : status;
   };
 }
 
@@ -83,7 +83,7 @@ function inOrder(readers: readonly ReadFields[]): ReadFields {
   if (readers.length === 1) return readers[0];
   return (cursor, target) => {
     for (const read of readers) if (read(cursor, target) === STRUCTURE_LOST) return STRUCTURE_LOST;
-    return READ;
+    return READ_OK;
   };
 }
 
@@ -145,7 +145,7 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   const mayBePlain = field.of === 'int' && field.isCount !== true && !place.rules.isAnswer;
   return (cursor, target) => {
     const plain = mayBePlain ? findPlainInteger(cursor) : Number.NaN;
-    if (Number.isNaN(plain) && cursor.findToken() !== READ)
+    if (Number.isNaN(plain) && cursor.findToken() !== READ_OK)
       return cursor.reportMissing(expected(cursor, Number.NaN));
     const { bytes, from, to, environment } = cursor;
     const value = Number.isNaN(plain) ? parse(bytes, from, to) : plain;
@@ -156,7 +156,7 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
       value >= range.low(environment) &&
       value <= range.high(environment) &&
       (range.hasFewDecimals === null || range.hasFewDecimals(bytes, from, to));
-    if (isGood) return READ;
+    if (isGood) return READ_OK;
     if (isNeeded && !Number.isSafeInteger(value)) return cursor.reportLost(from, expected(cursor, value));
     return cursor.report(from, expected(cursor, value));
   };
@@ -193,7 +193,7 @@ function compileBigInt(
   return (cursor, target) => {
     const { environment } = cursor;
     const expected = () => `${nameOf(cursor)} ${range.describe(environment)}`;
-    if (cursor.findToken() !== READ) return cursor.reportMissing(expected());
+    if (cursor.findToken() !== READ_OK) return cursor.reportMissing(expected());
     const { bytes, from, to } = cursor;
     const small = parseSmall(bytes, from, to);
     const value = Number.isNaN(small) ? null : rules.parseBigInteger(bytes, from, to);
@@ -203,7 +203,7 @@ function compileBigInt(
     if (scope.isNamed(slot) && !Number.isSafeInteger(small))
       return cursor.reportLost(from, isInRange ? `${nameOf(cursor)} ${describeSafe(small)}` : expected());
     environment[slot] = small;
-    return isInRange ? READ : cursor.report(from, expected());
+    return isInRange ? READ_OK : cursor.report(from, expected());
   };
 }
 
@@ -221,7 +221,7 @@ function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
     const text = read(cursor, () => nameOf(cursor));
     if (text === null) return STRUCTURE_LOST;
     target[name] = text;
-    return READ;
+    return READ_OK;
   };
 }
 
@@ -229,7 +229,7 @@ function wordReader({ letters }: WordField | WordsField, rules: ReadingRules): R
   const hasLetters = compileWordTest(letters);
   const hint = letters === null ? '(a word)' : `(a word of the letters "${letters}")`;
   return (cursor, name) => {
-    if (cursor.findToken() !== READ) {
+    if (cursor.findToken() !== READ_OK) {
       cursor.reportMissing(`${name()} ${hint}`);
       return null;
     }
@@ -244,7 +244,7 @@ function wordReader({ letters }: WordField | WordsField, rules: ReadingRules): R
 function lineReader(field: LineField | LinesField, rules: ReadingRules): ReadText {
   const mayBeEmpty = field.kind === 'line' && field.mayBeEmpty;
   return (cursor, name) => {
-    if (cursor.skipLine(mayBeEmpty) === READ) return decode(cursor, rules, name);
+    if (cursor.skipLine(mayBeEmpty) === READ_OK) return decode(cursor, rules, name);
     cursor.reportMissing(`${name()} (a line)`);
     return null;
   };
@@ -268,9 +268,9 @@ function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: R
       const text = read(inner, () => elementName(inner, nameOf, length, index));
       if (text === null) return STRUCTURE_LOST;
       texts.push(text);
-      return READ;
+      return READ_OK;
     });
-    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, texts.length);
+    return status === READ_OK ? READ_OK : reportEndlessArray(cursor, nameOf, length, texts.length);
   };
 }
 
@@ -300,7 +300,7 @@ function compileList(
       records.push(record);
       return read(current, record);
     });
-    return status === READ ? READ : reportEndlessArray(cursor, nameOf, length, records.length);
+    return status === READ_OK ? READ_OK : reportEndlessArray(cursor, nameOf, length, records.length);
   };
 }
 
@@ -324,7 +324,7 @@ function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: T
   const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
   const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));
   return (cursor, target) => {
-    if (cursor.findToken() !== READ) return cursor.reportMissing(expected(cursor));
+    if (cursor.findToken() !== READ_OK) return cursor.reportMissing(expected(cursor));
     const tag = findVariant(cursor.bytes, cursor.from, cursor.to);
     if (tag === null) return cursor.reportLost(cursor.from, expected(cursor));
     cursor.passToken();

@@ -32,7 +32,7 @@ import {
   REST_OF_LINE,
   UNKNOWN_WIDTH,
 } from './counts.js';
-import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ, type ReadStatus } from './cursor.js';
+import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ_OK, type ReadStatus } from './cursor.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
 import { type FieldCompilation, INPUT_READING_RULES } from './reading-rules.js';
 import { compileVariants, TagSlots } from './tags.js';
@@ -65,7 +65,7 @@ function orEmptyLine(skip: SkipField): SkipField {
   return (cursor) => {
     const { at } = cursor;
     const status = skip(cursor);
-    return status === READ && cursor.at === at ? cursor.skipEmptyLine() : status;
+    return status === READ_OK && cursor.at === at ? cursor.skipEmptyLine() : status;
   };
 }
 
@@ -74,9 +74,9 @@ function inOrder(skips: readonly SkipField[]): SkipField {
   return (cursor) => {
     for (const skip of skips) {
       const status = skip(cursor);
-      if (status !== READ) return status;
+      if (status !== READ_OK) return status;
     }
-    return READ;
+    return READ_OK;
   };
 }
 
@@ -159,7 +159,7 @@ function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Rea
     cursor.to = at;
     cursor.environment[slot] = value;
     cursor.passToken();
-    return READ;
+    return READ_OK;
   }
   return skipUnusual(cursor, slot);
 }
@@ -167,22 +167,22 @@ function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Rea
 /** Reads a count. If the token is longer than a count can be, only the start of the token is read. */
 function skipCount(cursor: Cursor, slot: number): ReadStatus {
   const status = cursor.findStartOfToken(MAX_SHORT_TOKEN_BYTES + 1);
-  if (status !== READ) return status;
+  if (status !== READ_OK) return status;
   const value = parseShortCount(cursor.bytes, cursor.from, cursor.to);
   if (Number.isNaN(value)) return cursor.lose(cursor.to, cursor.to);
   if (slot !== NO_SLOT) cursor.environment[slot] = value;
   cursor.passToken();
-  return READ;
+  return READ_OK;
 }
 
 function skipUnusualInteger(cursor: Cursor, slot: number): ReadStatus {
   const status = cursor.findToken();
-  if (status !== READ) return status;
+  if (status !== READ_OK) return status;
   const value = parseInteger(cursor.bytes, cursor.from, cursor.to);
   if (!Number.isSafeInteger(value)) return cursor.lose(cursor.to, cursor.to);
   cursor.environment[slot] = value;
   cursor.passToken();
-  return READ;
+  return READ_OK;
 }
 
 /** Compiles an array whose elements are skipped `skipMany` at a time. */
@@ -203,7 +203,7 @@ function skipArray(length: ArrayLength, skipMany: (cursor: Cursor, count: number
  * would mispredict it.
  */
 function skipTokens(cursor: Cursor, count: number): ReadStatus {
-  if (count === 0) return READ;
+  if (count === 0) return READ_OK;
   const { bytes, end } = cursor;
   let at = cursor.at;
   let left = count;
@@ -219,7 +219,7 @@ function skipTokens(cursor: Cursor, count: number): ReadStatus {
   if (left > (wasWhitespace ^ 1)) return cursor.lose(end, end);
   cursor.at = at;
   cursor.isAtLineStart = false;
-  return READ;
+  return READ_OK;
 }
 
 /** A table that has 1 for whitespace and 0 for other bytes. */
@@ -228,9 +228,9 @@ const WHITESPACE = Uint8Array.from({ length: 256 }, (_, byte) => (isWhitespace(b
 function skipLines(cursor: Cursor, count: number): ReadStatus {
   for (let line = 0; line < count; line++) {
     const status = cursor.skipLine(false);
-    if (status !== READ) return status;
+    if (status !== READ_OK) return status;
   }
-  return READ;
+  return READ_OK;
 }
 
 function compileTable(field: TableField, scope: SlotScope): SkipField {
@@ -270,16 +270,16 @@ function skipRowOfOneWord(cursor: Cursor, width: number, hasNoNumbers: boolean):
   if (!isWhole) return skipCells(cursor, width, hasNoNumbers);
   cursor.at = rowEnd;
   cursor.isAtLineStart = false;
-  return READ;
+  return READ_OK;
 }
 
 function skipRowOfBlocks(cursor: Cursor, width: number, hasNoNumbers: boolean): ReadStatus {
   if (width === UNKNOWN_WIDTH) return skipRowOfTokens(cursor, width);
   for (let block = 0; block < width; block++) {
     const status = skipCells(cursor, BLOCK_LETTERS, hasNoNumbers);
-    if (status !== READ) return status;
+    if (status !== READ_OK) return status;
   }
-  return READ;
+  return READ_OK;
 }
 
 /** The number of letters of a cell in a grid with two alphabets. */
@@ -292,22 +292,22 @@ const BLOCK_LETTERS = 2;
 function skipCells(cursor: Cursor, letters: number, hasNoNumbers: boolean): ReadStatus {
   if (!hasNoNumbers || letters === UNKNOWN_WIDTH) return skipAnyCells(cursor, hasNoNumbers);
   const status = cursor.findStartOfToken(Math.max(letters + 1, MAX_SHORT_TOKEN_BYTES));
-  if (status !== READ) return status;
+  if (status !== READ_OK) return status;
   const { bytes, from, to } = cursor;
   if (isDigit(bytes[from])) return cursor.lose(from, to);
   if (to - from !== letters) return cursor.lose(to, to);
   cursor.passToken();
-  return READ;
+  return READ_OK;
 }
 
 /** Moves past a token of a grid. The token may have any length. */
 function skipAnyCells(cursor: Cursor, hasNoNumbers: boolean): ReadStatus {
   const status = cursor.findToken();
-  if (status !== READ) return status;
+  if (status !== READ_OK) return status;
   const { bytes, from, to } = cursor;
   if (hasNoNumbers && isDigit(bytes[from])) return cursor.lose(from, to);
   cursor.passToken();
-  return READ;
+  return READ_OK;
 }
 
 function compileList(
@@ -342,7 +342,7 @@ function compileEither(
   );
   return (cursor) => {
     const status = cursor.findToken();
-    if (status !== READ) return status;
+    if (status !== READ_OK) return status;
     const tag = findVariant(cursor.bytes, cursor.from, cursor.to);
     if (tag === null) return cursor.lose(cursor.to, cursor.to);
     cursor.passToken();

@@ -12,7 +12,7 @@ import { type Cursor, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 export type FindSurplus = (cursor: Cursor, at: number) => number | null;
 
 /** Returns null if any token may follow a case: because no grid ends the case, or because a row may be a number. */
-export function compileSurplus({ shape, ending }: Layout): FindSurplus | null {
+export function compileFindSurplus({ shape, ending }: Layout): FindSurplus | null {
   const grid = lastField(shape);
   if (grid?.kind !== 'grid' || !excludeNumbers(grid.letters.join(''))) return null;
   const isNumberNext = ending.kind === 'single' || leadingNumbers(shape).length > 0;

@@ -8,7 +8,7 @@ import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
 import type { Condition, Field, Layout, Shape } from '../language/tree.js';
 import { compileExpression, type Environment, SlotScope } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
-import { type Cursor, NEEDS_MORE, READ, STRUCTURE_LOST } from './cursor.js';
+import { type Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST } from './cursor.js';
 import { compileSkip, type SkipField } from './scan.js';
 
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
@@ -81,7 +81,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   return (cursor) => {
     const status = skipNumbers(cursor);
     if (status === NEEDS_MORE) return null;
-    if (status !== READ || !isMet(cursor.environment)) return NO_TAIL;
+    if (status !== READ_OK || !isMet(cursor.environment)) return NO_TAIL;
     const lineEnd = cursor.bytes.subarray(0, cursor.end).indexOf(LF, cursor.at);
     if (lineEnd >= 0) return lineEnd;
     return cursor.atEnd ? cursor.end : null;

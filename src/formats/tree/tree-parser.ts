@@ -6,7 +6,7 @@ import { lastField } from '../language/shapes.js';
 import type { RecordValue } from '../language/tree.js';
 import { UNNAMED_COUNT } from './case-count.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
-import { READ } from './cursor.js';
+import { READ_OK } from './cursor.js';
 import type { TreeProgram } from './tree-program.js';
 
 export class TreeParser implements CaseParser<RecordValue> {
@@ -74,7 +74,7 @@ export class TreeParser implements CaseParser<RecordValue> {
       cursor.reportLost(start, `a case of fewer than ${maxCaseBytes} bytes`, 'more');
       return;
     }
-    if (this.#program.read.case(cursor, value) !== READ) return;
+    if (this.#program.read.case(cursor, value) !== READ_OK) return;
     if (cursor.at === start) {
       cursor.reportLost(start, 'a case with a token');
       return;

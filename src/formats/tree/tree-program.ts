@@ -16,13 +16,13 @@ import {
 } from '../language/shapes.js';
 import { conditionsOf, countExpressions } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
-import { type CaseCountRule, type HeadTree, headWithCount } from './case-count.js';
+import { type CaseCountRule, type HeadTree, headWithCaseCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { compileReader } from './parse.js';
 import { INPUT_READING_RULES } from './reading-rules.js';
 import { compileSkip, type SkipField } from './scan.js';
-import { compileSurplus, type FindSurplus } from './surplus.js';
+import { compileFindSurplus, type FindSurplus } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
 
 /** Functions that read a head or a case. They store integers in the slots of one environment. */
@@ -58,7 +58,7 @@ export function compileProgram(
   maxCaseBytes: number,
   rule: CaseCountRule = 'any',
 ): TreeProgram {
-  const head = headWithCount(layout, rule);
+  const head = headWithCaseCount(layout, rule);
   const needed = new Set([...intsInCounts(layout), ...conditionsOf(layout).flatMap(intNames)]);
   if (head !== null && head.countName !== null) needed.add(head.countName);
   const neverEmpty = findNeverEmptyArrays(layout);
@@ -80,7 +80,7 @@ export function compileProgram(
     isWhitespaceNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
     findTail: compileTail(layout, skip.scope, isWhitespaceNoCase),
-    findSurplus: compileSurplus(layout),
+    findSurplus: compileFindSurplus(layout),
     skip,
     read,
   };

@@ -13,7 +13,7 @@ import {
 } from '../input-format.js';
 import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
-import { Cursor, NEEDS_MORE, READ, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
+import { Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
 import type { SkipField } from './scan.js';
 import { findCaseByCounts, SearchByLine } from './search.js';
 import { TreeParser } from './tree-parser.js';
@@ -123,7 +123,7 @@ export class TreeScanner implements CaseScanner {
     cursor.start(bytes, start, end, false);
     if (program.findTail(cursor, false) !== NO_TAIL) return NO_NEXT;
     cursor.start(bytes, start, end, false);
-    if (program.skip.case(cursor) !== READ || cursor.at === start) return NO_NEXT;
+    if (program.skip.case(cursor) !== READ_OK || cursor.at === start) return NO_NEXT;
     const next = findStart(cursor, program.start);
     if (next === UNKNOWN_PLACE || next - start >= program.maxCaseBytes) return NO_NEXT;
     return program.findSurplus === null || program.findSurplus(cursor, next) === 0 ? next : NO_NEXT;
@@ -136,7 +136,7 @@ export class TreeScanner implements CaseScanner {
     if (status === STRUCTURE_LOST)
       return markInvalidCase(extent, Math.max(cursor.at, start), Math.max(cursor.at, cursor.to));
     const hasBytes = cursor.at > start;
-    return status === READ && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
+    return status === READ_OK && (hasBytes ? this.#findCaseEnd(extent) : this.#refuseEmptyCase(extent));
   }
 
   /** Marks a case without bytes as invalid, because the scan would find it again and again at the same place. */

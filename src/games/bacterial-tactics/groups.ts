@@ -22,7 +22,7 @@ interface Frame {
 }
 
 /** What the groups depend on: the sides and the number of radioactive cells of a board. */
-export interface BoardFacts {
+export interface BoardGroupKey {
   rows(position: number): number;
   cols(position: number): number;
   radioactiveCells(position: number): number;
@@ -58,7 +58,7 @@ export interface GroupPlanner {
    * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then
    * by their number of radioactive cells.
    */
-  forEachGroup(count: number, boards: BoardFacts, solve: (group: BoardGroup) => void): void;
+  forEachGroup(count: number, boards: BoardGroupKey, solve: (group: BoardGroup) => void): void;
 }
 
 /**
@@ -72,7 +72,7 @@ export class FastestGroups implements GroupPlanner {
     this.#options = options;
   }
 
-  forEachGroup(count: number, boards: BoardFacts, solve: (group: BoardGroup) => void): void {
+  forEachGroup(count: number, boards: BoardGroupKey, solve: (group: BoardGroup) => void): void {
     for (let end = count; end > 0; ) {
       const group = this.#lastGroup(end, boards);
       solve(group);
@@ -81,7 +81,7 @@ export class FastestGroups implements GroupPlanner {
   }
 
   /** Returns the group of the last boards before position `end` that takes least time. */
-  #lastGroup(end: number, boards: BoardFacts): BoardGroup {
+  #lastGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.bitLanes);
     const frame = frameOf(first, end, boards);
     const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
@@ -89,7 +89,7 @@ export class FastestGroups implements GroupPlanner {
     return bitsTime(bits) <= this.#timeWithout(first, end, boards) ? bits : this.#lastSmallGroup(end, boards);
   }
 
-  #lastSmallGroup(end: number, boards: BoardFacts): BoardGroup {
+  #lastSmallGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.byteLanes);
     const frame = frameOf(first, end, boards);
     const solver = this.#portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
@@ -97,7 +97,7 @@ export class FastestGroups implements GroupPlanner {
   }
 
   /** Returns the estimated time of these boards without the solver `bits`. */
-  #timeWithout(first: number, end: number, boards: BoardFacts): number {
+  #timeWithout(first: number, end: number, boards: BoardGroupKey): number {
     let time = 0;
     for (let to = end; to > first; to -= this.#options.byteLanes) {
       const from = Math.max(first, to - this.#options.byteLanes);
@@ -113,7 +113,7 @@ export class FastestGroups implements GroupPlanner {
 }
 
 /** Returns the frame of the boards at the positions from `first` to `end - 1`. */
-export function frameOf(first: number, end: number, boards: BoardFacts): Frame {
+export function frameOf(first: number, end: number, boards: BoardGroupKey): Frame {
   let rows = 0;
   let radioactiveCells = 0;
   for (let position = first; position < end; position++) {

@@ -10,8 +10,8 @@ import {
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { type BoardFacts, type BoardGroup, FastestGroups, type GroupPlanner } from './groups.js';
-import { createNimberFinder, createPortableSolver, emptyNimber } from './solve.js';
+import { type BoardGroup, type BoardGroupKey, FastestGroups, type GroupPlanner } from './groups.js';
+import { createNimberFunction, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports extends KernelBatchExports {
@@ -85,7 +85,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   readonly #boardNimbers: Uint8Array;
 
   readonly #planner: GroupPlanner;
-  readonly #sortedFacts: BoardFacts = {
+  readonly #sortedFacts: BoardGroupKey = {
     rows: (position) => rowsIn(this.#factsAt(position)),
     cols: (position) => colsIn(this.#factsAt(position)),
     radioactiveCells: (position) => radioactiveCellsIn(this.#factsAt(position)),
@@ -135,7 +135,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     }
     for (let i = 0; i < count; i++) {
       if (nimbers[i] !== UNKNOWN_NIMBER) continue;
-      this.#findNimber ??= createNimberFinder();
+      this.#findNimber ??= createNimberFunction();
       nimbers[i] = this.#findNimber(boards[i]);
     }
   }

@@ -106,7 +106,7 @@ export function createPortableSolver(): Solver<number> {
 }
 
 /** Creates a function that returns the nimber of a board. */
-export function createNimberFinder(): (board: Board) => number {
+export function createNimberFunction(): (board: Board) => number {
   const search = new RectangleSearch();
   return (board) => {
     search.load(board);

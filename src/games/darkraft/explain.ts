@@ -14,11 +14,11 @@ import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
 import { type RectangleEdges, RectangleNumbering, type VisitRectangle } from '../shared/rectangles.js';
 import { createGame } from './game.js';
-import { differenceOfCol, type Parity, sumOfRow } from './rotation.js';
+import { type CellParity, differenceOfCol, sumOfRow } from './rotation.js';
 import { analyse, type BoardAnalysis, type RotatedParityClass } from './solve.js';
 
 type ProofEntry = readonly [
-  parity: Parity,
+  parity: CellParity,
   minSum: number,
   maxSum: number,
   minDifference: number,
@@ -26,7 +26,7 @@ type ProofEntry = readonly [
   nimber: number,
 ];
 
-const PARITIES: readonly Parity[] = [0, 1];
+const PARITIES: readonly CellParity[] = [0, 1];
 
 export const explainer: Explainer = {
   explain(board, wantsProof, maxProofEntries) {
@@ -59,7 +59,7 @@ function proveNimbers({ classes }: BoardAnalysis, boardCols: number, maxEntries:
 
 function proofEntry(
   parityClass: RotatedParityClass,
-  parity: Parity,
+  parity: CellParity,
   boardCols: number,
   [x1, x2, y1, y2]: RectangleEdges,
 ): ProofEntry {

@@ -14,7 +14,7 @@ import {
 } from '../../problems/game.js';
 import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
-import { cellAt, type Parity } from './rotation.js';
+import { type CellParity, cellAt } from './rotation.js';
 import { analyse, type BoardAnalysis, LETTER_L, LETTER_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
@@ -25,7 +25,7 @@ const CLEARED = '.';
  * (`RotatedParityClass`). At least one of these cells is on the board.
  */
 interface Rectangle {
-  readonly parity: Parity;
+  readonly parity: CellParity;
   readonly x1: number;
   readonly x2: number;
   readonly y1: number;
@@ -114,7 +114,7 @@ class RotatedGame implements Game<Position, Move> {
     return shown.map((row) => row.join(''));
   }
 
-  #wholeClass(parity: Parity): Rectangle {
+  #wholeClass(parity: CellParity): Rectangle {
     const { rows, cols } = this.#analysis.classes[parity];
     return { parity, x1: 0, x2: rows, y1: 0, y2: cols };
   }

@@ -9,7 +9,7 @@
 import type { BatchContext, Board, Solver } from '../../problems/problem.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
 import { LaneGrouper } from './lane-grouper.js';
-import { type Answer, createNimberFinder, createPortableSolver, supportedLimits } from './solve.js';
+import { type Answer, createNimberFunction, createPortableSolver, supportedLimits } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface DarkraftKernel {
@@ -84,7 +84,7 @@ class SimdSolver implements Solver<Answer> {
 
   /** Computes the nimber of a board whose nimber is too large for the kernel. */
   #findLargeNimber(board: Board): number {
-    this.#findNimber ??= createNimberFinder();
+    this.#findNimber ??= createNimberFunction();
     return this.#findNimber(board);
   }
 

@@ -191,7 +191,7 @@ export function createPortableSolver(): Solver<Answer> {
 }
 
 /** Creates a function that returns the nimber of a board. */
-export function createNimberFinder(): (board: Board) => number {
+export function createNimberFunction(): (board: Board) => number {
   const solver = new PortableSolver();
   return (board) => solver.nimberOf(board);
 }

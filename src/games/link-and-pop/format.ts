@@ -8,8 +8,8 @@ import { pluralize } from '../../core/errors.js';
 import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
-import { CONTEST_SYMBOLS, STATIONARY, SYMBOLS, WAYS_OF_MOVING } from './letters.js';
-import { type FinalRows, supportedLimits } from './solve.js';
+import { CONTEST_SYMBOLS, STATIONARY_BLOCK, SYMBOLS, WAYS_OF_MOVING } from './letters.js';
+import { type FinalBoardRows, supportedLimits } from './solve.js';
 
 export const inputFormat = new BoardFormat({
   headTokens: [],
@@ -18,13 +18,13 @@ export const inputFormat = new BoardFormat({
   cells: {
     firstLetters: SYMBOLS,
     secondLetters: WAYS_OF_MOVING,
-    stationaryLetter: STATIONARY,
+    stationaryLetter: STATIONARY_BLOCK,
   },
 });
 
 /** Whether the block moves. */
 export function countsForDensity({ cells }: Board, cell: number): boolean {
-  return cells[2 * cell + 1] !== STATIONARY.charCodeAt(0);
+  return cells[2 * cell + 1] !== STATIONARY_BLOCK.charCodeAt(0);
 }
 
 /** Finds a symbol that is a lowercase letter. boardmill accepts lowercase symbols, but the problem statement does not. */
@@ -41,7 +41,7 @@ export function findContestViolation({ rows, cols, cells }: Board): BoardViolati
 /** Matches a row of a final board: letters for the blocks that remain, and `.` for empty cells. */
 const FINAL_ROW = /^[A-Za-z.]+$/;
 
-export const answerFormat = new BoardAnswerFormat<FinalRows>({
+export const answerFormat = new BoardAnswerFormat<FinalBoardRows>({
   layout: { beforeNumber: '', afterNumber: '', blank: '\n' },
   describe: (board) =>
     board === null ? 'the final rows' : `${pluralize(board.rows, 'row')} of ${board.cols}`,
@@ -54,7 +54,7 @@ export const answerFormat = new BoardAnswerFormat<FinalRows>({
   print: printAnswer,
 });
 
-function printAnswer(rows: FinalRows, out: ByteWriter): void {
+function printAnswer(rows: FinalBoardRows, out: ByteWriter): void {
   for (const row of rows) {
     out.ascii(row);
     out.ascii('\n');

@@ -12,7 +12,7 @@ import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
-import { CONTEST_SYMBOLS, STATIONARY } from './letters.js';
+import { CONTEST_SYMBOLS, STATIONARY_BLOCK } from './letters.js';
 import { analyse } from './solve.js';
 
 /** Sets of ways of moving. Each random board takes one of these sets, and `UDLR` twice as often as another set. */
@@ -63,7 +63,7 @@ function fillRandomly({ rows, cols, cells }: Board, ways: string, moverShare: nu
   const symbolCount = random.between(1, Math.min(CONTEST_SYMBOLS.length, rows * cols));
   for (let cell = 0; cell < rows * cols; cell++) {
     cells[cell * 2] = CONTEST_SYMBOLS.charCodeAt(random.below(symbolCount));
-    cells[cell * 2 + 1] = charCodeOf(random.chance(moverShare) ? random.pick(ways) : STATIONARY);
+    cells[cell * 2 + 1] = charCodeOf(random.chance(moverShare) ? random.pick(ways) : STATIONARY_BLOCK);
   }
 }
 

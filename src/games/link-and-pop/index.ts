@@ -6,10 +6,10 @@ import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { listing } from './listing.js';
 import { samples } from './samples.js';
-import { constraints, createPortableSolver, type FinalRows, supportedLimits } from './solve.js';
+import { constraints, createPortableSolver, type FinalBoardRows, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
 
-export const problem = defineBoardProblem<FinalRows>({
+export const problem = defineBoardProblem<FinalBoardRows>({
   name: 'link-and-pop',
   constraints,
   contest: {
@@ -35,7 +35,7 @@ export const problem = defineBoardProblem<FinalRows>({
 });
 
 /** The number of blocks on the final board. */
-function countBlocksLeft(rows: FinalRows): CaseValue {
+function countBlocksLeft(rows: FinalBoardRows): CaseValue {
   const size = rows.reduce((sum, row) => sum + row.replaceAll('.', '').length, 0);
   return { label: `${size}`, size };
 }

@@ -5,7 +5,7 @@
 
 import type { Board, Solver } from '../../problems/problem.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { createPortableSolver, type FinalRows } from './solve.js';
+import { createPortableSolver, type FinalBoardRows } from './solve.js';
 
 /** The functions and the memory that the WebAssembly kernel exports. */
 interface KernelExports {
@@ -20,11 +20,11 @@ interface KernelExports {
   play(rows: number, cols: number): void;
 }
 
-export function createSimdSolver(wasm: WebAssembly.Module): Solver<FinalRows> {
+export function createSimdSolver(wasm: WebAssembly.Module): Solver<FinalBoardRows> {
   return new SimdSolver(new WebAssembly.Instance(wasm, {}).exports as unknown as KernelExports);
 }
 
-class SimdSolver implements Solver<FinalRows> {
+class SimdSolver implements Solver<FinalBoardRows> {
   readonly name = 'simd';
   readonly lanes = 1;
 
@@ -53,7 +53,7 @@ class SimdSolver implements Solver<FinalRows> {
     return this.#fallback.caseCount;
   }
 
-  solve(boards: readonly Board[], count: number, answers: FinalRows[]): void {
+  solve(boards: readonly Board[], count: number, answers: FinalBoardRows[]): void {
     for (let i = 0; i < count; i++)
       answers[i] = this.#fitsKernel(boards[i])
         ? this.#playWithKernel(boards[i])
@@ -64,7 +64,7 @@ class SimdSolver implements Solver<FinalRows> {
     return rows <= this.#maxSide && cols <= this.#maxSide;
   }
 
-  #playWithKernel({ rows, cols, cells }: Board): FinalRows {
+  #playWithKernel({ rows, cols, cells }: Board): FinalBoardRows {
     this.#boardBytes.set(cells.subarray(0, 2 * rows * cols));
     this.#kernel.play(rows, cols);
     return this.#asciiDecoder.decode(this.#finalRowBytes.subarray(0, rows * (cols + 1) - 1)).split('\n');

@@ -8,4 +8,4 @@ export const SYMBOLS = CONTEST_SYMBOLS + CONTEST_SYMBOLS.toLowerCase();
 export const WAYS_OF_MOVING = 'UDLRS';
 
 /** The second letter of a block that does not move. */
-export const STATIONARY = 'S';
+export const STATIONARY_BLOCK = 'S';

@@ -1,7 +1,7 @@
 /** Games of link-and-pop turn by turn, as the solver plays them. */
 import type { CellPlace } from '../../problems/explanation.js';
 import type { Board } from '../../problems/problem.js';
-import { type Cell, type FinalRows, type Pop, playGame } from './solve.js';
+import { type Cell, type FinalBoardRows, type Pop, playGame } from './solve.js';
 
 export interface BlockMove {
   readonly from: CellPlace;
@@ -23,7 +23,7 @@ export interface PopAndMoves {
 interface Trace {
   readonly turns: readonly PopAndMoves[];
   /** The rows of the final board, as in an answer: one letter for each cell, `.` for an empty cell. */
-  readonly final: FinalRows;
+  readonly final: FinalBoardRows;
 }
 
 /** The rows of a board during a game, printed as in an input, with `..` for an empty cell. */

@@ -21,7 +21,7 @@ import { assertRelation } from '../../core/assert.js';
 import type { Board, BoardLimits, Solver } from '../../problems/problem.js';
 
 /** The board at the end of the game, when no pair can be linked: one string per row, with `.` for an empty cell. */
-export type FinalRows = string[];
+export type FinalBoardRows = string[];
 
 /** The limits of the problem statement. */
 export const constraints: BoardLimits & { readonly cases: number } = {
@@ -80,10 +80,10 @@ interface GameListener {
 /** All pops of a game in order, and its final rows. */
 interface BoardAnalysis {
   pops: Pop[];
-  rows: FinalRows;
+  rows: FinalBoardRows;
 }
 
-export function createPortableSolver(): Solver<FinalRows> {
+export function createPortableSolver(): Solver<FinalBoardRows> {
   const game = new Game();
   return {
     name: 'portable',
@@ -96,7 +96,7 @@ export function createPortableSolver(): Solver<FinalRows> {
 }
 
 /** Plays the game of one board, and returns its final rows. */
-export function playGame(board: Board, listener: GameListener): FinalRows {
+export function playGame(board: Board, listener: GameListener): FinalBoardRows {
   return new Game().play(board, listener);
 }
 
@@ -190,7 +190,7 @@ class Game {
 
   #onMove: GameListener['onMove'] = undefined;
 
-  play(board: Board, { onPop, onMove }: GameListener = {}): FinalRows {
+  play(board: Board, { onPop, onMove }: GameListener = {}): FinalBoardRows {
     this.#setUp(board);
     this.#onMove = onMove;
     while (this.#findPair()) {
@@ -236,7 +236,7 @@ class Game {
     }
   }
 
-  #formatRows(): FinalRows {
+  #formatRows(): FinalBoardRows {
     const lines: string[] = [];
     for (let row = 1; row <= this.#rows; row++) {
       let line = '';

@@ -8,7 +8,7 @@ import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
 import { CONTEST_SYMBOLS, SYMBOLS } from './letters.js';
 import { listing } from './listing.js';
-import type { FinalRows } from './solve.js';
+import type { FinalBoardRows } from './solve.js';
 
 export const symmetries: CaseSymmetries<Board> = {
   description: 'renaming symbols',
@@ -22,7 +22,7 @@ export const symmetries: CaseSymmetries<Board> = {
     return {
       value: { ...board, cells: board.cells.map((code, at) => (at % 2 === 0 ? renamed(code, names) : code)) },
       answerFrom: (answer) =>
-        (answer as FinalRows).map((row) =>
+        (answer as FinalBoardRows).map((row) =>
           Array.from(row, (cell) => String.fromCharCode(renamed(cell.charCodeAt(0), oldNames))).join(''),
         ),
     };

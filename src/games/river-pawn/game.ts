@@ -6,7 +6,7 @@ import {
   type GameOutcome,
   opponentOf,
   type PlayerNumber,
-  type RepeatingLine,
+  type RepeatingMoves,
   type StartGame,
 } from '../../problems/game.js';
 import { AnalysedBoard } from './analysed-board.js';
@@ -88,7 +88,7 @@ export class RiverPawnGame implements Game<Position, Move> {
     return this.movesAt(position).find((move) => move.winner === winnerName && move.plies === plies) ?? null;
   }
 
-  repeatingLineFrom(position: Position): RepeatingLine<Move> {
+  repeatingLineFrom(position: Position): RepeatingMoves<Move> {
     const { states, repeats } = shortestRepeat(this.#board, this.stateOf(position));
     const positions = states.map((state) => this.positionOf(state));
     return { moves: positions.slice(1).map((to, i) => this.#moveBetween(positions[i], to)), repeats };

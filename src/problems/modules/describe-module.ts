@@ -50,7 +50,7 @@ let lentThread: LentThread | null = null;
 const LENT_THREAD_MS = 1000;
 
 /** Lends a thread to the next call of `describeModule`. Only after that call, it runs code of the module. */
-export function lendThread(thread: LentThread): void {
+export function lendDescribingThread(thread: LentThread): void {
   lentThread = thread;
 }
 

@@ -20,11 +20,11 @@ import type {
   CaseEnumeration,
   CaseSource,
   CaseTotals,
+  ContestSetTest,
   DrawRequest,
   EnumerationRequest,
   Problem,
   ProblemContest,
-  SetTest,
 } from '../problem.js';
 import { boundsOfSizes, gridColumns } from './case-grid.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
@@ -93,7 +93,10 @@ function contestOf(
 }
 
 /** A case belongs to a set if it can be parsed with the bounds of the set. */
-function createSetTest(description: ProblemDescription, name: string): SetTest<RecordValue, TreeAnswer> {
+function createSetTest(
+  description: ProblemDescription,
+  name: string,
+): ContestSetTest<RecordValue, TreeAnswer> {
   const bounds = boundsOfSet(description, name);
   const parser = new TreeFormat(narrowLayout(description.layout, bounds)).createParser();
   return {

@@ -10,11 +10,11 @@ import {
   type LegendEntry,
   plotCaseTimes,
   plotRuns,
-  plotShares,
   plotThroughput,
-  REMAINDER_COLOR,
+  plotTimeShares,
   type TimeShare,
   throughputLegend,
+  UNNAMED_PART_COLOR,
 } from './plots.js';
 import type { CommandSummary } from './race.js';
 import { type BenchReport, type CaseTimesReport, summaryOf } from './report.js';
@@ -90,7 +90,10 @@ const WORKER_PARTS = withColors(['parse', 'solve', 'print', 'idle']);
 
 /** Gives each part of a run a colour. The last part is the remainder of the time, and gets a grey. */
 function withColors(labels: readonly string[]): LegendEntry[] {
-  return labels.map((label, i) => ({ label, color: i === labels.length - 1 ? REMAINDER_COLOR : COLORS[i] }));
+  return labels.map((label, i) => ({
+    label,
+    color: i === labels.length - 1 ? UNNAMED_PART_COLOR : COLORS[i],
+  }));
 }
 
 function breakdownSection(report: BenchReport): string {
@@ -121,7 +124,7 @@ function timeSharesFigure(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],
 ): string {
-  const plot = renderFigure(description, (size) => plotShares(shares, entries, size));
+  const plot = renderFigure(description, (size) => plotTimeShares(shares, entries, size));
   return `<h3>${title}</h3>${renderLegend(entries)}${plot}`;
 }
 

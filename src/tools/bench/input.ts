@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileKindOf } from '../../core/files/files.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
@@ -59,7 +59,7 @@ export async function prepareGeneratedInput(
     boards: ANY_BOARDS,
   };
   const drawer = createDrawer(problem, request);
-  const sample = createChunkTask(shareInputHead(drawer.head), await drawSample(drawer));
+  const sample = createChunkTask(copyHeadToSharedMemory(drawer.head), await drawSample(drawer));
   const rates: number[] = [];
   for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, program, sample));
   const wantedCases = roundDownToRoundNumber(

@@ -2,21 +2,21 @@
 import { scaleLinear, scaleLog, scalePoint, scaleSqrt } from 'd3-scale';
 import type { TimeBucket } from './case-times.js';
 import {
-  type Box,
   bottomAxis,
-  drawBar,
-  drawDot,
-  drawLine,
-  drawPicture,
-  drawRule,
-  drawText,
-  groupMarks,
+  CENTER_DIGITS_VERTICALLY,
   leftAxis,
-  MIDDLE_OF_DIGITS,
   type NumberScale,
+  type PlotRectangle,
   type Point,
+  proportionalIntervals,
   ROW_SPACING,
-  shareIntervals,
+  svgCircle,
+  svgDocument,
+  svgGroup,
+  svgLine,
+  svgPolyline,
+  svgRectangle,
+  svgText,
   type Tick,
   ticksOf,
 } from './svg.js';
@@ -24,7 +24,7 @@ import {
 /** Colours that colour-blind people can distinguish, on light and dark backgrounds (Okabe and Ito, 2008). */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 /** A transparent grey for the part of a bar that is none of the named parts, such as idle time. */
-export const REMAINDER_COLOR = '#9994';
+export const UNNAMED_PART_COLOR = '#9994';
 
 /**
  * The sizes of a plot. Wide and narrow screens get plots of different sizes, because scaling a plot would also scale its
@@ -47,7 +47,7 @@ export const WIDE_PLOT: PlotSize = { width: 720, fontSize: 12, marginLeft: 70, m
 export const NARROW_PLOT: PlotSize = { width: 320, fontSize: 13, marginLeft: 60, maxTicks: 6 };
 
 /** Returns the rectangle between the axes of a plot. Its margins leave space for the axes and their titles. */
-function frameOf({ width, marginLeft }: PlotSize, height: number): Box {
+function frameOf({ width, marginLeft }: PlotSize, height: number): PlotRectangle {
   return { left: marginLeft, right: width - 20, top: 30, bottom: height - 42 };
 }
 
@@ -71,7 +71,7 @@ interface ValueAxis {
  */
 function valueAxis(
   title: string,
-  frame: Box,
+  frame: PlotRectangle,
   values: readonly number[],
   others: readonly number[] = [],
 ): ValueAxis {
@@ -87,7 +87,7 @@ function valueAxis(
 /** Spreads a scale over the height of the frame. The scale starts and ends with numbers that its axis shows. */
 function verticalScale(
   scale: NumberScale,
-  { top, bottom }: Box,
+  { top, bottom }: PlotRectangle,
   domain: readonly [number, number],
 ): NumberScale {
   return scale
@@ -96,8 +96,8 @@ function verticalScale(
     .nice((bottom - top) / ROW_SPACING);
 }
 
-function horizontalLine({ left, right }: Box, y: number, stroke = 'currentColor'): string {
-  return drawRule([left, y], [right, y], { stroke });
+function horizontalLine({ left, right }: PlotRectangle, y: number, stroke = 'currentColor'): string {
+  return svgLine([left, y], [right, y], { stroke });
 }
 
 /** Selects at most `maxTicks` of the values as labels of an axis: the first value, and every k-th value after it. */
@@ -170,10 +170,10 @@ export function plotThroughput(
   const series = entries
     .filter((entry) => !entry.isHorizontalLine)
     .map(({ label, color }) => throughputMarks(pointsOf(label, points), x, y, color));
-  return drawPicture({ ...size, height }, [
+  return svgDocument({ ...size, height }, [
     marks,
     bottomAxis(frame, ticksAt(selectTicks(jobs, size.maxTicks), x), 'worker threads'),
-    groupMarks({ 'stroke-width': 2, 'stroke-dasharray': PROGRAM_LINE_DASHES }, programLines),
+    svgGroup({ 'stroke-width': 2, 'stroke-dasharray': PROGRAM_LINE_DASHES }, programLines),
     ...series,
   ]);
 }
@@ -182,7 +182,7 @@ export function plotThroughput(
 function throughputAxis(
   points: readonly ThroughputPoint[],
   programs: readonly ProgramThroughput[],
-  frame: Box,
+  frame: PlotRectangle,
 ): ValueAxis {
   const medians = [...points, ...programs].map(({ casesPerSecond }) => casesPerSecond);
   const reached = points.flatMap(({ low, high }) => [low, high]);
@@ -202,14 +202,14 @@ function throughputMarks(
   color: string,
 ): string {
   const place = (point: JobsAndSpeed): Point => [x(point.jobs), y(point.casesPerSecond)];
-  return groupMarks({ stroke: color, fill: color }, [
-    drawLine(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
-    groupMarks(
+  return svgGroup({ stroke: color, fill: color }, [
+    svgPolyline(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
+    svgGroup(
       { 'stroke-width': 5, 'stroke-opacity': 0.35 },
-      points.map(({ jobs, low, high }) => drawRule([x(jobs), y(low)], [x(jobs), y(high)])),
+      points.map(({ jobs, low, high }) => svgLine([x(jobs), y(low)], [x(jobs), y(high)])),
     ),
-    drawLine(points.map(place), { 'stroke-width': 2 }),
-    ...points.map((point) => drawDot(place(point), 3, { stroke: 'none' })),
+    svgPolyline(points.map(place), { 'stroke-width': 2 }),
+    ...points.map((point) => svgCircle(place(point), 3, { stroke: 'none' })),
   ]);
 }
 
@@ -248,11 +248,11 @@ export function plotCaseTimes(
   const y = verticalScale(scaleSqrt(), barFrame, [0, Math.max(...micros.map(({ cases }) => cases))]);
   // A clock that is too coarse for single cases can report a mean of zero, which is on no logarithmic axis.
   const mean = Math.max(micros[0].from, meanNanoseconds / 1e3);
-  return drawPicture({ ...size, height }, [
+  return svgDocument({ ...size, height }, [
     leftAxis(frame, y, 'cases (square root)'),
     bottomAxis(frame, ticksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
     ...micros.map(({ from, to, cases }) =>
-      drawBar({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
+      svgRectangle({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
     ),
     horizontalLine(frame, y(0)),
     meanLine(frame, x(mean)),
@@ -260,11 +260,11 @@ export function plotCaseTimes(
 }
 
 /** Draws a vertical line with the word "mean", on the side where the line has more space. */
-function meanLine({ left, right, top, bottom }: Box, x: number): string {
+function meanLine({ left, right, top, bottom }: PlotRectangle, x: number): string {
   const [dx, anchor] = x < (left + right) / 2 ? [5, 'start'] : [-5, 'end'];
   return (
-    drawRule([x, top], [x, bottom], { stroke: 'currentColor', 'stroke-dasharray': '4,3' }) +
-    drawText([x + dx, top], 'mean', { 'text-anchor': anchor, dy: '0.71em' })
+    svgLine([x, top], [x, bottom], { stroke: 'currentColor', 'stroke-dasharray': '4,3' }) +
+    svgText([x + dx, top], 'mean', { 'text-anchor': anchor, dy: '0.71em' })
   );
 }
 
@@ -286,7 +286,7 @@ const SHARE_LABEL_HEIGHT = 22;
  * Plots a bar for each row of `shares`, which shows how its time is divided into parts, in the order of `shares`. All bars
  * are equally long.
  */
-export function plotShares(
+export function plotTimeShares(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],
   size: PlotSize,
@@ -300,7 +300,7 @@ export function plotShares(
     return shareBar(row, parts, entries, x, { ...frame, top, bottom: top + SHARE_ROW_HEIGHT });
   });
   const ticks = ticksAt(selectTicks([0, 20, 40, 60, 80, 100], size.maxTicks), (percent) => x(percent / 100));
-  return drawPicture({ ...size, height: frame.bottom + 42 }, [
+  return svgDocument({ ...size, height: frame.bottom + 42 }, [
     ...bars,
     bottomAxis(frame, ticks, 'share of the time, %'),
   ]);
@@ -312,16 +312,16 @@ function shareBar(
   parts: readonly TimeShare[],
   entries: readonly LegendEntry[],
   x: NumberScale,
-  { left, top, bottom }: Box,
+  { left, top, bottom }: PlotRectangle,
 ): string {
-  const ranges = shareIntervals(parts.map(({ seconds }) => seconds));
+  const ranges = proportionalIntervals(parts.map(({ seconds }) => seconds));
   const rectangles = parts.map(({ part }, i) =>
-    drawBar(
+    svgRectangle(
       { left: x(ranges[i].from), right: x(ranges[i].to), top: top + SHARE_LABEL_HEIGHT, bottom },
       colorOf(part, entries),
     ),
   );
-  return drawText([left, top + SHARE_LABEL_HEIGHT / 2], name, MIDDLE_OF_DIGITS) + rectangles.join('');
+  return svgText([left, top + SHARE_LABEL_HEIGHT / 2], name, CENTER_DIGITS_VERTICALLY) + rectangles.join('');
 }
 
 function colorOf(name: string, entries: readonly LegendEntry[]): string {
@@ -347,12 +347,12 @@ export function plotRuns(runs: readonly RunTime[], entries: readonly LegendEntry
   const { y, marks } = valueAxis('seconds', frame, times);
   const series = entries.map(({ label, color }) => {
     const points = pointsOf(label, runs).map(({ round, seconds }): Point => [x(round), y(seconds)]);
-    return groupMarks({ stroke: color, fill: color }, [
-      drawLine(points, { 'stroke-opacity': 0.4 }),
-      ...points.map((point) => drawDot(point, 3.5, { stroke: 'none' })),
+    return svgGroup({ stroke: color, fill: color }, [
+      svgPolyline(points, { 'stroke-opacity': 0.4 }),
+      ...points.map((point) => svgCircle(point, 3.5, { stroke: 'none' })),
     ]);
   });
-  return drawPicture({ ...size, height }, [
+  return svgDocument({ ...size, height }, [
     marks,
     bottomAxis(frame, ticksAt(selectTicks(rounds, size.maxTicks), x), 'round'),
     ...series,

@@ -7,14 +7,14 @@ import { CaseSums } from '../../engine/cut/case-sums.js';
 import { ProgramRunner } from '../../engine/exec/program.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import type { SandboxSettings } from '../../engine/exec/sandbox-command.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { median, robustDeviation } from './statistics.js';
 
 /** A case, and the head of its input. */
 export interface TimedInput {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly bytes: Uint8Array;
 }
 

@@ -11,7 +11,7 @@ export type Point = readonly [x: number, y: number];
 export type NumberScale = ScaleContinuousNumeric<number, number>;
 
 /** A rectangle: a bar, or the part of a plot that lies between its axes. */
-export interface Box {
+export interface PlotRectangle {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -25,7 +25,7 @@ export interface Tick {
 }
 
 /** Returns a picture of this size. The picture works inside an HTML page and as a separate file. */
-export function drawPicture(
+export function svgDocument(
   { width, height, fontSize }: { width: number; height: number; fontSize: number },
   marks: readonly string[],
 ): string {
@@ -37,44 +37,44 @@ export function drawPicture(
 }
 
 /** Joins marks that share attributes, such as a colour. */
-export function groupMarks(attributes: MarkupAttributes, marks: readonly string[]): string {
+export function svgGroup(attributes: MarkupAttributes, marks: readonly string[]): string {
   return printElement('g', attributes, marks.join(''));
 }
 
 /** Draws a line through all points. */
-export function drawLine(points: readonly Point[], attributes: MarkupAttributes): string {
+export function svgPolyline(points: readonly Point[], attributes: MarkupAttributes): string {
   const path = points.map((point) => point.map(roundToHundredths).join(',')).join(' ');
   const look = { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' };
   return printElement('polyline', { points: path, ...look, ...attributes });
 }
 
 /** Draws a straight line between two points. */
-export function drawRule([x1, y1]: Point, [x2, y2]: Point, attributes: MarkupAttributes = {}): string {
+export function svgLine([x1, y1]: Point, [x2, y2]: Point, attributes: MarkupAttributes = {}): string {
   return printElement('line', { x1, y1, x2, y2, ...attributes });
 }
 
 /** Draws a dot around a point. */
-export function drawDot([cx, cy]: Point, r: number, attributes: MarkupAttributes = {}): string {
+export function svgCircle([cx, cy]: Point, r: number, attributes: MarkupAttributes = {}): string {
   return printElement('circle', { cx, cy, r, ...attributes });
 }
 
 /** Draws a filled rectangle. A box without an area is not visible, whatever its sides. */
-export function drawBar({ left, right, top, bottom }: Box, fill: string): string {
+export function svgRectangle({ left, right, top, bottom }: PlotRectangle, fill: string): string {
   const width = Math.max(0, right - left);
   const height = Math.max(0, bottom - top);
   return printElement('rect', { x: left, y: top, width, height, fill });
 }
 
 /** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make the text end there instead. */
-export function drawText([x, y]: Point, content: string, attributes: MarkupAttributes = {}): string {
+export function svgText([x, y]: Point, content: string, attributes: MarkupAttributes = {}): string {
   return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
 }
 
 /** Moves a text down by this length, so that the middle of its digits is at the position of the text. */
-export const MIDDLE_OF_DIGITS = { dy: '0.32em' };
+export const CENTER_DIGITS_VERTICALLY = { dy: '0.32em' };
 
 /** Divides the range from 0 to 1 into parts that are proportional to the values, without gaps. */
-export function shareIntervals(values: readonly number[]): { from: number; to: number }[] {
+export function proportionalIntervals(values: readonly number[]): { from: number; to: number }[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   let end = 0;
   return values.map((value) => {
@@ -109,43 +109,43 @@ const TICK_LENGTH = 6;
 const LABEL_DISTANCE = 9;
 
 /** Draws the axis on the left of the frame, its title above it, and a grid of horizontal lines. */
-export function leftAxis(frame: Box, scale: NumberScale, title: string): string {
+export function leftAxis(frame: PlotRectangle, scale: NumberScale, title: string): string {
   const { left, right, top } = frame;
   const ticks = ticksOf(scale, ROW_SPACING);
   const labels = ticks.filter(({ label }) => label !== '');
   return [
-    groupMarks(
+    svgGroup(
       { stroke: 'currentColor', 'stroke-opacity': 0.15 },
-      labels.map(({ position: y }) => drawRule([left, y], [right, y])),
+      labels.map(({ position: y }) => svgLine([left, y], [right, y])),
     ),
-    groupMarks(
+    svgGroup(
       { stroke: 'currentColor' },
-      ticks.map(({ position: y }) => drawRule([left - TICK_LENGTH, y], [left, y])),
+      ticks.map(({ position: y }) => svgLine([left - TICK_LENGTH, y], [left, y])),
     ),
-    groupMarks(
+    svgGroup(
       { 'text-anchor': 'end' },
       labels.map(({ position, label }) =>
-        drawText([left - LABEL_DISTANCE, position], label, MIDDLE_OF_DIGITS),
+        svgText([left - LABEL_DISTANCE, position], label, CENTER_DIGITS_VERTICALLY),
       ),
     ),
-    drawText([3, top - 18], `↑ ${title}`),
+    svgText([3, top - 18], `↑ ${title}`),
   ].join('');
 }
 
 /** Draws the axis below the frame, and its title, if it is given. */
-export function bottomAxis({ right, bottom }: Box, ticks: readonly Tick[], title?: string): string {
+export function bottomAxis({ right, bottom }: PlotRectangle, ticks: readonly Tick[], title?: string): string {
   const labels = ticks.filter(({ label }) => label !== '');
   return [
-    groupMarks(
+    svgGroup(
       { stroke: 'currentColor' },
-      ticks.map(({ position: x }) => drawRule([x, bottom], [x, bottom + TICK_LENGTH])),
+      ticks.map(({ position: x }) => svgLine([x, bottom], [x, bottom + TICK_LENGTH])),
     ),
-    groupMarks(
+    svgGroup(
       { 'text-anchor': 'middle' },
       labels.map(({ position, label }) =>
-        drawText([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' }),
+        svgText([position, bottom + LABEL_DISTANCE], label, { dy: '0.71em' }),
       ),
     ),
-    title === undefined ? '' : drawText([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
+    title === undefined ? '' : svgText([right + 14, bottom + 38], `${title} →`, { 'text-anchor': 'end' }),
   ].join('');
 }

@@ -1,7 +1,7 @@
 /** Calls `generate` and `valid` of a module in worker threads, for the commands that draw or check cases. */
 import { DEFAULT_JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { type CaseDrawer, createDrawer, type DrawnCases } from './draw.js';
@@ -42,7 +42,7 @@ export class AuthorPool {
    * an empty text if `valid` does not say. `numberOf` returns the number of a case for a message about `valid`.
    */
   async findInvalid(
-    head: TaskHead,
+    head: InputHeadOfTask,
     cases: CaseList,
     numberOf: (index: number) => number = (index) => index + 1,
   ): Promise<readonly (string | null)[]> {

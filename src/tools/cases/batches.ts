@@ -1,7 +1,7 @@
 /** The inputs that `stress` tries, in order: cases that were saved before, and then rounds of random cases. */
 
-import { shareInputHead } from '../../engine/cut/task-head.js';
-import type { TaskHead } from '../../engine/messages.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { DrawRequest, Problem, WantedBoards } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { type CaseDrawer, drawCases } from './draw.js';
@@ -13,7 +13,7 @@ export interface CaseBatch {
   readonly origin: string;
   /** The round that the cases belong to, counted from 1; null if they were saved before. */
   readonly round: number | null;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: CaseList;
   /** The file that has exactly these cases; null if there is none. */
   readonly savedAs: string | null;
@@ -85,7 +85,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Cas
     set: null,
     boards,
   });
-  const head = shareInputHead(drawer.head);
+  const head = copyHeadToSharedMemory(drawer.head);
   const batches: CaseBatch[] = [];
   for (let batch = 0; batch < batchesPerRound({ jobs, casesPerBatch }); batch++) {
     const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);

@@ -1,6 +1,6 @@
 /** Keeps the largest sizes of the cases that were tried. */
 
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseParser } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
@@ -29,7 +29,7 @@ export class CaseSizes implements LargestSizes {
   }
 
   /** Adds valid cases of one input. */
-  add(head: TaskHead, cases: CaseList): void {
+  add(head: InputHeadOfTask, cases: CaseList): void {
     this.#parser.useHead(head.bytes);
     for (const [index, bytes] of cases.entries()) {
       this.bytes = Math.max(this.bytes, bytes.length);

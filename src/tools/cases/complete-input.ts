@@ -1,10 +1,14 @@
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 
 /** Whether some cases of an input are an input by themselves. */
-export function isCompleteInput({ inputFormat }: Problem, { bytes }: TaskHead, cases: CaseList): boolean {
+export function isCompleteInput(
+  { inputFormat }: Problem,
+  { bytes }: InputHeadOfTask,
+  cases: CaseList,
+): boolean {
   if (inputFormat.joint === undefined) return true;
   try {
     assembleInput(inputFormat, cases, bytes);

@@ -2,7 +2,7 @@
  * Chooses a small input on which all programs fail that have failed on any case. The choice is greedy: the case on which most
  * of the remaining programs fail comes first, and among such cases the smallest. A smaller input may exist.
  */
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { copyAnswer, type PrintedAnswer } from '../../engine/printed-answer.js';
 import type { JudgedRow } from '../judge/judge.js';
 
@@ -17,7 +17,7 @@ interface FailingCase {
 
 /** Cases of one input, and the programs that fail on one of them. */
 export interface DistinguishingInput {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: readonly FailingCase[];
   readonly programs: ReadonlySet<number>;
 }
@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 10_000;
 
 /** The failing cases with the same head: for each set of programs, the smallest case on which exactly these programs fail. */
 interface Candidates {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly failing: Map<string, FailingCase>;
 }
 
@@ -42,7 +42,7 @@ export class DistinguishingCases {
   }
 
   /** Takes note of a case of an input with this head. */
-  addFailing({ head, bytes, expected, programs }: FailingCase & { readonly head: TaskHead }): void {
+  addFailing({ head, bytes, expected, programs }: FailingCase & { readonly head: InputHeadOfTask }): void {
     if (programs.size === 0) return;
     const key = [...programs].join();
     const { failing } = this.#candidatesWith(head);
@@ -60,7 +60,7 @@ export class DistinguishingCases {
     return inputs.toSorted(compareInputs)[0] ?? null;
   }
 
-  #candidatesWith(head: TaskHead): Candidates {
+  #candidatesWith(head: InputHeadOfTask): Candidates {
     const key = head.bytes === null ? '' : Buffer.from(head.bytes).toString('latin1');
     const candidates = this.#candidates.get(key) ?? { head, failing: new Map() };
     this.#candidates.set(key, candidates);
@@ -69,7 +69,7 @@ export class DistinguishingCases {
 }
 
 /** Adds the best case to the input until every program that fails on one of the cases fails on one of the chosen cases. */
-function cover(head: TaskHead, candidates: readonly FailingCase[]): DistinguishingInput {
+function cover(head: InputHeadOfTask, candidates: readonly FailingCase[]): DistinguishingInput {
   const programs = new Set<number>();
   const cases: FailingCase[] = [];
   const gainOf = (failing: FailingCase) =>

@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
@@ -12,7 +12,10 @@ import type { CaseList } from '../stress/shrink.js';
 import type { DrawnCases } from './draw.js';
 
 /** Returns for each case null if it is valid, and otherwise why it is not. */
-export type FindInvalidCases = (head: TaskHead, cases: CaseList) => Promise<readonly (string | null)[]>;
+export type FindInvalidCases = (
+  head: InputHeadOfTask,
+  cases: CaseList,
+) => Promise<readonly (string | null)[]>;
 
 /** Consecutive cases, and their place among the candidates (the listed values, of which some may not be valid cases). */
 interface ListedCases extends DrawnCases {
@@ -27,7 +30,7 @@ const PIECE_CANDIDATES = 10_000;
 export class CaseListing {
   readonly #problem: Problem;
   readonly #enumeration: CaseEnumeration;
-  readonly #taskHead: TaskHead;
+  readonly #taskHead: InputHeadOfTask;
   /** Calls `valid` of the problem's module; null if the module has no `valid`. */
   readonly #findInvalid: FindInvalidCases | null;
 
@@ -35,7 +38,7 @@ export class CaseListing {
     this.#problem = problem;
     this.#enumeration = enumeration;
     this.#findInvalid = findInvalid;
-    this.#taskHead = shareInputHead(enumeration.head);
+    this.#taskHead = copyHeadToSharedMemory(enumeration.head);
   }
 
   /** The head of an input of these cases. */

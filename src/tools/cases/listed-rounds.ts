@@ -1,5 +1,5 @@
 /** Lets `stress` try every case of a problem, in the order in which they are listed. */
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { type BatchGroups, batchesPerRound, type CaseBatch, type RoundOptions } from './batches.js';
 import type { CaseListing } from './list-cases.js';
 
@@ -30,7 +30,7 @@ export class ListedRounds {
 
   /** Yields the rounds. */
   async *groups(): BatchGroups {
-    const head = shareInputHead(this.#listing.head);
+    const head = copyHeadToSharedMemory(this.#listing.head);
     const { rounds, casesPerBatch } = this.#options;
     const casesPerRound = casesPerBatch * batchesPerRound(this.#options);
     let cases: ListedCase[] = [];

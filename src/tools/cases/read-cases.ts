@@ -1,8 +1,8 @@
 /** Reads a whole input into memory, cut into its cases. */
 import { CaseError } from '../../core/errors.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseList } from '../stress/shrink.js';
 import { validateInput } from '../validate/validate.js';
@@ -10,7 +10,7 @@ import type { ValidationOptions } from '../validate/validation.js';
 import { GoodCaseReader } from './extract.js';
 
 export interface ReadCases {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: CaseList;
 }
 
@@ -25,7 +25,7 @@ export async function readCases(
   for await (const { bytes: group, starts } of reader.readCases()) {
     for (let i = 0; i + 1 < starts.length; i++) cases.push(group.slice(starts[i], starts[i + 1]));
   }
-  return { head: shareInputHead(reader.head), cases };
+  return { head: copyHeadToSharedMemory(reader.head), cases };
 }
 
 /**

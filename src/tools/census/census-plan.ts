@@ -3,9 +3,9 @@
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
 import type { CensusSlice } from '../../engine/census-slice.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { type CensusSize, formatSize, isOfAnySize, requestOf } from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
@@ -24,7 +24,7 @@ interface PlannedSize extends PlannedCases {
   /** Number of candidates; null if the game counts its own slices. */
   readonly candidates: number | null;
   /** The head of an input of these cases. */
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
 }
 
 export class CensusPlan {
@@ -107,7 +107,7 @@ async function planSize(
   if (enumeration === undefined)
     throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${name}`);
   const { count } = enumeration;
-  const head = shareInputHead(enumeration.head);
+  const head = copyHeadToSharedMemory(enumeration.head);
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
     const what = isOfAnySize(size) ? 'cases' : `boards of ${formatSize(size)}`;
     throw new BoardmillError(

@@ -6,7 +6,7 @@ import { closeSync, readSync } from 'node:fs';
 import { BoardmillError } from '../../core/errors.js';
 import { statOrNull } from '../../core/files/files.js';
 import { assertRegularFile, openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
-import { parseSealed, printSealed } from '../../core/files/sealed-json.js';
+import { parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
 import { assertAllShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { RECORD_PREFIX, shardRecordPath } from '../../engine/output/shard-record.js';
@@ -48,12 +48,12 @@ interface StoredState extends Omit<CensusState, 'totals'> {
 
 export function printState({ totals, ...state }: CensusState): string {
   const stored: StoredState = { ...state, sizes: totals.map((each) => each.toStored()) };
-  return printSealed(SCHEMA, stored);
+  return printSealedJson(SCHEMA, stored);
 }
 
 /** Returns the state that a text says; null if `printState` did not write the text. */
 export function parseState(text: string): CensusState | null {
-  const stored = parseSealed<StoredState>(SCHEMA, text, isPossible);
+  const stored = parseSealedJson<StoredState>(SCHEMA, text, isPossible);
   if (stored === null) return null;
   const { sizes, ...state } = stored;
   return { ...state, totals: sizes.map((size) => SizeTotals.fromStored(size)) };

@@ -48,7 +48,7 @@ export async function openComparator(
     limits.giveUp?.addEventListener('abort', () => opened.giveUp());
     const ask = limitComparisons((pair) => opened.ask(pair), jobs, limits);
     return {
-      comparator: { compareNow: () => undefined, compareLater: ask },
+      comparator: { compareSync: () => undefined, compareAsync: ask },
       close: async () => opened.close(),
     };
   }

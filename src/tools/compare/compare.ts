@@ -12,10 +12,10 @@ import {
   type AnswerComparator,
   type AnswerMismatch,
   type ByteRange,
-  compareLater,
+  compareAsync,
   textOfByteRange,
 } from '../../engine/comparators.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
@@ -150,7 +150,7 @@ export class AnswerComparison implements Sink {
   }
 
   /** Parses the case if the length of its answer depends on it. */
-  #scopeOf(caseBytes: Uint8Array, head: TaskHead): AnswerScope | null {
+  #scopeOf(caseBytes: Uint8Array, head: InputHeadOfTask): AnswerScope | null {
     if (!this.#options.answerFormat.needsCase) return null;
     return this.#scopes.scopeOf(caseBytes, this.#answeredCases, head);
   }
@@ -167,7 +167,7 @@ export class AnswerComparison implements Sink {
     expected: ByteRange,
     scope: AnswerScope | null,
     caseBytes: Uint8Array,
-    head: TaskHead,
+    head: InputHeadOfTask,
   ): Promise<void> {
     if (!(await this.#findAnswerToCase(scope))) {
       const location = this.#locate(this.#reader.nextAnswerIndex());
@@ -180,10 +180,10 @@ export class AnswerComparison implements Sink {
   }
 
   /** Compares two answers: synchronously if the comparator can, otherwise in a promise that has copies of the answers. */
-  #match(expected: ByteRange, got: ByteRange, caseBytes: Uint8Array, head: TaskHead): Finding {
+  #match(expected: ByteRange, got: ByteRange, caseBytes: Uint8Array, head: InputHeadOfTask): Finding {
     const { comparator } = this.#options;
     const caseNumber = this.#answeredCases;
-    const verdict = comparator.compareNow({ caseNumber, caseBytes, head, expected, got });
+    const verdict = comparator.compareSync({ caseNumber, caseBytes, head, expected, got });
     if (verdict === null) return null;
     const location = (mismatch: AnswerMismatch) => this.#locate(got.from + mismatch.equalBytes);
     const describe = (mismatch: AnswerMismatch, at: Location, copy: ByteRange) =>
@@ -191,7 +191,7 @@ export class AnswerComparison implements Sink {
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
     const at = this.#reader.locationOf(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
-    const later = compareLater(comparator, { caseNumber, caseBytes, head, expected, got: copy });
+    const later = compareAsync(comparator, { caseNumber, caseBytes, head, expected, got: copy });
     const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
     // The promise is awaited with the other findings of the chunk, perhaps after another comparison has failed.
     finding.catch(() => {});

@@ -5,11 +5,11 @@
  */
 import type { LimitFunction } from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
-import { settleAll } from '../../core/settle-all.js';
+import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { TrialFailure } from '../stress/trial.js';
 import type { BuiltMutant, MutatedProgram } from './mutated-program.js';
 import type { TestBatch } from './test-batches.js';
-import type { Trials } from './trial.js';
+import type { ProgramStarter } from './trial.js';
 
 /** A mutant of one of the programs. */
 export interface GradedMutant {
@@ -55,7 +55,7 @@ const RIGHT_PROGRAM_SECONDS = 60;
 export async function assertRight(
   programs: readonly MutatedProgram[],
   batches: readonly TestBatch[],
-  trials: Trials,
+  trials: ProgramStarter,
 ): Promise<number> {
   let slowest = 0;
   for (const { name, right } of programs) {
@@ -84,12 +84,12 @@ export async function gradeByTests(
   mutants: readonly GradedMutant[],
   batches: readonly TestBatch[],
   timeoutSeconds: number,
-  trials: Trials,
+  trials: ProgramStarter,
   limitRuns: LimitFunction,
   onGraded: (graded: number) => void,
 ): Promise<Grading> {
   let graded = 0;
-  const kills = await settleAll(
+  const kills = await awaitAllThenThrow(
     mutants.map((mutant) =>
       limitRuns(async () => {
         const kill = await killByTests(mutant, batches, timeoutSeconds, trials);
@@ -108,7 +108,7 @@ async function killByTests(
   mutant: GradedMutant,
   batches: readonly TestBatch[],
   timeoutSeconds: number,
-  trials: Trials,
+  trials: ProgramStarter,
 ): Promise<KillingCase | null> {
   return trials.with(mutant.built, timeoutSeconds, async (trial) => {
     for (const { input, firstCase, head, cases } of batches) {

@@ -14,7 +14,7 @@ import { commandWithLimits } from '../judge/package/programs/run-program.js';
 import { MutantFinder } from './mutants/find-mutants.js';
 import { type Mutant, sourceOfMutant, sourceWithErrorAt } from './mutants/mutant.js';
 import { MUTATED_LANGUAGES, type MutatedLanguage } from './mutants/mutated-languages.js';
-import { MUTANT_VARIABLE, readerName, switchedSource } from './mutants/switched-source.js';
+import { MUTANT_VARIABLE, readerName, sourceWithMutants } from './mutants/switched-source.js';
 
 /** A program that can be run: the right one, or one of its mutants. */
 export interface Runnable {
@@ -146,7 +146,7 @@ class ProgramMutation {
     if (mutantSwitch === null) return null;
     let accepted = mutants;
     for (let tries = 0; tries < MAX_SHARED_BUILDS && accepted.length > 0; tries++) {
-      const text = switchedSource(this.#text, accepted, mutantSwitch);
+      const text = sourceWithMutants(this.#text, accepted, mutantSwitch);
       const program = await this.#buildText(text, mutantSwitch.reader);
       if (program.kind === 'built') return { program, mutants: accepted };
       const line = lineOfError(program);

@@ -8,9 +8,9 @@ import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { Seed } from '../../core/random.js';
-import { settleAll } from '../../core/settle-all.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
-import type { TaskHead } from '../../engine/messages.js';
+import { awaitAllThenThrow } from '../../core/settle-all.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { ANY_BOARDS, type CaseEnumeration, type CaseProfile, type Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
 import { type BatchGroups, type CaseBatch, drawRounds } from '../cases/batches.js';
@@ -22,11 +22,11 @@ import { type CaseList, shrinkCases } from '../stress/shrink.js';
 import type { TrialFailure } from '../stress/trial.js';
 import type { GradedMutant } from './grade.js';
 import type { Runnable } from './mutated-program.js';
-import type { Trial, Trials } from './trial.js';
+import type { ProgramStarter, StartedProgram } from './trial.js';
 
 /** A new test: cases that kill mutants, made as small as possible. */
 export interface NewTest {
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: CaseList;
   /** The right answers. */
   readonly answers: Uint8Array;
@@ -48,7 +48,7 @@ export interface SurvivorSearchResult {
 }
 
 export interface SurvivorSearchOptions {
-  readonly trials: Trials;
+  readonly trials: ProgramStarter;
   readonly timeoutSeconds: number;
   readonly author: AuthorPool;
   readonly seed: string;
@@ -86,7 +86,7 @@ const BATCHES_AT_ONCE = 32;
 /** Cases on which a mutant fails. */
 interface FailingBatch {
   readonly mutant: GradedMutant;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: CaseList;
   readonly failure: TrialFailure;
 }
@@ -142,7 +142,7 @@ export class SurvivorSearch {
     const mostCases = Math.min(MAX_LISTED_CASES, MAX_LISTED_RUNS * casesPerRun);
     for (const { enumeration, name } of this.#enumerations()) {
       if (enumeration.count > mostCases) return;
-      const findInvalid = (head: TaskHead, cases: CaseList) => author.findInvalid(head, cases);
+      const findInvalid = (head: InputHeadOfTask, cases: CaseList) => author.findInvalid(head, cases);
       const listing = new CaseListing(
         this.#problem,
         enumeration,
@@ -211,7 +211,9 @@ export class SurvivorSearch {
     const { limitRuns } = this.#options;
     const first = await this.#drawProfile('random', 0);
     const climbers = [...this.#alive].filter(({ built }) => built.countsHits);
-    const climbs = await settleAll(climbers.map((mutant) => limitRuns(() => this.#climb(mutant, first))));
+    const climbs = await awaitAllThenThrow(
+      climbers.map((mutant) => limitRuns(() => this.#climb(mutant, first))),
+    );
     for (const [index, mutant] of climbers.entries()) {
       if (!this.#alive.has(mutant)) continue;
       const failing = await this.#findFailing(mutant, [{ ...first, cases: climbs[index] }]);
@@ -257,7 +259,7 @@ export class SurvivorSearch {
       boards: ANY_BOARDS,
     };
     const drawer = await author.openDrawer(request);
-    const head = shareInputHead(drawer.head);
+    const head = copyHeadToSharedMemory(drawer.head);
     return { origin: profile, round, head, cases: await drawCases(drawer, 0, cases), savedAs: null };
   }
 
@@ -280,7 +282,7 @@ export class SurvivorSearch {
     }
     if (batches.length === 0 || this.#isOver) return 'over';
     const { size } = this.#alive;
-    const found = await settleAll(
+    const found = await awaitAllThenThrow(
       [...this.#alive].map((mutant) => limitRuns(() => this.#findFailing(mutant, batches))),
     );
     for (const failing of found)
@@ -309,7 +311,7 @@ export class SurvivorSearch {
     const cases = await this.#shrink(failing);
     // When the time is up, what was found still becomes a test, but nothing more is tried.
     const candidates = this.#isOver ? [failing.mutant] : [...this.#alive];
-    const found = await settleAll(
+    const found = await awaitAllThenThrow(
       candidates.map((mutant) =>
         this.#options.limitRuns(() => this.#try(mutant.built, (trial) => trial.failureOn(head, cases))),
       ),
@@ -366,7 +368,7 @@ export class SurvivorSearch {
     );
   }
 
-  #try<Result>(program: Runnable, work: (trial: Trial) => Promise<Result>): Promise<Result> {
+  #try<Result>(program: Runnable, work: (trial: StartedProgram) => Promise<Result>): Promise<Result> {
     return this.#options.trials.with(program, this.#options.timeoutSeconds, work);
   }
 }

@@ -1,7 +1,7 @@
 /** Reads the tests that are graded, in batches of as many cases as one run of a program gets. */
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { Source } from '../../engine/input/source.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { splitAtOffsets } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { GoodCaseReader } from '../cases/extract.js';
@@ -13,7 +13,7 @@ export interface TestBatch {
   readonly input: string;
   /** The number of the first case in the test. */
   readonly firstCase: number;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly cases: CaseList;
 }
 
@@ -27,7 +27,7 @@ export async function readTestBatches(
   const cases: Uint8Array[] = [];
   for await (const { bytes, starts } of reader.readCases())
     cases.push(...splitAtOffsets(bytes.slice(), starts));
-  const head = shareInputHead(reader.head);
+  const head = copyHeadToSharedMemory(reader.head);
   const batches: TestBatch[] = [];
   for (let at = 0; at < cases.length; at += casesPerRun)
     batches.push({

@@ -5,14 +5,14 @@ import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramRunner } from '../../engine/exec/program.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import { prepareProgram, type SandboxLauncher } from '../../engine/exec/sandbox.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { isCompleteInput } from '../cases/complete-input.js';
 import type { CaseList } from '../stress/shrink.js';
 import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from '../stress/trial.js';
-import { HITS_MARK, HITS_VARIABLE } from './mutants/switched-source.js';
+import { HITS_LINE_PREFIX, HITS_VARIABLE } from './mutants/switched-source.js';
 import type { Runnable } from './mutated-program.js';
 
 /** How programs are run and judged. */
@@ -28,7 +28,7 @@ export interface TrialSettings {
 }
 
 /** A program that was started, and answers batches of cases. */
-export class Trial {
+export class StartedProgram {
   readonly #settings: TrialSettings;
   readonly #solver: Dispatcher;
   readonly #tested: Recovery;
@@ -45,7 +45,7 @@ export class Trial {
    * Returns how the program fails on the cases; null if it is right on all of them, or if they say nothing about the program:
    * they are no input by themselves, or nobody knows the right answer to one of them.
    */
-  async failureOn(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
+  async failureOn(head: InputHeadOfTask, cases: CaseList): Promise<TrialFailure | null> {
     if (!isCompleteInput(this.#settings.problem, head, cases)) {
       this.#onUndecided();
       return null;
@@ -70,9 +70,9 @@ export class Trial {
 }
 
 /** Starts programs for trials, and ends them. */
-export class Trials {
+export class ProgramStarter {
   readonly #settings: TrialSettings;
-  readonly #open = new Set<Trial>();
+  readonly #open = new Set<StartedProgram>();
   #undecided = 0;
 
   constructor(settings: TrialSettings) {
@@ -96,13 +96,13 @@ export class Trials {
   async with<Result>(
     { argv, environment }: Runnable,
     timeoutSeconds: number,
-    work: (trial: Trial) => Promise<Result>,
+    work: (trial: StartedProgram) => Promise<Result>,
   ): Promise<Result> {
     const { problem, casesPerRun, memoryBytes, sandbox, beforeRun } = this.#settings;
     const limits = { casesPerRun, memoryBytes, sandbox, beforeRun, hasTimeOfOneCase: true };
     const program = { argv, environment, timeoutSeconds, ...limits };
     const solver = await ExternalSolver.open({ problem, jobs: 1, ...program });
-    const trial = new Trial(solver, this.#settings, () => this.#undecided++);
+    const trial = new StartedProgram(solver, this.#settings, () => this.#undecided++);
     this.#open.add(trial);
     try {
       return await work(trial);
@@ -119,7 +119,7 @@ export class Trials {
   async counting<Result>(
     { argv, environment }: Runnable,
     timeoutSeconds: number,
-    work: (hitsOf: (head: TaskHead, bytes: Uint8Array) => Promise<number>) => Promise<Result>,
+    work: (hitsOf: (head: InputHeadOfTask, bytes: Uint8Array) => Promise<number>) => Promise<Result>,
   ): Promise<Result> {
     const { problem, memoryBytes, sandbox: launcher, beforeRun } = this.#settings;
     const prepared = await prepareProgram(argv, launcher);
@@ -155,6 +155,7 @@ const MAX_MARK_BYTES = 100;
 
 /** Returns the number that a program has printed after the mark; 0 if there is none. */
 function hitsIn(stdout: Uint8Array): number {
-  const [, hits] = new RegExp(`${HITS_MARK} (\\d+)`).exec(Buffer.from(stdout).toString('latin1')) ?? [];
+  const [, hits] =
+    new RegExp(`${HITS_LINE_PREFIX} (\\d+)`).exec(Buffer.from(stdout).toString('latin1')) ?? [];
   return Number(hits ?? 0);
 }

@@ -9,7 +9,7 @@ import {
   type ByteRange,
   compareAnswerPair,
 } from '../../engine/comparators.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { PrintedAnswer } from '../../engine/printed-answer.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
@@ -36,7 +36,7 @@ export interface JudgedRow {
   readonly caseNumber: number;
   /** The bytes of the case in the input. */
   readonly bytes: Uint8Array;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   /** The right answer. */
   readonly expected: PrintedAnswer;
   readonly results: readonly JudgedCase[];

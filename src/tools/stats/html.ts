@@ -3,7 +3,7 @@
 import { escapeMarkup } from '../../core/markup.js';
 import { renderFigure, renderPage, renderSection, renderTable } from '../bench/page.js';
 import { COLORS, type PlotSize } from '../bench/plots.js';
-import { drawBar, drawPicture, drawText, MIDDLE_OF_DIGITS } from '../bench/svg.js';
+import { CENTER_DIGITS_VERTICALLY, svgDocument, svgRectangle, svgText } from '../bench/svg.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
 import { type BarRow, formatNumber, formatPercent, largestBar, type StatsSection } from './sections.js';
@@ -51,12 +51,12 @@ function plotRows(rows: readonly BarRow[], cases: number, size: PlotSize): strin
     const middle = (top + bottom) / 2;
     const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
     return [
-      drawText([left - 8, middle], labels[index], { ...MIDDLE_OF_DIGITS, 'text-anchor': 'end' }),
-      drawBar({ left, right: end, top, bottom }, COLORS[0]),
-      drawText([end + 6, middle], counts[index], MIDDLE_OF_DIGITS),
+      svgText([left - 8, middle], labels[index], { ...CENTER_DIGITS_VERTICALLY, 'text-anchor': 'end' }),
+      svgRectangle({ left, right: end, top, bottom }, COLORS[0]),
+      svgText([end + 6, middle], counts[index], CENTER_DIGITS_VERTICALLY),
     ];
   });
-  return drawPicture({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);
+  return svgDocument({ ...size, height: rows.length * ROW_HEIGHT + BAR_TOP }, marks);
 }
 
 function filesSection({ files }: StatsReport): string {

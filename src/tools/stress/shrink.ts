@@ -6,7 +6,7 @@
  */
 import { ByteWriter } from '../../core/bytes.js';
 import { contiguousRanges } from '../../core/range.js';
-import { settleAll } from '../../core/settle-all.js';
+import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** Cases as bytes, in canonical layout. */
@@ -42,7 +42,7 @@ async function firstFailing(
 ): Promise<CaseList | null> {
   for (const group of groupsOf(candidates, options.jobs)) {
     if (options.isTimeUp()) return null;
-    const verdicts = await settleAll(group.map((cases) => options.isFailing(cases)));
+    const verdicts = await awaitAllThenThrow(group.map((cases) => options.isFailing(cases)));
     const index = verdicts.indexOf(true);
     if (index >= 0) return group[index];
   }

@@ -1,7 +1,7 @@
 /** The cases that the search for the slowest case begins with and compares with. */
 
 import { Seed } from '../../core/random.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
 import { ANY_BOARDS, type CaseProfile, type DrawRequest } from '../../problems/problem.js';
 import type { TimedInput } from '../bench/stopwatch.js';
@@ -106,7 +106,7 @@ class SlowCaseDrawer {
     const cases = this.#plan.problem.inputFormat.ending === 'single' ? 1 : this.#plan.casesPerRun;
     const request = { cases, maxSize: null, set: null, boards: ANY_BOARDS, ...wishes };
     const drawer = await this.#author.openDrawer(request);
-    const head = shareInputHead(drawer.head);
+    const head = copyHeadToSharedMemory(drawer.head);
     return (await drawCases(drawer, 0, count)).map((bytes) => ({ head, bytes }));
   }
 }

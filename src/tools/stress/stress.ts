@@ -5,8 +5,8 @@
  */
 import { type Deadline, OutOfTime } from '../../core/deadline.js';
 import { digestOfText } from '../../core/digest.js';
-import { settleAll } from '../../core/settle-all.js';
-import type { TaskHead } from '../../engine/messages.js';
+import { awaitAllThenThrow } from '../../core/settle-all.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { BatchGroups, CaseBatch } from '../cases/batches.js';
 import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
@@ -22,7 +22,7 @@ export interface StressOptions extends SolverPair {
   /** Number of candidates that are tried at the same time while a failing batch is shrunk. */
   readonly jobs: number;
   /** Whether all cases have the properties that the input format cannot say. */
-  readonly areValid: (head: TaskHead, cases: CaseList) => Promise<boolean>;
+  readonly areValid: (head: InputHeadOfTask, cases: CaseList) => Promise<boolean>;
   /**
    * When the search ends. After that, no run of a program starts, also none for shrinking: the solvers and the comparator fail
    * with OutOfTime instead.
@@ -142,7 +142,7 @@ class Search {
     const { done, value } = await this.#options.groups.next();
     if (done) return [];
     this.#lastRoundCases = 0;
-    return settleAll(value.map((batch) => this.#tryBatch(batch)));
+    return awaitAllThenThrow(value.map((batch) => this.#tryBatch(batch)));
   }
 
   async #tryBatch(batch: CaseBatch): Promise<Outcome> {
@@ -196,7 +196,7 @@ class Search {
     const batches = others.filter(
       (list) => list.length > 0 && isCompleteInput(this.#options.problem, batch.head, list),
     );
-    return settleAll(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
+    return awaitAllThenThrow(batches.map((list) => this.#tryBatch({ ...batch, cases: list })));
   }
 
   /**
@@ -252,7 +252,7 @@ class Search {
    * Returns how the tested solver fails on valid cases. Cases on which the trusted solver fails, and those for which there is
    * no time, do not count.
    */
-  async #failureOf(head: TaskHead, cases: CaseList): Promise<TrialFailure | null> {
+  async #failureOf(head: InputHeadOfTask, cases: CaseList): Promise<TrialFailure | null> {
     if (!isCompleteInput(this.#options.problem, head, cases)) return null;
     try {
       return (await this.#options.areValid(head, cases))

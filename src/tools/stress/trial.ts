@@ -5,7 +5,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { type AnswerComparator, type ByteRange, compareAnswerPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
 import { MergedAnswersError } from '../../engine/exec/external-solver.js';
-import type { ChunkResult, ChunkTask, TaskHead } from '../../engine/messages.js';
+import type { ChunkResult, ChunkTask, InputHeadOfTask } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import type { Recovery } from '../../engine/recover.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
@@ -39,7 +39,7 @@ export interface SolverPair {
 /** The trusted solver has no answer to a case, which says nothing about the tested solver. */
 export class UndecidedError extends BoardmillError {
   constructor(
-    readonly head: TaskHead,
+    readonly head: InputHeadOfTask,
     /** The case without an answer. */
     readonly caseBytes: Uint8Array,
     /** How the trusted solver failed, such as "no answer within 10 s". */
@@ -57,7 +57,7 @@ export class UndecidedError extends BoardmillError {
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver, comparator, isMutant = false }: SolverPair,
-  head: TaskHead,
+  head: InputHeadOfTask,
   cases: CaseList,
 ): Promise<TrialFailure | null> {
   const task = createChunkTask(head, cases);
@@ -132,7 +132,7 @@ class AnswerCutter {
   readonly #parser;
   #scopes: (AnswerScope | null)[] = [];
 
-  constructor({ inputFormat, answerFormat }: Problem, head: TaskHead) {
+  constructor({ inputFormat, answerFormat }: Problem, head: InputHeadOfTask) {
     this.#format = answerFormat;
     this.#parser = inputFormat.createParser();
     this.#parser.useHead(head.bytes);
@@ -165,7 +165,7 @@ class AnswerCutter {
 }
 
 /** Returns a task whose chunk consists of the given cases. */
-export function createChunkTask(head: TaskHead, cases: CaseList): ChunkTask {
+export function createChunkTask(head: InputHeadOfTask, cases: CaseList): ChunkTask {
   const starts = new Uint32Array(cases.length + 1);
   for (const [i, { length }] of cases.entries()) starts[i + 1] = starts[i] + length;
   const bytes = Buffer.concat(cases);

@@ -7,10 +7,10 @@ import { describeMismatch, type Fault } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
 import { type Chunk, type InputEnd, scanIntoChunks } from '../../engine/cut/scan.js';
-import { shareInputHead } from '../../engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { DamagedDataError } from '../../engine/input/zstd-frames.js';
 import { LOOKAHEAD_BYTES, MAX_BYTES_PER_READ } from '../../engine/limits.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
 import { findDeviations, LINE_IS_MISSING } from './canonical-layout.js';
@@ -73,7 +73,7 @@ class StrictReader implements ValidationSummary {
   readonly #problem: Problem;
   readonly #options: ValidationOptions;
   readonly #parser: CaseParser<unknown>;
-  #taskHead: TaskHead | null = null;
+  #taskHead: InputHeadOfTask | null = null;
   /** For each case of the chunk null if `valid` accepts it, and otherwise its reason. Empty if there is no `valid`. */
   #invalidReasons: readonly (string | null)[] = [];
   /** The set of the contest whose limits apply; null for the widest limits. */
@@ -115,7 +115,7 @@ class StrictReader implements ValidationSummary {
     const { findInvalid } = this.#options;
     this.#invalidReasons = [];
     if (findInvalid === undefined) return;
-    this.#taskHead ??= shareInputHead(head);
+    this.#taskHead ??= copyHeadToSharedMemory(head);
     const texts = Array.from(starts.subarray(1), (end, i) => bytes.subarray(starts[i], end));
     const good = texts.filter((text) => this.#parser.parse(text, 0, text.length, null) !== null);
     const verdicts = await findInvalid(

@@ -1,6 +1,6 @@
 /** What `validate` reports about an input, and how strict it is. */
 import type { Location } from '../../core/location.js';
-import type { TaskHead } from '../../engine/messages.js';
+import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { CaseList } from '../stress/shrink.js';
 import type { LayoutRule } from './layout.js';
 
@@ -45,7 +45,7 @@ export interface ValidationOptions {
    * with it, or an empty text. `numberOf` returns the number of a case. Missing if there are no such properties.
    */
   readonly findInvalid?: (
-    head: TaskHead,
+    head: InputHeadOfTask,
     cases: CaseList,
     numberOf: (index: number) => number,
   ) => Promise<readonly (string | null)[]>;

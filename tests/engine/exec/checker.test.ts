@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OutOfTime } from '../../../src/core/deadline.js';
 import { type AnswerPair, limitComparisons } from '../../../src/engine/comparators.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { Checker } from '../../../src/engine/exec/checker.js';
 import { defer } from '../../support/deferred.js';
 import { bytesOf } from '../../support/inputs.js';
@@ -17,7 +17,7 @@ const folder = temporaryFolder();
 
 function pairOf(got = '7', caseNumber = 5) {
   const range = (text: string) => ({ bytes: bytesOf(text), from: 0, to: text.length });
-  const head = shareInputHead(null);
+  const head = copyHeadToSharedMemory(null);
   return { caseNumber, caseBytes: bytesOf('1 1\nL\n'), head, expected: range('1'), got: range(got) };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OutOfTime } from '../../../src/core/deadline.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
@@ -32,7 +32,10 @@ test.each([
     },
   });
   const cases = ['1 1\nL\n', '1 1\nR\n', '1 1\nL\n', '1 1\nR\n'].map(bytesOf);
-  const task = { ...createChunkTask(shareInputHead(null), cases), isSolvedOneByOne: each.isSolvedOneByOne };
+  const task = {
+    ...createChunkTask(copyHeadToSharedMemory(null), cases),
+    isSolvedOneByOne: each.isSolvedOneByOne,
+  };
   const recovery = new Recovery(solver, { retries: 1, onRetry: () => {} });
   await expect(recovery.solve(task)).rejects.toThrow(OutOfTime);
   expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));
@@ -52,7 +55,7 @@ test('a chunk that is still being solved when the dispatcher is closed starts th
       runs++;
     },
   });
-  const task = createChunkTask(shareInputHead(null), ['1 1\nL\n', '1 1\nR\n'].map(bytesOf));
+  const task = createChunkTask(copyHeadToSharedMemory(null), ['1 1\nL\n', '1 1\nR\n'].map(bytesOf));
   const result = solver.solve(task);
   await solver.close();
   await expect(result).rejects.toMatchObject({ kind: 'given-up' });
@@ -74,7 +77,7 @@ test('a chunk that waits for another one when the dispatcher gives up does not s
       runs++;
     },
   });
-  const task = createChunkTask(shareInputHead(null), ['1 1\nL\n'].map(bytesOf));
+  const task = createChunkTask(copyHeadToSharedMemory(null), ['1 1\nL\n'].map(bytesOf));
   expect(solver.maxChunksAtOnce).toBe(2);
   const results = [solver.solve(task), solver.solve(task)];
   await expect.poll(() => runs).toBe(1);

@@ -4,7 +4,10 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { removeProgramFolder, removeProgramFolderAside } from '../../../src/engine/exec/sandbox-folder.js';
+import {
+  removeProgramFolder,
+  removeProgramFolderInBackground,
+} from '../../../src/engine/exec/sandbox-folder.js';
 import { folderForEachTest } from '../../support/temporary-folder.js';
 
 const folder = folderForEachTest();
@@ -34,7 +37,7 @@ function replaceTool(name: string, script: string): void {
 
 describe.each([
   ['at once', removeProgramFolder],
-  ['aside', removeProgramFolderAside],
+  ['aside', removeProgramFolderInBackground],
 ])('folders that are nested too deeply are removed %s', (_when, remove) => {
   test('without changing the modes of all of them before', async () => {
     replaceTool('chmod', `: >"${folder.at('changed')}"; exec "$REAL" "$@"`);
@@ -58,7 +61,7 @@ test('while folders are removed aside, boardmill goes on', async () => {
   const pipe = folder.at('pipe');
   spawnSync('mkfifo', [pipe]);
   replaceTool('rm', `timeout 20 cat "${pipe}" || exit; exec "$REAL" "$@"`);
-  const removal = removeProgramFolderAside(folder.at('left'));
+  const removal = removeProgramFolderInBackground(folder.at('left'));
   await writeFile(pipe, '');
   expect(await removal).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** Records of shards whose digest is right, but whose numbers contradict each other: anyone can compute a digest. */
 import { describe, expect, test } from 'vitest';
-import { printSealed } from '../../../src/core/files/sealed-json.js';
+import { printSealedJson } from '../../../src/core/files/sealed-json.js';
 import { parseShardRecord } from '../../../src/engine/output/shard-record.js';
 
 const STORED = {
@@ -23,7 +23,7 @@ type Stored = typeof STORED;
 
 /** Parses a record with some changes. */
 function parseWith(changes: object) {
-  return parseShardRecord(printSealed('boardmill/shard/2', { ...STORED, ...changes }));
+  return parseShardRecord(printSealedJson('boardmill/shard/2', { ...STORED, ...changes }));
 }
 
 /** Returns the input of a record with a change of its start or its end. */

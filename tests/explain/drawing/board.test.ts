@@ -5,7 +5,7 @@ import { drawBoard } from '../../../src/explain/drawing/board.js';
 import { colorStyleSheet, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
 import { type DrawnElement, element, printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
-import { type MarkedMove, markOfMove, toneOfMove } from '../../../src/explain/drawing/move-marks.js';
+import { type MarkedMove, markOfMove, outcomeOfMove } from '../../../src/explain/drawing/move-marks.js';
 import { ALL_MARKS, EVERY_LETTER } from '../../support/drawn-boards.js';
 import { anyBoard, explainRows, type ProblemRows } from '../../support/explained-boards.js';
 import { runs } from '../../support/random-tests.js';
@@ -138,7 +138,7 @@ describe('marks of moves', () => {
       from: [1, 1],
       to: [1, 2],
     });
-    expect(toneOfMove({ ...step, player: 'Black' })).toBe('bad');
+    expect(outcomeOfMove({ ...step, player: 'Black' })).toBe('bad');
     expect(markOfMove({ ...step, winner: null, plies: null }, 5, 4)).toMatchObject({
       tone: 'even',
       label: '=',
@@ -156,7 +156,7 @@ describe('the drawing of an explanation', () => {
           turns?: readonly unknown[];
         };
         const winning =
-          moves?.filter((move) => toneOfMove(move) === 'good').length ?? Math.min(1, turns.length);
+          moves?.filter((move) => outcomeOfMove(move) === 'good').length ?? Math.min(1, turns.length);
         const text = drawExplanation(explanation, { moves: true });
         expect(text.match(/data-mark=/g)?.length ?? 0).toBe(winning);
         expect(drawExplanation(explanation, { moves: false })).not.toContain('data-mark=');

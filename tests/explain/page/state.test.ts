@@ -7,12 +7,12 @@ import type { EngineAnswer } from '../../../src/explain/page/engine/messages.js'
 import { pageProblem } from '../../../src/explain/page/games.js';
 import * as editing from '../../../src/explain/page/state/editing.js';
 import {
+  countOccurrences,
   type GameSession,
   isOver,
   legalMoves,
   shownNode,
   shownPathOf,
-  timesOnBoard,
 } from '../../../src/explain/page/state/game-tree.js';
 import * as newGame from '../../../src/explain/page/state/new-game.js';
 import * as playing from '../../../src/explain/page/state/playing.js';
@@ -74,7 +74,7 @@ const computer =
   (state) =>
     playing.setComputer(state, player, true);
 const answer: Step = (state) => playing.playForComputer(state, 0.99);
-const at = (state: page.PageState) => playing.momentOf(state.session);
+const at = (state: page.PageState) => playing.shownPlaceOf(state.session);
 const sayOf = (state: page.PageState) => Object.values(statusOf(state)).slice(0, 2).join(' ').trim();
 
 describe('playing', () => {
@@ -275,7 +275,7 @@ describe('the computer', () => {
       expect(moves).toBeLessThan(100);
       state = apply(state, answer);
     }
-    expect(timesOnBoard(gameIn(state))).toBe(3);
+    expect(countOccurrences(gameIn(state))).toBe(3);
     expect(sayOf(state)).toMatch(
       /^Tie: the game is over\. The same position is on the board for the third time\./,
     );
@@ -299,9 +299,9 @@ describe('best play', () => {
   test('in a tie repeats itself until the game is over', () => {
     const end = apply(open('river-pawn', TIE), playing.playBestToEnd);
     expect(isOver(gameIn(end))).toBe(true);
-    expect(timesOnBoard(gameIn(end))).toBe(3);
+    expect(countOccurrences(gameIn(end))).toBe(3);
     const twice = apply(playing.showMoment(end, 4), playing.playBestToEnd);
-    expect(timesOnBoard(gameIn(twice))).toBe(3);
+    expect(countOccurrences(gameIn(twice))).toBe(3);
   });
 
   test('takes the plies that the start promises', () => {
@@ -405,7 +405,7 @@ describe('puzzles and new games', () => {
     const ways: Step[] = [
       newGame.leavePuzzles,
       newGame.startOwnBoard,
-      (now) => editing.edit(now, true),
+      (now) => editing.setEditing(now, true),
       (now) => editing.loadText(now, TIE.join('\n'), 'board'),
       (now) => editing.loadBoardFromLink(now, '#rows=---/-X-/O-O'),
     ];
@@ -552,7 +552,7 @@ describe('replays', () => {
 });
 
 describe('editing', () => {
-  const start = editing.edit(open('river-pawn', PAWN), true);
+  const start = editing.setEditing(open('river-pawn', PAWN), true);
   const paint =
     (cell: readonly [number, number], stamp: string): Step =>
     (state) =>
@@ -578,7 +578,7 @@ describe('editing', () => {
       'This board cannot be played. Row 4, column 3: expected exactly two O, got a third.',
     );
     const mended = apply(start, paint([3, 2], '.'), paint([2, 2], 'X'), (state) =>
-      editing.edit(state, false),
+      editing.setEditing(state, false),
     );
     expect(page.shownRows(mended)).toEqual(['...', '.X.', '...', 'O.O']);
     expect(gameIn(mended).shown).toBe(0);
@@ -586,11 +586,11 @@ describe('editing', () => {
 
   test('editing starts from the position on show, or the page says why it does not', () => {
     const pawn = apply(open('river-pawn', PAWN), play('up from row 4, column 1'), (now) =>
-      editing.edit(now, true),
+      editing.setEditing(now, true),
     );
     expect(pawn.rows).toEqual(['...', '...', 'OX.', '..O']);
     expect(apply(pawn, editing.undo).rows).toEqual(PAWN);
-    const dish = apply(open('bacterial-tactics', DISH), best, (now) => editing.edit(now, true));
+    const dish = apply(open('bacterial-tactics', DISH), best, (now) => editing.setEditing(now, true));
     expect(dish.rows).toEqual(DISH);
     expect(dish.message!.text).toBe(
       'Editing starts from the first position: the board of an input has no bacteria.',
@@ -599,8 +599,8 @@ describe('editing', () => {
 
   test('a game goes on with its moves if its position was opened in the editor, but not changed', () => {
     const played = apply(open('river-pawn', PAWN), play('up from row 4, column 1'));
-    const edited = apply(played, (now) => editing.edit(now, true));
-    const done: Step = (now) => editing.edit(now, false);
+    const edited = apply(played, (now) => editing.setEditing(now, true));
+    const done: Step = (now) => editing.setEditing(now, false);
     expect(apply(edited, done).session).toBe(played.session);
     const painted = apply(edited, paint([1, 1], '#'), done);
     expect([painted.rows[0], at(painted)]).toEqual(['#..', [0, 0]]);

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explanationText } from '../../../src/explain/text/text.js';
 import { startGame as startBacterialTactics } from '../../../src/games/bacterial-tactics/game.js';
-import { tellBacterialTactics } from '../../../src/games/bacterial-tactics/story.js';
+import { narrateBacterialTactics } from '../../../src/games/bacterial-tactics/narration.js';
 import { startGame as startDarkraft } from '../../../src/games/darkraft/game.js';
-import { tellDarkraft } from '../../../src/games/darkraft/story.js';
+import { narrateDarkraft } from '../../../src/games/darkraft/narration.js';
+import { narrateLinkAndPop } from '../../../src/games/link-and-pop/narration.js';
 import { replayGame } from '../../../src/games/link-and-pop/replay.js';
-import { tellLinkAndPop } from '../../../src/games/link-and-pop/story.js';
 import { startGame as startRiverPawn } from '../../../src/games/river-pawn/game.js';
-import { tellRiverPawn } from '../../../src/games/river-pawn/story.js';
-import type { Story } from '../../../src/games/shared/story/story.js';
+import { narrateRiverPawn } from '../../../src/games/river-pawn/narration.js';
+import type { Narration } from '../../../src/games/shared/narration/narration.js';
 import type { Game, GameMove, StartGame } from '../../../src/problems/game.js';
 import {
   anyBoard,
@@ -179,7 +179,7 @@ segment; 4 moves:
 });
 
 /** Returns the boards in between, one text for each row. */
-function shownBoards({ play }: Story): string[][] {
+function shownBoards({ play }: Narration): string[][] {
   return Array.from(play.steps(), (step) => step.board().map((row) => row.map(({ text }) => text).join('')));
 }
 
@@ -204,7 +204,7 @@ describe('the boards in between are those of the game', () => {
     fc.assert(
       fc.property(BOARDS_OF['bacterial-tactics'], (board) => {
         const keys = ['line', 'index', 'from', 'to'] as const;
-        expect(shownBoards(tellBacterialTactics(explainRows(board)))).toEqual(
+        expect(shownBoards(narrateBacterialTactics(explainRows(board)))).toEqual(
           playedBoards(startBacterialTactics, board, keys),
         );
       }),
@@ -214,7 +214,7 @@ describe('the boards in between are those of the game', () => {
   test('darkraft', () => {
     fc.assert(
       fc.property(BOARDS_OF.darkraft, (board) => {
-        expect(shownBoards(tellDarkraft(explainRows(board)))).toEqual(
+        expect(shownBoards(narrateDarkraft(explainRows(board)))).toEqual(
           playedBoards(startDarkraft, board, ['cell']),
         );
       }),
@@ -224,7 +224,7 @@ describe('the boards in between are those of the game', () => {
   test('river-pawn', () => {
     fc.assert(
       fc.property(BOARDS_OF['river-pawn'], (board) => {
-        expect(shownBoards(tellRiverPawn(explainRows(board)))).toEqual(
+        expect(shownBoards(narrateRiverPawn(explainRows(board)))).toEqual(
           playedBoards(startRiverPawn, board, ['from', 'to']),
         );
       }),
@@ -238,7 +238,7 @@ describe('the boards in between are those of the game', () => {
         const rows = turns.map((_, i) =>
           rowsAfter(i + 1, true).map((row) => row.split(' ').join('').replaceAll('..', '. ')),
         );
-        expect(shownBoards(tellLinkAndPop(explainRows(board)))).toEqual(rows);
+        expect(shownBoards(narrateLinkAndPop(explainRows(board)))).toEqual(rows);
       }),
     );
   });

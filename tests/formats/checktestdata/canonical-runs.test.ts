@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import type { Chunk } from '../../../src/engine/cut/scan.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { inputOfCanonicalCases, inputOfCases, parseCases } from '../../../src/engine/exec/program-cases.js';
 import { PLAIN_SETTINGS } from '../../../src/engine/output-settings.js';
 import { assembleInput, UnfitCasesError } from '../../../src/formats/assemble-input.js';
@@ -66,7 +66,7 @@ function checkInput(
   const problem = { inputFormat } as unknown as Problem;
   const task = {
     ...chunk,
-    head: shareInputHead(head),
+    head: copyHeadToSharedMemory(head),
     settings: PLAIN_SETTINGS,
     origin: null,
     isSolvedOneByOne: false,

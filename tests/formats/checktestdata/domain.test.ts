@@ -9,7 +9,7 @@ import {
   ANY_VALUE,
   cofactors,
   containsDomain,
-  dividends,
+  dividendsWithRemainder,
   domainAbove,
   domainBelow,
   domainOfValue,
@@ -152,7 +152,7 @@ describe('calculations', () => {
     forAll([domains, domains], (one, other) => {
       const [divisor] = valuesIn(other);
       const remainder = remainderOf(one, domainOfValue(divisor) as NumberDomain);
-      const found = dividends(remainder, domainOfValue(divisor) as NumberDomain);
+      const found = dividendsWithRemainder(remainder, domainOfValue(divisor) as NumberDomain);
       if (divisor !== 0)
         for (const value of valuesIn(one)) expectEqual([value, has(found, value)], [value, true]);
       const product = productOf(one, other);

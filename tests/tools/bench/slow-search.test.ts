@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Deadline, OutOfTime } from '../../../src/core/deadline.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { ANY_BOARDS } from '../../../src/problems/problem.js';
@@ -18,7 +18,7 @@ import { createDrawer, drawCases } from '../../../src/tools/cases/draw.js';
 import { bytesOf } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const NO_HEAD = shareInputHead(null);
+const NO_HEAD = copyHeadToSharedMemory(null);
 const inputOf = (text: string): TimedInput => ({ head: NO_HEAD, bytes: bytesOf(text) });
 const textOf = ({ bytes }: TimedInput) => Buffer.from(bytes).toString();
 const countOf = (letter: string, text: string) => text.split(letter).length - 1;

@@ -6,22 +6,22 @@ import {
   NARROW_PLOT,
   plotCaseTimes,
   plotRuns,
-  plotShares,
   plotThroughput,
+  plotTimeShares,
   throughputLegend,
   WIDE_PLOT,
 } from '../../../src/tools/bench/plots.js';
 import {
   bottomAxis,
-  drawBar,
-  drawDot,
-  drawLine,
-  drawPicture,
-  drawRule,
-  drawText,
   formatTick,
   leftAxis,
-  shareIntervals,
+  proportionalIntervals,
+  svgCircle,
+  svgDocument,
+  svgLine,
+  svgPolyline,
+  svgRectangle,
+  svgText,
   ticksOf,
 } from '../../../src/tools/bench/svg.js';
 
@@ -52,13 +52,13 @@ function checkMarkup(markup: string): string[] {
 
 describe('the marks of a plot', () => {
   test('marks are at the given positions, rounded to hundredths of a pixel', () => {
-    expect(drawRule([1, 2.3456], [3, 4])).toBe('<line x1="1" y1="2.35" x2="3" y2="4"></line>');
-    expect(drawDot([1, 2], 3, { fill: 'red' })).toBe('<circle cx="1" cy="2" r="3" fill="red"></circle>');
-    expect(drawBar({ left: 1, right: 5, top: 2, bottom: 9 }, 'red')).toBe(
+    expect(svgLine([1, 2.3456], [3, 4])).toBe('<line x1="1" y1="2.35" x2="3" y2="4"></line>');
+    expect(svgCircle([1, 2], 3, { fill: 'red' })).toBe('<circle cx="1" cy="2" r="3" fill="red"></circle>');
+    expect(svgRectangle({ left: 1, right: 5, top: 2, bottom: 9 }, 'red')).toBe(
       '<rect x="1" y="2" width="4" height="7" fill="red"></rect>',
     );
     expect(
-      drawLine(
+      svgPolyline(
         [
           [0, 1],
           [2, 3.456],
@@ -69,16 +69,16 @@ describe('the marks of a plot', () => {
   });
 
   test('a bar without an area has no negative sides, which SVG forbids', () => {
-    expect(drawBar({ left: 5, right: 4, top: 2, bottom: 1 }, 'red')).toContain('width="0" height="0"');
+    expect(svgRectangle({ left: 5, right: 4, top: 2, bottom: 1 }, 'red')).toContain('width="0" height="0"');
   });
 
   test('any text is escaped, so that the picture stays well-formed and shows the text', () => {
-    expect(drawText([1, 2], `<"a" & 'b'>`)).toBe(`<text x="1" y="2">&lt;&quot;a&quot; &amp; 'b'&gt;</text>`);
+    expect(svgText([1, 2], `<"a" & 'b'>`)).toBe(`<text x="1" y="2">&lt;&quot;a&quot; &amp; 'b'&gt;</text>`);
     const size = { width: 10, height: 10, fontSize: 12 };
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (content, attribute) => {
-        const marks = [drawText([1, 2], `.${content}`, { 'data-label': attribute })];
-        expect(checkMarkup(drawPicture(size, marks))).toEqual([escapeMarkup(`.${content}`)]);
+        const marks = [svgText([1, 2], `.${content}`, { 'data-label': attribute })];
+        expect(checkMarkup(svgDocument(size, marks))).toEqual([escapeMarkup(`.${content}`)]);
       }),
     );
   });
@@ -145,12 +145,12 @@ describe('the axes of a plot', () => {
 });
 
 test('a stack divides the range from 0 to 1, even if all values are zero', () => {
-  expect(shareIntervals([1, 2, 1])).toEqual([
+  expect(proportionalIntervals([1, 2, 1])).toEqual([
     { from: 0, to: 0.25 },
     { from: 0.25, to: 0.75 },
     { from: 0.75, to: 1 },
   ]);
-  expect(shareIntervals([0, 0])).toEqual([
+  expect(proportionalIntervals([0, 0])).toEqual([
     { from: 0, to: 0 },
     { from: 0, to: 0 },
   ]);
@@ -220,7 +220,7 @@ describe('plots of random data', () => {
           const shares = rows.flatMap((row) =>
             entries.map(({ label }, i) => ({ row, part: label, seconds: seconds[i] })),
           );
-          const markup = plotShares(shares, entries, size);
+          const markup = plotTimeShares(shares, entries, size);
           expect(checkMarkup(markup)).toEqual(expect.arrayContaining(rows.map(escapeMarkup)));
           const widths = [...markup.matchAll(/<rect[^>]* width="([^"]*)"/g)].map(([, width]) =>
             Number(width),

@@ -1,7 +1,7 @@
 /** Tests of the comparison behind `check`: expected answers, and an answer file that arrives in pieces of any size. */
 import { expect, test } from 'vitest';
 import { BYTE_COMPARATOR, TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import type { AnsweredCases } from '../../../src/engine/sink.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
@@ -27,7 +27,7 @@ interface Options {
   readonly answersPerChunk?: number;
 }
 
-const HEAD = shareInputHead(null);
+const HEAD = copyHeadToSharedMemory(null);
 
 /** Returns so many answered cases. They have no bytes, because no answer of these problems depends on its case. */
 function answeredCases(count: number): AnsweredCases {

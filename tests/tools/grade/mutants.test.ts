@@ -6,11 +6,11 @@ import { MutantFinder } from '../../../src/tools/grade/mutants/find-mutants.js';
 import { type Mutant, readableText, sourceOfMutant } from '../../../src/tools/grade/mutants/mutant.js';
 import { MUTATED_LANGUAGES } from '../../../src/tools/grade/mutants/mutated-languages.js';
 import {
-  C_SWITCH,
-  HITS_MARK,
+  C_MUTANT_SWITCH,
+  HITS_LINE_PREFIX,
   HITS_VARIABLE,
   MUTANT_VARIABLE,
-  switchedSource,
+  sourceWithMutants,
 } from '../../../src/tools/grade/mutants/switched-source.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
 import { folderForEachTest } from '../../support/temporary-folder.js';
@@ -218,7 +218,10 @@ function outputOf(path: string, environment: NodeJS.ProcessEnv = {}, input = NUM
 test('each mutant does the same in the build of many mutants and in one of its own', async () => {
   const mutants = (await mutantsOf('c', PROGRAM)).filter(({ form }) => form !== 'text');
   expect(mutants.length).toBeGreaterThan(60);
-  const shared = build('shared', [switchedSource(PROGRAM, mutants, C_SWITCH), C_SWITCH.reader]);
+  const shared = build('shared', [
+    sourceWithMutants(PROGRAM, mutants, C_MUTANT_SWITCH),
+    C_MUTANT_SWITCH.reader,
+  ]);
   const right = outputOf(build('right', [PROGRAM]));
   expect(outputOf(shared)).toBe(right);
   // Every sixth one, because each needs a build.
@@ -235,8 +238,11 @@ test('the build of many mutants counts how often the program comes to the change
   const source =
     'int printf(const char *, ...);\nint main(void) { for (int i = 0; i < 5; i++) printf("%d", i + 2); return 0; }\n';
   const mutants = (await mutantsOf('c', source)).filter(({ form }) => form !== 'text');
-  const shared = build('shared', [switchedSource(source, mutants, C_SWITCH), C_SWITCH.reader]);
+  const shared = build('shared', [
+    sourceWithMutants(source, mutants, C_MUTANT_SWITCH),
+    C_MUTANT_SWITCH.reader,
+  ]);
   const sum = mutants.find(({ original }) => original === 'i + 2')!;
   const environment = { [MUTANT_VARIABLE]: String(sum.number), [HITS_VARIABLE]: '1' };
-  expect(outputOf(shared, environment, '')).toBe(`-2-1012\n${HITS_MARK} 5\n`);
+  expect(outputOf(shared, environment, '')).toBe(`-2-1012\n${HITS_LINE_PREFIX} 5\n`);
 });

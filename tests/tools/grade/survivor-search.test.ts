@@ -8,7 +8,7 @@ import { AuthorPool } from '../../../src/tools/cases/author-pool.js';
 import type { GradedMutant } from '../../../src/tools/grade/grade.js';
 import type { Runnable } from '../../../src/tools/grade/mutated-program.js';
 import { type NewTest, SurvivorSearch } from '../../../src/tools/grade/survivor-search.js';
-import type { Trial, Trials } from '../../../src/tools/grade/trial.js';
+import type { ProgramStarter, StartedProgram } from '../../../src/tools/grade/trial.js';
 import type { TrialFailure } from '../../../src/tools/stress/trial.js';
 
 const FAILURE: TrialFailure = {
@@ -41,14 +41,14 @@ async function search(
     problem,
     casesPerRun: 5,
     undecided: 0,
-    with: (program: Runnable, _limit: number, work: (trial: Trial) => Promise<unknown>) =>
+    with: (program: Runnable, _limit: number, work: (trial: StartedProgram) => Promise<unknown>) =>
       work({
         async failureOn() {
           now += seconds;
           return failing.includes(program.argv[0]) && failures-- > 0 ? { ...FAILURE, kind } : null;
         },
-      } as unknown as Trial),
-  } as unknown as Trials;
+      } as unknown as StartedProgram),
+  } as unknown as ProgramStarter;
   const right = { argv: ['right'], environment: {} };
   const tests: NewTest[] = [];
   const found = await new SurvivorSearch(

@@ -1,6 +1,6 @@
 /** The totals of the programs, the suggested time limit, and the choice of a small input on which programs fail. */
 import { describe, expect, test } from 'vitest';
-import type { TaskHead } from '../../../src/engine/messages.js';
+import type { InputHeadOfTask } from '../../../src/engine/messages.js';
 import type { Verdict } from '../../../src/engine/verdict.js';
 import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
 import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
@@ -17,7 +17,7 @@ const result = (verdict: Verdict, seconds = 0.1): JudgedCase => ({
   got: 1,
 });
 
-const HEAD: TaskHead = { number: 1, bytes: null };
+const HEAD: InputHeadOfTask = { number: 1, bytes: null };
 
 function row(caseNumber: number, text: string, results: readonly JudgedCase[], head = HEAD): JudgedRow {
   const expected = { bytes: bytesOf(`${caseNumber}`), start: 0, bodyStart: 0, end: 1 };

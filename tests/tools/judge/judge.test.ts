@@ -1,7 +1,7 @@
 /** The verdicts of the judge on what programs have answered, and the two answers that it shows. */
 import { describe, expect, test } from 'vitest';
 import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import type { AnsweredCases } from '../../../src/engine/sink.js';
 import type { CaseOutcome } from '../../../src/engine/verdict.js';
 import type { Problem } from '../../../src/problems/problem.js';
@@ -35,7 +35,7 @@ function casesOf(widths: readonly number[]): AnsweredCases {
     starts,
     count: widths.length,
     firstCase: 1,
-    head: shareInputHead(null),
+    head: copyHeadToSharedMemory(null),
   };
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { Deadline } from '../../../src/core/deadline.js';
 import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { formats } from '../../../src/formats/language/formats.js';
@@ -76,7 +76,7 @@ test('cases grow although the sum over the cases of an input is bounded', async 
 const batchOf = (text: string, savedAs: string | null = null): CaseBatch => ({
   origin: 'a test',
   round: savedAs === null ? 1 : null,
-  head: shareInputHead(null),
+  head: copyHeadToSharedMemory(null),
   cases: [bytesOf(text)],
   savedAs,
 });
@@ -311,7 +311,11 @@ describe('different failures', () => {
 });
 
 test('printed rounds are the same for any number of inputs at the same time', async () => {
-  const print = async (round: number) => ({ head: shareInputHead(null), cases: [], command: `gen ${round}` });
+  const print = async (round: number) => ({
+    head: copyHeadToSharedMemory(null),
+    cases: [],
+    command: `gen ${round}`,
+  });
   for (const jobs of [1, 3, 8]) {
     const origins: string[] = [];
     for await (const group of printRounds({ seed: '1', rounds: 4, jobs }, print))

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
-import { shareInputHead } from '../../../src/engine/cut/task-head.js';
+import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import { Recovery, WORKER_START_RETRIES } from '../../../src/engine/recover.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
@@ -44,7 +44,7 @@ function compare(trusted: Dispatcher, tested: Dispatcher) {
     testedSolver: recovery(tested, 0),
     comparator: TOKEN_COMPARATOR,
   };
-  return compareSolvers(contestants, shareInputHead(null), CASES);
+  return compareSolvers(contestants, copyHeadToSharedMemory(null), CASES);
 }
 
 describe('the trusted solver', () => {

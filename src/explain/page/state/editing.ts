@@ -26,7 +26,7 @@ import {
 } from './state.js';
 
 /** Begins to edit the position on show, or ends editing. */
-export function edit(state: PageState, isOn: boolean): PageState {
+export function setEditing(state: PageState, isOn: boolean): PageState {
   const next: PageState = { ...state, chosen: null, message: null };
   if (!isOn) return { ...withGameBefore(next), mode: 'play' };
   const rows = shownRows(state);

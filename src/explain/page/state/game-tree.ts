@@ -109,11 +109,11 @@ export function isOver(session: GameSession, node = session.shown): boolean {
 
 /** Whether the game is a tie, because the position is on the board for the last time that the rules of the page allow. */
 export function isRepeated(session: GameSession, node = session.shown): boolean {
-  return isTieByRepetition(session.nodes[node].view, timesOnBoard(session, node));
+  return isTieByRepetition(session.nodes[node].view, countOccurrences(session, node));
 }
 
 /** Returns how many times the position has been on the board since the start, this time included. */
-export function timesOnBoard(session: GameSession, node = session.shown): number {
+export function countOccurrences(session: GameSession, node = session.shown): number {
   const { key } = session.nodes[node].view;
   return pathTo(session, node).filter((each) => session.nodes[each].view.key === key).length;
 }

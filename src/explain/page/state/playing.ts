@@ -155,7 +155,7 @@ export function canUserMove(state: PageState): boolean {
 // Time
 
 /** Returns the place of what is shown in its line or replay, and the last place. */
-export function momentOf(session: Session | null): readonly [at: number, end: number] {
+export function shownPlaceOf(session: Session | null): readonly [at: number, end: number] {
   if (session === null) return [0, 0];
   if (session.kind === 'replay') return [session.at, session.lastFrame];
   return [shownNode(session).depth, shownLine(session).length - 1];
@@ -165,7 +165,7 @@ export function momentOf(session: Session | null): readonly [at: number, end: nu
 export function showMoment(state: PageState, at: number): PageState {
   const { session } = state;
   if (session === null || state.mode === 'edit') return state;
-  const [shown, end] = momentOf(session);
+  const [shown, end] = shownPlaceOf(session);
   const place = Math.max(0, Math.min(at, end));
   // A key that moves nothing leaves the message, which may offer to undo that another board was shown.
   if (place === shown) return state;
@@ -206,7 +206,7 @@ export function stepForward(state: PageState): PageState {
 
 function step(state: PageState, direction: 1 | -1): PageState {
   const { session } = state;
-  const [at, end] = momentOf(session);
+  const [at, end] = shownPlaceOf(session);
   let next = at + direction;
   if (session?.kind === 'game' && !state.isComputer.every(Boolean)) {
     const line = shownLine(session);

@@ -1,6 +1,6 @@
 /** Judges moves that were played: a mistake gives a win or a tie away. */
-import type { MoveTone } from '../../drawing/marks.js';
-import { toneOfMove } from '../../drawing/move-marks.js';
+import type { MoveOutcome } from '../../drawing/marks.js';
+import { outcomeOfMove } from '../../drawing/move-marks.js';
 import type { PositionView } from '../engine/messages.js';
 import type { PageMove } from '../games.js';
 import { type GameSession, moveTo } from './game-tree.js';
@@ -10,27 +10,27 @@ type Verdict = 'fine' | 'inaccuracy' | 'mistake';
 
 export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
 
-const RANKS: Readonly<Record<MoveTone, number>> = { bad: 0, even: 1, plain: 1, good: 2 };
+const RANKS: Readonly<Record<MoveOutcome, number>> = { bad: 0, even: 1, plain: 1, good: 2 };
 
 /** Judges the move that led to a position. */
 export function verdictOf(session: GameSession, node: number): Verdict {
   const move = moveTo(session, node);
   if (move === null) return 'fine';
   const { outcome, turn } = session.nodes[session.nodes[node].parent].view;
-  if (RANKS[toneOfMove(move)] < RANKS[toneOfPosition({ outcome, turn })]) return 'mistake';
+  if (RANKS[outcomeOfMove(move)] < RANKS[toneOfPosition({ outcome, turn })]) return 'mistake';
   return 'plies' in move && move.plies !== outcome.plies ? 'inaccuracy' : 'fine';
 }
 
 /** Returns whether a position wins, loses or ties for the player who is to move. */
-function toneOfPosition({ outcome, turn }: Pick<PositionView, 'outcome' | 'turn'>): MoveTone {
+function toneOfPosition({ outcome, turn }: Pick<PositionView, 'outcome' | 'turn'>): MoveOutcome {
   if (outcome.winner === null) return 'even';
   return outcome.winner === turn ? 'good' : 'bad';
 }
 
 /** Orders moves by their value: a winner prefers few plies, a loser many. */
 export function compareMoves(one: PageMove, other: PageMove): number {
-  const difference = RANKS[toneOfMove(other)] - RANKS[toneOfMove(one)];
+  const difference = RANKS[outcomeOfMove(other)] - RANKS[outcomeOfMove(one)];
   if (difference !== 0 || !('plies' in one && 'plies' in other)) return difference;
   const fewerPlies = (one.plies ?? 0) - (other.plies ?? 0);
-  return toneOfMove(one) === 'bad' ? -fewerPlies : fewerPlies;
+  return outcomeOfMove(one) === 'bad' ? -fewerPlies : fewerPlies;
 }

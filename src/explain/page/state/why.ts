@@ -8,13 +8,13 @@ import type { PageState } from './state.js';
 import { nameOfMove, nameOfPlace, pluralizePlies } from './words.js';
 
 /** An explanation: a list of facts, and what follows from them. */
-export interface Why {
+export interface Reasoning {
   readonly facts: readonly string[];
   readonly conclusion: string;
 }
 
 /** Explains the value of the position on show, or why this pair pops; null if there is nothing to explain. */
-export function whyOf({ session, problem }: PageState): Why | null {
+export function whyOf({ session, problem }: PageState): Reasoning | null {
   if (session === null) return null;
   if (session.kind === 'game') return whyOfPosition(session);
   const { kind, popped, line, rows } = session.frame;
@@ -33,7 +33,7 @@ export function whyOf({ session, problem }: PageState): Why | null {
   };
 }
 
-function whyOfPosition(session: GameSession): Why {
+function whyOfPosition(session: GameSession): Reasoning {
   const { view } = shownNode(session);
   const { reason } = view;
   switch (reason.kind) {
@@ -87,7 +87,7 @@ function whyOfRace(
   { playerNames }: GameSession,
   { rows, outcome }: PositionView,
   { line }: Extract<Reason, { kind: 'race' }>,
-): Why {
+): Reasoning {
   const steps = stepsToRow1(rows);
   const race =
     steps === null

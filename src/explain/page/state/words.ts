@@ -1,17 +1,17 @@
 /** The words of the page: names of moves, cells and values of moves, who wins, and why. */
 import { pluralize } from '../../../core/errors.js';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { toneOfMove } from '../../drawing/move-marks.js';
+import { outcomeOfMove } from '../../drawing/move-marks.js';
 import { type BoardRows, cellsOf } from '../boards/board-text.js';
 import type { PageMove, PageProblem } from '../games.js';
 import {
+  countOccurrences,
   type GameSession,
   isOver,
   isRepeated,
   moveTo,
   pathTo,
   shownNode,
-  timesOnBoard,
   turnOf,
 } from './game-tree.js';
 import { areValuesShown, computerWaits, isComputersTurn } from './playing.js';
@@ -182,21 +182,21 @@ function sentenceOnVerdict(state: PageState, session: GameSession): string {
   const mover = session.playerNames[view.turn];
   const best = view.moves[view.best];
   const move = moveTo(session, node)!;
-  const won = OUTCOMES[toneOfMove(move)];
+  const won = OUTCOMES[outcomeOfMove(move)];
   // The solution of a puzzle is not given away.
   if (state.puzzle !== null && session.nodes[node].parent === 0) return `${mover}'s move ${won}.`;
   switch (verdictOf(session, node)) {
     case 'mistake':
-      return `${mover}'s move ${won}: ${nameOfMove(best)} ${OUTCOMES[toneOfMove(best)]}.`;
+      return `${mover}'s move ${won}: ${nameOfMove(best)} ${OUTCOMES[outcomeOfMove(best)]}.`;
     case 'inaccuracy':
       return `${mover}'s move ${won}, but ${nameOfMove(best)} was better.`;
     case 'fine':
-      return toneOfMove(move) === 'bad' ? `Every move of ${mover} lost.` : `Good: ${mover}'s move ${won}.`;
+      return outcomeOfMove(move) === 'bad' ? `Every move of ${mover} lost.` : `Good: ${mover}'s move ${won}.`;
   }
 }
 
 function sentenceOnRepetition(session: GameSession): string {
-  return shownNode(session).view.outcome.winner === null && timesOnBoard(session) === 2
+  return shownNode(session).view.outcome.winner === null && countOccurrences(session) === 2
     ? 'This position is on the board for the second time; the third time, the game is a tie.'
     : '';
 }

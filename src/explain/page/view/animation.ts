@@ -21,11 +21,11 @@ export function useAnimation(board: RefObject<HTMLElement | null>, session: Sess
     earlier.current = session;
     if (session?.kind !== 'replay' || before?.kind !== 'replay') return;
     const isNextStep = before.pops === session.pops && before.shown + 1 === session.shown;
-    if (isNextStep && !prefersStillness()) animateFrame(board.current!, session.frame);
+    if (isNextStep && !prefersReducedMotion()) animateFrame(board.current!, session.frame);
   }, [session]);
 }
 
-export function prefersStillness(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
-import { edit, loadBoardFromLink, loadText, redo, undo } from '../state/editing.js';
-import { isComputersTurn, momentOf, playForComputer, showMoment } from '../state/playing.js';
+import { loadBoardFromLink, loadText, redo, setEditing, undo } from '../state/editing.js';
+import { isComputersTurn, playForComputer, showMoment, shownPlaceOf } from '../state/playing.js';
 import { applyEngineAnswer, isBusy, type PageState } from '../state/state.js';
 import { storePage } from '../state/storage.js';
 import { statusOf } from '../state/words.js';
-import { prefersStillness } from './animation.js';
+import { prefersReducedMotion } from './animation.js';
 import { BoardView } from './board-view.js';
 import { Dialog } from './dialog.js';
 import { EDIT_BUTTON, Editor } from './editor.js';
@@ -107,7 +107,7 @@ function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) 
         type="button"
         id={EDIT_BUTTON}
         aria-pressed={isEdited}
-        onClick={() => change((now) => edit(now, now.mode === 'play'))}
+        onClick={() => change((now) => setEditing(now, now.mode === 'play'))}
       >
         Edit
       </button>
@@ -152,7 +152,7 @@ function useComputer(state: PageState, change: ChangeState): void {
   useEffect(() => {
     if (!isDue) return;
     const move = () => change((now) => playForComputer(now, Math.random()));
-    const timer = setTimeout(move, prefersStillness() ? 0 : ANSWER_DELAY);
+    const timer = setTimeout(move, prefersReducedMotion() ? 0 : ANSWER_DELAY);
     return () => clearTimeout(timer);
   }, [isDue, state.session]);
 }
@@ -185,13 +185,13 @@ function stepOfKey(event: KeyboardEvent): ((state: PageState) => PageState) | nu
   }
   switch (event.key) {
     case 'ArrowLeft':
-      return (state) => showMoment(state, momentOf(state.session)[0] - 1);
+      return (state) => showMoment(state, shownPlaceOf(state.session)[0] - 1);
     case 'ArrowRight':
-      return (state) => showMoment(state, momentOf(state.session)[0] + 1);
+      return (state) => showMoment(state, shownPlaceOf(state.session)[0] + 1);
     case 'Home':
       return (state) => showMoment(state, 0);
     case 'End':
-      return (state) => showMoment(state, momentOf(state.session)[1]);
+      return (state) => showMoment(state, shownPlaceOf(state.session)[1]);
     default:
       return null;
   }

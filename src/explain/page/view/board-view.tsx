@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { BOARD_MARGIN, RING_WIDTH } from '../../drawing/board.js';
+import { BOARD_MARGIN, BOARD_RING_WIDTH } from '../../drawing/board.js';
 import { type BoardMark, CELL_SIDE } from '../../drawing/marks.js';
 import { markOfMove } from '../../drawing/move-marks.js';
 import { cellsOf } from '../boards/board-text.js';
@@ -57,7 +57,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const { cursor, ...handlers } = useBoardInput({ state, change, preview, moves, frame });
   // A move that the engine is playing is shown at once.
   const ghost = isLegal(state, previewed) ? previewed : pendingMove(state);
-  const margin = state.problem.show.kind === 'replay' ? RING_WIDTH : BOARD_MARGIN;
+  const margin = state.problem.show.kind === 'replay' ? BOARD_RING_WIDTH : BOARD_MARGIN;
   const scroll = useScrollCue(rows, cols, isWhole);
   const isCrowded = Math.max(rows, cols) >= CROWDED;
   const whole = { top: 1, bottom: rows, left: 1, right: cols };

@@ -1,6 +1,6 @@
 /** Edits the board: a palette, and its size. */
 import type { JSX } from 'preact';
-import { chooseStamp, edit, resizeBoard } from '../state/editing.js';
+import { chooseStamp, resizeBoard, setEditing } from '../state/editing.js';
 import { boardSizeOf, type PageState } from '../state/state.js';
 import { nameOfCell } from '../state/words.js';
 import { MessageAt } from './message.js';
@@ -20,7 +20,7 @@ export function Editor({ state, change }: PartProps): JSX.Element {
           onClick={() => {
             // The editor disappears, and its button with it.
             document.getElementById(EDIT_BUTTON)!.focus({ preventScroll: true });
-            change((now) => edit(now, false));
+            change((now) => setEditing(now, false));
           }}
         >
           Done editing

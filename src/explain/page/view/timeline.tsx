@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { redo, undo } from '../state/editing.js';
 import { isOver } from '../state/game-tree.js';
-import { momentOf, playBestMove, playBestToEnd, showMoment } from '../state/playing.js';
+import { playBestMove, playBestToEnd, showMoment, shownPlaceOf } from '../state/playing.js';
 import { gameOf, isBusy, type PageState } from '../state/state.js';
 import type { ChangeState, PartProps } from './parts.js';
 
@@ -36,7 +36,7 @@ const ICONS = {
 
 function Steps(props: PartProps): JSX.Element {
   const { state, change } = props;
-  const [at, end] = momentOf(state.session);
+  const [at, end] = shownPlaceOf(state.session);
   const go = (place: number) => change((now) => showMoment(now, place));
   const [isRunning, run] = useState(false);
   const isEdited = state.mode === 'edit';
@@ -62,7 +62,7 @@ function Steps(props: PartProps): JSX.Element {
 
 function Slider({ state, change }: PartProps): JSX.Element {
   const { session, mode } = state;
-  const [at, end] = momentOf(session);
+  const [at, end] = shownPlaceOf(session);
   const isOff = mode === 'edit' || end === 0;
   return (
     <div class="slider">
@@ -91,14 +91,17 @@ function useRun(isOn: boolean, state: PageState, change: ChangeState, stop: () =
   useEffect(() => {
     if (!isOn) return stop();
     if (!isReady) return;
-    const timer = setTimeout(() => change((now) => showMoment(now, momentOf(now.session)[0] + 1)), MOMENT);
+    const timer = setTimeout(
+      () => change((now) => showMoment(now, shownPlaceOf(now.session)[0] + 1)),
+      MOMENT,
+    );
     return () => clearTimeout(timer);
   }, [isOn, isReady, state.session]);
 }
 
 function nameOfMoment({ session, mode }: PageState): string {
   if (session === null || mode === 'edit') return '';
-  const [at, end] = momentOf(session);
+  const [at, end] = shownPlaceOf(session);
   return `${session.kind === 'game' ? 'Move' : 'Step'} ${at} of ${end}`;
 }
 

@@ -1,10 +1,10 @@
 /** The value of a move in words, for the player who makes it. */
 import type { JSX } from 'preact';
-import { toneOfMove } from '../../drawing/move-marks.js';
+import { outcomeOfMove } from '../../drawing/move-marks.js';
 import type { PageMove } from '../games.js';
 import { outcomeInWords } from '../state/words.js';
 
 export function MoveValue({ move, isShown }: { move: PageMove; isShown: boolean }): JSX.Element | null {
   if (!isShown) return null;
-  return <span class={`value ${toneOfMove(move)}`}>{outcomeInWords(move)}</span>;
+  return <span class={`value ${outcomeOfMove(move)}`}>{outcomeInWords(move)}</span>;
 }

@@ -31,7 +31,7 @@ import {
   WHOLE_NUMBERS,
   wholeDomainBetween,
 } from './domain.js';
-import { lengthBounds, MAX_TEXT_OF_LENGTH } from './draw-number.js';
+import { lengthBounds, MAX_DRAWN_TEXT_BYTES } from './draw-number.js';
 import { type Constraint, DomainNarrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
@@ -428,9 +428,9 @@ function writtenBy(command: Command): VariableExpression | null {
 
 /** Returns the lengths of the texts that can be drawn for a REGEX command. */
 function lengthsOf({ pattern }: RegexCommand): NumberDomain {
-  if (pattern.kind !== 'string') return wholeDomainBetween(0, MAX_TEXT_OF_LENGTH);
+  if (pattern.kind !== 'string') return wholeDomainBetween(0, MAX_DRAWN_TEXT_BYTES);
   const { min, max } = lengthBounds(new Regex(pattern.text));
-  return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_TEXT_OF_LENGTH)));
+  return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_DRAWN_TEXT_BYTES)));
 }
 
 function isReading(command: Command): command is ReadingCommand {

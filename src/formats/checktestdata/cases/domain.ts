@@ -241,11 +241,11 @@ export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDoma
   const most = minus(divisor < 0 ? minus(0, divisor) : divisor, 1);
   const low = compareBounds(left.low, 0) >= 0 ? 0 : minus(0, most);
   const high = compareBounds(left.high, 0) <= 0 ? 0 : most;
-  return fitted({ ...dividends(left, right)!, low, high })!;
+  return fitted({ ...dividendsWithRemainder(left, right)!, low, high })!;
 }
 
 /** Returns the whole numbers that leave one of these remainders when divided by the divisor. Null: not a single divisor. */
-export function dividends(remainder: NumberDomain, right: NumberDomain): NumberDomain | null {
+export function dividendsWithRemainder(remainder: NumberDomain, right: NumberDomain): NumberDomain | null {
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || remainder.step === null) return null;
   const step = commonDivisor(divisor, remainder.step);

@@ -75,7 +75,7 @@ const MAX_REPETITIONS = 10;
 /** If a drawn text is longer than this, each further repetition is made as often as its minimum says. */
 const MAX_TEXT = 4096;
 /** The longest text of a given length that is drawn, in bytes. To draw longer texts would take seconds and often fail. */
-export const MAX_TEXT_OF_LENGTH = 1 << 20;
+export const MAX_DRAWN_TEXT_BYTES = 1 << 20;
 const ATTEMPTS = 100;
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
@@ -84,7 +84,7 @@ const LAST_PRINTABLE = 0x7e;
 type DrawCount = (min: number, max: number) => number;
 
 /** Draws a text that the expression matches as a whole; null if none was found. */
-export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): string | null {
+export function drawTextOfRegex(random: Random, regex: Regex, drawCount: DrawCount): string | null {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const text = drawNode(random, regex.node, drawCount, '');
     if (isWholeMatch(regex, text)) return text;
@@ -94,7 +94,7 @@ export function drawMatch(random: Random, regex: Regex, drawCount: DrawCount): s
 
 /** Draws a text of this length that the expression matches as a whole; null if none was found. */
 export function drawMatchOfLength(random: Random, regex: Regex, length: number): string | null {
-  if (length > MAX_TEXT_OF_LENGTH || !mayHaveLength(lengthsOf(regex.node), length)) return null;
+  if (length > MAX_DRAWN_TEXT_BYTES || !mayHaveLength(lengthsOf(regex.node), length)) return null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const out: string[] = [];
     drawOfLength(random, regex.node, length, out);

@@ -22,12 +22,12 @@ import {
 import {
   drawFloat,
   drawInteger,
-  drawMatch,
   drawMatchOfLength,
+  drawTextOfRegex,
   isWholeMatch,
   lengthBounds,
 } from './draw-number.js';
-import { continuingDecision, Drawer, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
+import { ChoosingMachine, continuingDecision, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
 import { DrawFailure } from './writing-machine.js';
 
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
@@ -91,7 +91,12 @@ class RandomChooser implements GrammarChooser {
     this.#isSmallest = options.profile === 'smallest' && attempt === 0;
   }
 
-  integer(min: number | bigint, max: number | bigint, command: IntCommand, drawer: Drawer): number | bigint {
+  integer(
+    min: number | bigint,
+    max: number | bigint,
+    command: IntCommand,
+    drawer: ChoosingMachine,
+  ): number | bigint {
     drawer.extraWork += VALUE_WORK;
     const { caseCount } = this.#options;
     if (command === caseCount?.command) {
@@ -110,7 +115,7 @@ class RandomChooser implements GrammarChooser {
     return this.#search(limited, drawer, find) ?? this.#search(demand, drawer, find) ?? proposed;
   }
 
-  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: Drawer): ValueDemand | null {
+  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: ChoosingMachine): ValueDemand | null {
     if (this.#searches.left === 0) return null;
     const demand = this.#demands.demandOf(command, own, drawer);
     drawer.extraWork += CONDITION_WORK * (demand?.size ?? 0);
@@ -120,7 +125,7 @@ class RandomChooser implements GrammarChooser {
   /** Finds a value that meets the demand; null if none was found. */
   #search<T>(
     demand: ValueDemand | null,
-    drawer: Drawer,
+    drawer: ChoosingMachine,
     find: (narrowed: ValueDemand) => T | null,
   ): T | null {
     if (demand === null) return null;
@@ -134,7 +139,7 @@ class RandomChooser implements GrammarChooser {
     min: number | bigint,
     max: number | bigint,
     command: IntCommand,
-    drawer: Drawer,
+    drawer: ChoosingMachine,
   ): number | bigint {
     if (this.#isSmallest) return min;
     if (this.#mustEndLoop(drawer)) return this.#endingInteger(min, max);
@@ -186,7 +191,7 @@ class RandomChooser implements GrammarChooser {
   }
 
   /** Whether the innermost WHILE has run for so long that it should end. */
-  #mustEndLoop({ loops }: Drawer): boolean {
+  #mustEndLoop({ loops }: ChoosingMachine): boolean {
     const loop = loops.findLast((entry) => entry.loop.condition !== null);
     return loop !== undefined && loop.iteration >= PATIENCE[this.#options.profile];
   }
@@ -197,7 +202,7 @@ class RandomChooser implements GrammarChooser {
       : this.#random.pick([min, max]);
   }
 
-  float(range: FloatRange, command: FloatCommand, drawer: Drawer): string {
+  float(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string {
     drawer.extraWork += VALUE_WORK;
     const text =
       this.#demandedFloat(range, command, drawer) ??
@@ -206,7 +211,7 @@ class RandomChooser implements GrammarChooser {
     return text;
   }
 
-  #demandedFloat(range: FloatRange, command: FloatCommand, drawer: Drawer): string | null {
+  #demandedFloat(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string | null {
     const { min, max } = range;
     if (typeof min === 'string' || typeof max === 'string') return null;
     const demand = this.#demandOf(command, domainBetween(min, max), drawer);
@@ -230,11 +235,11 @@ class RandomChooser implements GrammarChooser {
     return { min: value, max: value };
   }
 
-  regex(regex: Regex, command: RegexCommand, drawer: Drawer): string {
+  regex(regex: Regex, command: RegexCommand, drawer: ChoosingMachine): string {
     drawer.extraWork += VALUE_WORK;
     const { min, max } = lengthBounds(regex);
     const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
-    const proposed = drawMatch(this.#random, regex, (least, most) => this.#repetitions(least, most));
+    const proposed = drawTextOfRegex(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
     const text = isFine
       ? proposed
@@ -267,7 +272,7 @@ class RandomChooser implements GrammarChooser {
     return Number(drawInteger(this.#random, min, profile === 'tiny' ? Math.min(max, min + NEAR_COUNT) : max));
   }
 
-  decide(kind: 'match' | 'is-eof', { loops }: Drawer): boolean {
+  decide(kind: 'match' | 'is-eof', { loops }: ChoosingMachine): boolean {
     const { profile } = this.#options;
     const current = loops.at(-1);
     if (current?.isInCondition !== true) return this.#random.chance(kind === 'match' ? 0.5 : 0.3);
@@ -275,7 +280,7 @@ class RandomChooser implements GrammarChooser {
     return continuingDecision(current.loop.condition) === goesOn;
   }
 
-  beforeCondition(iteration: number, { loops }: Drawer): void {
+  beforeCondition(iteration: number, { loops }: ChoosingMachine): void {
     if (iteration > MAX_ITERATIONS) throw new DrawFailure(loops.at(-1)!.loop.at, 'a WHILE that ends');
   }
 }
@@ -404,7 +409,7 @@ export class GrammarDrawer {
   /** Returns the text after cases that have left these variables, or the command because of which no text can follow. */
   tailAfter(variables: GrammarVariables): Uint8Array | DrawFailure {
     const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
-    const run = (drawer: Drawer) => {
+    const run = (drawer: ChoosingMachine) => {
       if (ending === 'until-terminator') {
         runBody(drawer);
         if (continues!(drawer)) throw new DrawFailure(this.#division.loop!.at, 'a terminator');
@@ -428,7 +433,7 @@ export class GrammarDrawer {
     return this.#drawSmallest(runBody, head, (drawer) => !continues!(drawer)).bytes;
   }
 
-  #drawSmallest(part: (drawer: Drawer) => void, head: GrammarVariables, isGood: IsGood): DrawnPart {
+  #drawSmallest(part: (drawer: ChoosingMachine) => void, head: GrammarVariables, isGood: IsGood): DrawnPart {
     return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
   }
 
@@ -438,7 +443,7 @@ export class GrammarDrawer {
 
   /** Repeats a draw until it succeeds, at most `MAX_DRAW_ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
   #draw(
-    part: (drawer: Drawer) => void,
+    part: (drawer: ChoosingMachine) => void,
     head: GrammarVariables,
     random: Random,
     options: DrawOptions,
@@ -461,7 +466,7 @@ export class GrammarDrawer {
   }
 
   #tryDraw(
-    part: (drawer: Drawer) => void,
+    part: (drawer: ChoosingMachine) => void,
     head: GrammarVariables,
     random: Random,
     options: DrawOptions,
@@ -474,7 +479,7 @@ export class GrammarDrawer {
     let attempt = 0;
     for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
       const chooser = new RandomChooser(random, options, this.#facts, searches, attempt);
-      const drawer = new Drawer(this.#slots, chooser, this.#maxFailedWork);
+      const drawer = new ChoosingMachine(this.#slots, chooser, this.#maxFailedWork);
       try {
         const bytes = drawer.draw(() => part(drawer), head);
         if (isGood(drawer, bytes))
@@ -506,7 +511,7 @@ export class GrammarDrawer {
   }
 }
 
-type IsGood = (drawer: Drawer, bytes: Uint8Array) => boolean;
+type IsGood = (drawer: ChoosingMachine, bytes: Uint8Array) => boolean;
 
 /** Returns the random numbers for the smallest texts. Their seed is fixed, so the texts are always the same. */
 function fixedRandom(): Random {

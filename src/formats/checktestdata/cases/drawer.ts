@@ -12,7 +12,7 @@ import type {
 import { type GrammarValue, parseFraction } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
-import { DrawFailure, WritingMachine } from './writing-machine.js';
+import { DrawFailure, TextWritingMachine } from './writing-machine.js';
 
 /** How often one iteration of a loop is drawn again, and how often all iterations of a draw together. */
 const ITERATION_ATTEMPTS = 100;
@@ -26,13 +26,18 @@ const BYTE_WORK = 5;
 export interface GrammarChooser {
   /** Whether the choices may differ the next time. If not, it is no use to draw an iteration again. */
   readonly isRandom: boolean;
-  integer(min: number | bigint, max: number | bigint, command: IntCommand, drawer: Drawer): number | bigint;
-  float(range: FloatRange, command: FloatCommand, drawer: Drawer): string;
-  regex(regex: Regex, command: RegexCommand, drawer: Drawer): string;
+  integer(
+    min: number | bigint,
+    max: number | bigint,
+    command: IntCommand,
+    drawer: ChoosingMachine,
+  ): number | bigint;
+  float(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string;
+  regex(regex: Regex, command: RegexCommand, drawer: ChoosingMachine): string;
   /** Decides whether a MATCH or an ISEOF is true. */
-  decide(kind: 'match' | 'is-eof', drawer: Drawer): boolean;
+  decide(kind: 'match' | 'is-eof', drawer: ChoosingMachine): boolean;
   /** Called before each condition of a WHILE. */
-  beforeCondition(iteration: number, drawer: Drawer): void;
+  beforeCondition(iteration: number, drawer: ChoosingMachine): void;
   /** Called when a loop begins. `count` is null if the loop is a WHILE. */
   enter?(name: string, count: number | null): void;
   beforeElement?(iteration: number): void;
@@ -47,7 +52,7 @@ interface Expectation {
 }
 
 /** Writes the values that a chooser chooses. */
-export class Drawer extends WritingMachine {
+export class ChoosingMachine extends TextWritingMachine {
   readonly #chooser: GrammarChooser;
   #expectations: Expectation[] = [];
   #retries = 0;

@@ -3,7 +3,12 @@
  * value.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { CaseList, type ChoiceTaker, LEADS_TO_NO_CASE, TooManyChoices } from '../../cases/case-list.js';
+import {
+  CaseList,
+  type ChoiceReceiver,
+  NO_CASE_FROM_CHOICES,
+  TooManyChoices,
+} from '../../cases/case-list.js';
 import type { RunCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { accessesInExpressions, accessesOf, usesBeyondIndexing } from '../language/names.js';
@@ -16,8 +21,8 @@ import { StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar, GrammarOptions } from './cases.js';
 import { DerivationReader, recordedTexts } from './derivation-reader.js';
 import { GrammarDrawer } from './draw.js';
-import { LaterUses } from './later-uses.js';
-import { EndlessTexts, ListingMachine } from './listing-machine.js';
+import { NamesUsedLater } from './later-uses.js';
+import { EndlessTexts, ListedCaseWriter } from './listing-machine.js';
 import { DrawFailure } from './writing-machine.js';
 
 /** The list of all cases of a grammar. */
@@ -58,7 +63,7 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
   const body = isPruned ? division.body : withoutAsserts(division.body);
   const isTerminated = ending === 'until-terminator';
   const namesAtEnd = isTerminated ? accessesInExpressions(loop!.condition!).map(({ name }) => name) : [];
-  const machine = new ListingMachine(division, new LaterUses(body, namesAtEnd));
+  const machine = new ListedCaseWriter(division, new NamesUsedLater(body, namesAtEnd));
   const reader = new DerivationReader(division);
   /** Whether a reader would read each value of the case exactly as it was written. */
   const isReadAsWritten = () =>
@@ -67,9 +72,9 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
   const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);
   const list = new CaseList<CaseOfGrammar | null>((choices) => {
-    if (!tryToWrite(division, machine, run, head.variables, choices)) return LEADS_TO_NO_CASE;
+    if (!tryToWrite(division, machine, run, head.variables, choices)) return NO_CASE_FROM_CHOICES;
     // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
-    if (isTerminated && !continues!(machine)) return LEADS_TO_NO_CASE;
+    if (isTerminated && !continues!(machine)) return NO_CASE_FROM_CHOICES;
     if (choices.isCounting || !isCase()) return null;
     return { bytes: bytesOf(machine.written), variables: integersOf(machine.variables, compiler.names) };
   });
@@ -85,10 +90,10 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
 /** Whether the choices lead to the text of a case. Fails if the grammar itself has a mistake. */
 function tryToWrite(
   { grammar }: CompiledGrammar,
-  machine: ListingMachine,
+  machine: ListedCaseWriter,
   part: RunCommands,
   variables: GrammarVariables,
-  choices: ChoiceTaker,
+  choices: ChoiceReceiver,
 ): boolean {
   try {
     machine.write(part, variables, choices);
@@ -137,10 +142,10 @@ function reasonAgainst(command: Command): string | null {
 /** Returns the head that all inputs have, apart from the number of cases. Fails if there are several such heads. */
 function onlyHead(division: CompiledGrammar): Head {
   const { grammar, head, compiler, runHead } = division;
-  const machine = new ListingMachine(division, new LaterUses(head, []));
+  const machine = new ListedCaseWriter(division, new NamesUsedLater(head, []));
   const none = new GrammarVariables(compiler.slotCount);
   const list = new CaseList<string>((choices) =>
-    tryToWrite(division, machine, runHead, none, choices) ? machine.written : LEADS_TO_NO_CASE,
+    tryToWrite(division, machine, runHead, none, choices) ? machine.written : NO_CASE_FROM_CHOICES,
   );
   if (list.count !== 1n) {
     const first = allCommands(head).find(({ kind }) => kind === 'int' || kind === 'regex');

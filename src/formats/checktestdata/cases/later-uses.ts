@@ -18,7 +18,7 @@ interface Uses {
 }
 
 /** For each choice of some commands, the names that later commands use. */
-export class LaterUses {
+export class NamesUsedLater {
   readonly #uses = new Map<Command, Uses>();
 
   /** The names in `atEnd` count as used after the last command. */

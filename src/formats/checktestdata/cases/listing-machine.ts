@@ -1,5 +1,5 @@
 /** A machine that writes the listed cases of a grammar. The value of each INT and REGEX is a choice between all its values. */
-import type { ChoiceTaker } from '../../cases/case-list.js';
+import type { ChoiceReceiver } from '../../cases/case-list.js';
 import { numberIfSafe } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import { RegexTexts } from '../language/regex-texts.js';
@@ -8,15 +8,15 @@ import { type GrammarValue, keyOfValue } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { GrammarMachine } from '../reading/machine.js';
 import type { CompiledGrammar } from './cases.js';
-import type { ChoosingCommand, LaterUses } from './later-uses.js';
-import { DrawFailure, WritingMachine } from './writing-machine.js';
+import type { ChoosingCommand, NamesUsedLater } from './later-uses.js';
+import { DrawFailure, TextWritingMachine } from './writing-machine.js';
 
 const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
 const STARTS_OF_INTEGERS = DIGITS.with('-'.charCodeAt(0), 1);
 
 /** Writes the listed cases of a grammar, or the head of their input. */
-export class ListingMachine extends WritingMachine {
+export class ListedCaseWriter extends TextWritingMachine {
   /** The values of INT and REGEX commands in the text written so far. */
   values: string[] = [];
   /** Whether text after an INT or REGEX could be read as a part of its value. */
@@ -24,20 +24,20 @@ export class ListingMachine extends WritingMachine {
   /** The smallest and the largest number of cases; null before the head was written. */
   caseBounds: { readonly min: number; readonly max: number } | null = null;
   readonly #division: CompiledGrammar;
-  readonly #uses: LaterUses;
+  readonly #uses: NamesUsedLater;
   /** The bytes that a reader would add to the value before them. Null if the text so far does not end with a value. */
   #open: Uint8Array | null = null;
   readonly #texts = new Map<Regex, RegexTexts>();
-  #choices!: ChoiceTaker;
+  #choices!: ChoiceReceiver;
 
-  constructor(division: CompiledGrammar, uses: LaterUses) {
+  constructor(division: CompiledGrammar, uses: NamesUsedLater) {
     super(division.compiler.slotCount);
     this.#division = division;
     this.#uses = uses;
   }
 
   /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if the choices lead to no case. */
-  write(part: (machine: GrammarMachine) => void, variables: GrammarVariables, choices: ChoiceTaker): void {
+  write(part: (machine: GrammarMachine) => void, variables: GrammarVariables, choices: ChoiceReceiver): void {
     this.restart(variables);
     this.values = [];
     this.#open = null;

@@ -10,7 +10,7 @@ import {
   cofactors,
   compareBounds,
   containsDomain,
-  dividends,
+  dividendsWithRemainder,
   domainAbove,
   domainBelow,
   joinDomains,
@@ -126,7 +126,7 @@ export class DomainNarrower {
       case '%':
         return (
           this.narrow(result, remainderOf(one, other)) &&
-          this.narrow(left, dividends(this.#number(result), other) ?? ANY_VALUE)
+          this.narrow(left, dividendsWithRemainder(this.#number(result), other) ?? ANY_VALUE)
         );
     }
   }

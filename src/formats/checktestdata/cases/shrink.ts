@@ -21,8 +21,8 @@ import {
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar } from './cases.js';
 import { DerivationReader, nameOfValue } from './derivation-reader.js';
-import { drawFloat, drawMatch, isInRange, isWholeMatch } from './draw-number.js';
-import { continuingDecision, Drawer, type GrammarChooser } from './drawer.js';
+import { drawFloat, drawTextOfRegex, isInRange, isWholeMatch } from './draw-number.js';
+import { ChoosingMachine, continuingDecision, type GrammarChooser } from './drawer.js';
 import { DrawFailure } from './writing-machine.js';
 
 /** Yields cases that are simpler than `value`, the largest steps first. All of them are valid with this head. */
@@ -67,7 +67,7 @@ class Replayer {
   replay(items: readonly DerivationItem[], change: CaseChange): CaseOfGrammar | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
-    const drawer = new Drawer(compiler.slotCount, new ReplayGrammarChooser(items, change));
+    const drawer = new ChoosingMachine(compiler.slotCount, new ReplayGrammarChooser(items, change));
     try {
       const bytes = drawer.draw(() => runBody(drawer), head);
       if (this.#division.ending === 'until-terminator' && !continues!(drawer)) return null;
@@ -108,12 +108,12 @@ class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
   regex(regex: Regex, command: RegexCommand): string {
     const text = this.textOf(nameOfValue(command));
     if (text !== null && isWholeMatch(regex, text)) return text;
-    const drawn = drawMatch(fixedRandom(), regex, (min) => min);
+    const drawn = drawTextOfRegex(fixedRandom(), regex, (min) => min);
     if (drawn === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
     return drawn;
   }
 
-  decide(kind: 'match' | 'is-eof', { loops }: Drawer): boolean {
+  decide(kind: 'match' | 'is-eof', { loops }: ChoosingMachine): boolean {
     const recorded = this.decision(kind);
     if (recorded !== null) return recorded;
     const current = loops.at(-1);

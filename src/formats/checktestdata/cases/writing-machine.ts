@@ -28,7 +28,7 @@ export interface RunningLoop {
 }
 
 /** The common part of all machines that write text. */
-export abstract class WritingMachine extends GrammarMachine {
+export abstract class TextWritingMachine extends GrammarMachine {
   /** The text written so far. */
   written = '';
   /** The loops that are running, the innermost one last. */

@@ -19,15 +19,15 @@ import {
   compileOperator,
   type GrammarValue,
   isInteger,
-  keyCost,
   keyOfValue,
   negateValue,
   parseFraction,
   parseInteger,
-  passCost,
   RuntimeFailure,
   showKey,
   showValue,
+  stepsToHash,
+  stepsToTraverse,
 } from './values.js';
 import { type ElementKey, GrammarVariables } from './variables.js';
 import { operandsOf } from './walk.js';
@@ -145,7 +145,7 @@ export class GrammarCompiler {
       };
       if (typeof range.min === 'string' || typeof range.max === 'string')
         throw new RuntimeFailure(command.at, 'numbers as bounds', 'a string');
-      machine.charge(passCost(range.min) + passCost(range.max));
+      machine.charge(stepsToTraverse(range.min) + stepsToTraverse(range.max));
       store(machine, machine.float(range, command));
     };
   }
@@ -281,7 +281,7 @@ export class GrammarCompiler {
         const operand = this.expression(expression.operand);
         return constantIf(expression, (scope) => {
           const value = operand(scope);
-          if (typeof value !== 'number') scope.charge(passCost(value));
+          if (typeof value !== 'number') scope.charge(stepsToTraverse(value));
           return negateValue(value, at);
         });
       }
@@ -319,7 +319,7 @@ export class GrammarCompiler {
     const key = this.#key(indices);
     return (machine, value) => {
       // The key of the value is made when the elements are compared.
-      if (typeof value !== 'number') machine.charge(keyCost(value));
+      if (typeof value !== 'number') machine.charge(stepsToHash(value));
       const growth = machine.variables.setElement(slot, key(machine), value);
       if (growth > 0) machine.addElements(growth, value, at);
     };
@@ -334,7 +334,7 @@ export class GrammarCompiler {
     const keys = evaluates.map((evaluate) => (scope: Scope) => {
       const index = evaluate(scope);
       if (typeof index === 'number') return index;
-      scope.charge(keyCost(index));
+      scope.charge(stepsToHash(index));
       return index.toString();
     });
     return keys.length === 1 ? keys[0] : (scope) => keys.map((key) => key(scope)).join();
@@ -396,7 +396,8 @@ export class GrammarCompiler {
         return (machine) => {
           const a = left(machine);
           const b = right(machine);
-          if (typeof a !== 'number' || typeof b !== 'number') machine.charge(passCost(a) + passCost(b));
+          if (typeof a !== 'number' || typeof b !== 'number')
+            machine.charge(stepsToTraverse(a) + stepsToTraverse(b));
           return compare(operator, a, b, at);
         };
       }
@@ -428,7 +429,7 @@ export class GrammarCompiler {
     return (machine) => {
       if (!machine.variables.exists(slot)) undefinedVariable(name, at);
       const wanted = value(machine);
-      if (typeof wanted !== 'number') machine.charge(keyCost(wanted));
+      if (typeof wanted !== 'number') machine.charge(stepsToHash(wanted));
       return machine.variables.contains(slot, wanted);
     };
   }
@@ -469,7 +470,7 @@ function findRepeated({ variables, charge }: GrammarMachine, slots: readonly num
   const seen = new Set<string | number>();
   for (const [index, value] of variables.entries(slots[0])) {
     const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
-    for (const each of tuple) if (typeof each !== 'number') charge(keyCost(each));
+    for (const each of tuple) if (typeof each !== 'number') charge(stepsToHash(each));
     const key = tupleKey(tuple);
     if (seen.has(key)) return tuple.map(showValue).join();
     seen.add(key);

@@ -39,7 +39,7 @@ export class RuntimeFailure extends Error {
 }
 
 /** Adds to the count of the work done. Throws an error if the work is too much. */
-export type ChargeWork = (cost: number) => void;
+export type CountSteps = (cost: number) => void;
 
 /** The largest number of characters of a number or an index in a message. */
 const MAX_SHOWN_CHARACTERS = 40;
@@ -148,7 +148,7 @@ export function negateValue(value: GrammarValue, at: GrammarPlace): GrammarValue
 export function compileOperator(
   operator: Operator,
   at: GrammarPlace,
-): (left: GrammarValue, right: GrammarValue, charge: ChargeWork) => GrammarValue {
+): (left: GrammarValue, right: GrammarValue, charge: CountSteps) => GrammarValue {
   const calculateSafely = SAFE_OPERATIONS[operator];
   return (left, right, charge) => {
     if (typeof left === 'number' && typeof right === 'number') {
@@ -164,7 +164,7 @@ function calculate(
   left: GrammarValue,
   right: GrammarValue,
   at: GrammarPlace,
-  charge: ChargeWork,
+  charge: CountSteps,
 ): GrammarValue {
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
@@ -179,7 +179,7 @@ function calculateIntegers(
   left: bigint,
   right: bigint,
   at: GrammarPlace,
-  charge: ChargeWork,
+  charge: CountSteps,
 ): GrammarValue {
   chargeSize(left, right, charge);
   if (right === 0n && (operator === '/' || operator === '%'))
@@ -188,7 +188,7 @@ function calculateIntegers(
 }
 
 /** Returns the work of going through a value once, as a comparison does, in steps. */
-export function passCost(value: GrammarValue): number {
+export function stepsToTraverse(value: GrammarValue): number {
   if (typeof value === 'number') return 0;
   if (typeof value === 'string') return value.length >> 6;
   if (typeof value === 'bigint') return wordsOf(value);
@@ -197,10 +197,10 @@ export function passCost(value: GrammarValue): number {
 }
 
 /** Returns the work of `keyOfValue`, in steps. */
-export function keyCost(value: GrammarValue): number {
+export function stepsToHash(value: GrammarValue): number {
   if (typeof value === 'string') return value.length >> 2;
   if (typeof value === 'bigint') return productCost(wordsOf(value));
-  return value instanceof Fraction ? passCost(value) + wordsOf(value.bottom) * 64 : 0;
+  return value instanceof Fraction ? stepsToTraverse(value) + wordsOf(value.bottom) * 64 : 0;
 }
 
 /** The size of a large number; 0 for others. */
@@ -214,7 +214,7 @@ function productCost(words: number): number {
 }
 
 /** Charges for operations on large numbers as many steps as for simple commands that take the same time. */
-function chargeSize(left: bigint, right: bigint, charge: ChargeWork): void {
+function chargeSize(left: bigint, right: bigint, charge: CountSteps): void {
   if (isSmall(left) && isSmall(right)) return;
   charge(productCost((bitLength(left) + bitLength(right)) / 64));
 }
@@ -237,7 +237,7 @@ function calculateFractions(
   left: Fraction,
   right: Fraction,
   at: GrammarPlace,
-  charge: ChargeWork,
+  charge: CountSteps,
 ): GrammarValue {
   chargeSize(left.top * right.bottom, right.top * left.bottom, charge);
   switch (operator) {
@@ -257,14 +257,14 @@ function calculateFractions(
   }
 }
 
-function addFractions(left: Fraction, right: Fraction, charge: ChargeWork): Fraction {
+function addFractions(left: Fraction, right: Fraction, charge: CountSteps): Fraction {
   if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
   const top = left.top * right.bottom + right.top * left.bottom;
   return simplify(new Fraction(top, left.bottom * right.bottom), charge);
 }
 
 /** Reduces a fraction whose numbers have become large. If they are still large, the fraction is rounded. */
-function simplify(fraction: Fraction, charge: ChargeWork): Fraction {
+function simplify(fraction: Fraction, charge: CountSteps): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
   if (bits <= REDUCED_BITS) return fraction;
@@ -286,7 +286,7 @@ function power(
   base: number | bigint | Fraction,
   exponent: number | bigint | Fraction,
   at: GrammarPlace,
-  charge: ChargeWork,
+  charge: CountSteps,
 ): GrammarValue {
   if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
   if (exponent < 0 || exponent > MAX_POWER)
@@ -296,7 +296,7 @@ function power(
   return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
 }
 
-function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: ChargeWork): number | bigint {
+function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: CountSteps): number | bigint {
   const bits = powerBits(base, exponent);
   // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);

@@ -25,7 +25,7 @@ import { GrammarCompiler, type RunCommands } from '../language/compile.js';
 import { beginsExactly, looksAhead, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { CaseOfGrammar } from './grammar-format.js';
-import { GrammarReader, whenDecided } from './reader.js';
+import { GrammarReader, unlessBytesAreMissing } from './reader.js';
 
 interface GrammarAnswer {
   /** The text of the answer in canonical layout, without its last line end. */
@@ -75,7 +75,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
       maxAnswerBytes: MAX_OWN_ANSWER_BYTES,
       labels: null,
       startOf: (bytes, from, end) => this.#startOf(bytes, from, end),
-      endOf: (range, answerScope) => whenDecided(() => this.#endOf(range, answerScope), null),
+      endOf: (range, answerScope) => unlessBytesAreMissing(() => this.#endOf(range, answerScope), null),
     };
   }
 

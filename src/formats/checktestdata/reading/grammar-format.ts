@@ -40,7 +40,7 @@ import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } 
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
-import { GrammarReader, NEEDS_BYTES, type ReadRange, whenDecided } from './reader.js';
+import { GrammarReader, NEEDS_BYTES, type ReadRange, unlessBytesAreMissing } from './reader.js';
 
 /** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
@@ -272,7 +272,7 @@ class GrammarScanner implements CaseScanner {
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
-    return whenDecided(() => this.#readHead(bytes, end, atEnd), null);
+    return unlessBytesAreMissing(() => this.#readHead(bytes, end, atEnd), null);
   }
 
   #readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault {
@@ -314,7 +314,7 @@ class GrammarScanner implements CaseScanner {
 
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
     this.#lastStart = -1;
-    return whenDecided(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
+    return unlessBytesAreMissing(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
   }
 
   /** Returns the end of the tail if the tail begins at the start of the range, else NO_TAIL. */
@@ -389,7 +389,7 @@ class GrammarScanner implements CaseScanner {
         this.useIndex(this.#index + 1);
       }
     };
-    whenDecided(findAll, undefined);
+    unlessBytesAreMissing(findAll, undefined);
     return cases;
   }
 
@@ -414,7 +414,7 @@ class GrammarScanner implements CaseScanner {
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
-    return whenDecided(() => this.#markCase({ bytes, from: start, end, atEnd }, extent), false);
+    return unlessBytesAreMissing(() => this.#markCase({ bytes, from: start, end, atEnd }, extent), false);
   }
 
   #markCase(range: ReadRange, extent: CaseExtent): true {
@@ -483,7 +483,7 @@ class GrammarScanner implements CaseScanner {
     );
     this.#candidates.#index = this.#index;
     const range = { bytes, from: at, end: limit, atEnd: atEnd && limit === end };
-    return whenDecided(() => this.#candidates!.#mayBegin(range), true);
+    return unlessBytesAreMissing(() => this.#candidates!.#mayBegin(range), true);
   }
 
   /** Whether a case or the tail begins at the start of the range. */
@@ -495,7 +495,7 @@ class GrammarScanner implements CaseScanner {
 
 /** Runs the reader. If the reader needs more bytes than a case may have, the fault is that the case is too long. */
 function orTooLong({ from, end }: ReadRange, read: () => Fault | null): Fault | null {
-  const fault = whenDecided(read, NEEDS_BYTES);
+  const fault = unlessBytesAreMissing(read, NEEDS_BYTES);
   if (fault !== NEEDS_BYTES) return fault;
   if (end - from < MAX_GRAMMAR_CASE_BYTES) throw NEEDS_BYTES;
   return TOO_LONG;

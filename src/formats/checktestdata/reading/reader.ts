@@ -43,7 +43,7 @@ const MAX_SMALL_DIGITS = 15;
 export const NEEDS_BYTES = Symbol('the reader needs more bytes');
 
 /** Returns the result of `decide`, or `undecided` if `decide` needs bytes that have not arrived yet. */
-export function whenDecided<T, U>(decide: () => T, undecided: U): T | U {
+export function unlessBytesAreMissing<T, U>(decide: () => T, undecided: U): T | U {
   try {
     return decide();
   } catch (error) {

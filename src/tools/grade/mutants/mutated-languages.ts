@@ -2,7 +2,7 @@
 import { C_OPERATORS } from './c-operators.js';
 import type { Operator } from './operator.js';
 import { PYTHON_OPERATORS } from './python-operators.js';
-import { C_SWITCH, type MutantSwitch } from './switched-source.js';
+import { C_MUTANT_SWITCH, type MutantSwitch } from './switched-source.js';
 
 export interface MutatedLanguage {
   /** The codes of the language in the table of languages that boardmill can build. */
@@ -15,8 +15,8 @@ export interface MutatedLanguage {
 }
 
 export const MUTATED_LANGUAGES: readonly MutatedLanguage[] = [
-  { codes: ['cpp'], grammar: 'tree-sitter-cpp', operators: C_OPERATORS, switch: C_SWITCH },
-  { codes: ['c'], grammar: 'tree-sitter-c', operators: C_OPERATORS, switch: C_SWITCH },
+  { codes: ['cpp'], grammar: 'tree-sitter-cpp', operators: C_OPERATORS, switch: C_MUTANT_SWITCH },
+  { codes: ['c'], grammar: 'tree-sitter-c', operators: C_OPERATORS, switch: C_MUTANT_SWITCH },
   {
     codes: ['python3', 'pypy3', 'python2'],
     grammar: 'tree-sitter-python',

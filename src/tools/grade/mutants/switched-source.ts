@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.js';
 
 /** The variable of the environment with the number of the mutant; without it, the program is as its author wrote it. */
 export const MUTANT_VARIABLE = 'BOARDMILL_MUTANT';
-/** If this variable is set, the program prints at its end how often it came to the mutated place: a line `HITS_MARK n`. */
+/** If this variable is set, the program prints at its end how often it came to the mutated place: a line `HITS_LINE_PREFIX n`. */
 export const HITS_VARIABLE = 'BOARDMILL_MUTANT_HITS';
-export const HITS_MARK = '#boardmill-hits';
+export const HITS_LINE_PREFIX = '#boardmill-hits';
 
 /** How a language chooses among mutants. */
 export interface MutantSwitch {
@@ -24,7 +24,7 @@ export function readerName(ending: string): string {
   return `${READER_NAME}${ending}`;
 }
 
-export const C_SWITCH: MutantSwitch = {
+export const C_MUTANT_SWITCH: MutantSwitch = {
   wrap({ number, text, form, line }, otherwise) {
     const isChosen = `(boardmill_mutant == ${number} && ++boardmill_hits)`;
     // After a text of several lines, what follows would have other line numbers than in the source.
@@ -47,14 +47,14 @@ __attribute__((constructor(101))) static void boardmill_begin(void) {
 }
 __attribute__((destructor(101))) static void boardmill_end(void) {
   if (getenv("${HITS_VARIABLE}") == NULL) return;
-  printf("\\n${HITS_MARK} %lld\\n", boardmill_hits);
+  printf("\\n${HITS_LINE_PREFIX} %lld\\n", boardmill_hits);
   fflush(stdout);
 }
 `,
 };
 
 /** Returns the source with all these mutants. */
-export function switchedSource(
+export function sourceWithMutants(
   source: string,
   mutants: readonly Mutant[],
   { wrap, head }: MutantSwitch,

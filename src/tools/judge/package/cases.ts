@@ -8,7 +8,7 @@ import type { DataFile } from './read/test-data.js';
 import type { RunTimes } from './time-limit.js';
 
 /** One case of a data file, as an input of its own, with the right answer to the case. */
-export interface CutCase {
+export interface CaseAsInput {
   /** The number of the case in the file, from 1. */
   readonly caseNumber: number;
   readonly input: Uint8Array;
@@ -19,7 +19,7 @@ export interface CutCase {
  * Cuts a data file into its cases, which are read one after another. Returns null if the file cannot be cut, for example
  * because its answer file does not have an answer for each case.
  */
-export type CaseCutter = (file: DataFile) => Promise<AsyncIterable<CutCase> | null>;
+export type CaseCutter = (file: DataFile) => Promise<AsyncIterable<CaseAsInput> | null>;
 
 /** The verdict on a run of a submission. */
 export interface CaseVerdict extends RunTimes {

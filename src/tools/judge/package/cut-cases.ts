@@ -10,7 +10,7 @@ import type { AnswerScope } from '../../../formats/answer-format.js';
 import { assembleInput, assertDivisible } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
 import { AnswerReader } from '../../compare/answer-reader.js';
-import type { CaseCutter, CutCase } from './cases.js';
+import type { CaseAsInput, CaseCutter } from './cases.js';
 import { MAX_CUT_CASES } from './limits.js';
 import { entriesBelow } from './read/package-files.js';
 import type { DataFile } from './read/test-data.js';
@@ -52,7 +52,7 @@ async function findObstacle(problem: Problem, file: DataFile): Promise<string | 
   return cases > MAX_CUT_CASES ? `it has more than ${MAX_CUT_CASES} cases` : null;
 }
 
-async function* cut(problem: Problem, file: DataFile): AsyncGenerator<CutCase> {
+async function* cut(problem: Problem, file: DataFile): AsyncGenerator<CaseAsInput> {
   const answers = new AnswerCutter(problem, file);
   await answers.open();
   const input = await openRegularSource(file.inputPath);
@@ -84,7 +84,7 @@ async function* cutChunk(
   { bytes, starts, firstCase }: Chunk,
   head: Uint8Array | null,
   answers: AnswerCutter,
-): AsyncGenerator<CutCase> {
+): AsyncGenerator<CaseAsInput> {
   for (let index = 0; index + 1 < starts.length; index++) {
     const caseNumber = firstCase + index;
     const answer = await answers.next(caseNumber, bytes, starts[index], starts[index + 1]);

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { BoardmillError } from '../../../core/errors.js';
-import { settleAll } from '../../../core/settle-all.js';
+import { awaitAllThenThrow } from '../../../core/settle-all.js';
 import { assertNotStopped } from '../../../core/stop.js';
 import { type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
 import type { DataGuard } from './data-guard.js';
@@ -16,9 +16,9 @@ import type { RunFolders, RunResult } from './programs/run-program.js';
 import {
   describeExpectation,
   expectsBuildFailure,
-  isDecided,
-  isFulfilled,
+  isExpectationFulfilled,
   isPermitted,
+  isVerdictDecided,
 } from './read/expectations.js';
 import type { PackageSettings } from './read/settings.js';
 import { codeBytesOf, type Submission } from './read/submissions.js';
@@ -99,7 +99,7 @@ export class PackageJudge {
     // A submission that is not chosen may still be needed to derive the time limit.
     const isNeeded = (each: Submission) => isChosen(each) || (isLimitUnknown && isTimed(each));
     const prepared = submissions.filter(isNeeded).map((each) => this.#prepare(each, isLimitUnknown));
-    const candidates = await settleAll(prepared);
+    const candidates = await awaitAllThenThrow(prepared);
     const timeLimit = stated ?? this.#deriveTimeLimit(candidates);
     this.#timeLimit = timeLimit;
     const chosen = candidates.filter(({ submission }) => isChosen(submission));
@@ -214,7 +214,7 @@ export class PackageJudge {
         return verdict;
       }),
     );
-    return settleAll(runs);
+    return awaitAllThenThrow(runs);
   }
 
   /** Runs a program on a data file and judges its output. The run is stopped after `seconds` of processor time. */
@@ -286,7 +286,7 @@ export class PackageJudge {
 
   #isDecided({ expectation }: Submission, tests: readonly TestReport[]): boolean {
     const remaining = this.#package.dataFiles.slice(tests.length).map(({ testName }) => testName);
-    return isDecided(expectation, tests, remaining);
+    return isVerdictDecided(expectation, tests, remaining);
   }
 
   async #judgeTest(
@@ -398,7 +398,7 @@ function reportJudged(
   tests: readonly TestReport[],
   files: number,
 ): ProgramReport {
-  const fits = expectation === null ? null : isFulfilled(expectation, tests);
+  const fits = expectation === null ? null : isExpectationFulfilled(expectation, tests);
   const notRun = files - tests.length;
   return { program: name, status: 'judged', reason: null, ...describe(expectation), fits, tests, notRun };
 }

@@ -1,6 +1,6 @@
 /** What the reports of judged inputs need besides sums: single results, of which a bounded number is kept. */
 import type { JUnitSuite, JUnitTest } from '../../../core/junit.js';
-import type { TaskHead } from '../../../engine/messages.js';
+import type { InputHeadOfTask } from '../../../engine/messages.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { JudgedCase, JudgedRow } from '../judge.js';
 import { type AnswerGroup, AnswerGroups } from './answer-groups.js';
@@ -13,7 +13,7 @@ export interface SmallestFailure {
   readonly origin: string;
   readonly verdict: Verdict;
   readonly message: string | null;
-  readonly head: TaskHead;
+  readonly head: InputHeadOfTask;
   readonly bytes: Uint8Array;
   readonly expected: Uint8Array;
   readonly got: string | null;

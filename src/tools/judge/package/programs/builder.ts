@@ -10,11 +10,14 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { fileStampOf, makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
-import { leadsInto } from '../../../../core/files/identity.js';
+import { resolvesInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
 import { findExecutable } from '../../../../engine/exec/program.js';
 import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
-import { removeProgramFolder, removeProgramFolderAside } from '../../../../engine/exec/sandbox-folder.js';
+import {
+  removeProgramFolder,
+  removeProgramFolderInBackground,
+} from '../../../../engine/exec/sandbox-folder.js';
 import { interpreterNamedIn, MAX_FIRST_LINE_BYTES } from '../../../../engine/exec/script-interpreter.js';
 import {
   MAX_CACHED_BUILDS,
@@ -117,7 +120,7 @@ export class ProgramBuilder {
   }
 
   async #remove(build: string): Promise<void> {
-    this.#warnUnless(await removeProgramFolderAside(build), build);
+    this.#warnUnless(await removeProgramFolderInBackground(build), build);
   }
 
   #warnUnless(isRemoved: boolean, build: string): void {
@@ -250,7 +253,7 @@ export class ProgramBuilder {
   #expectMade({ madeFile }: BuildPlan, folder: string): BrokenProgram | null {
     const path = join(folder, madeFile);
     if (statOrNull(path) === null) return { kind: 'broken', reason: `the build made no ${madeFile}` };
-    const isFileOfBuild = leadsInto(folder, path) && statOrNull(path)?.isFile();
+    const isFileOfBuild = resolvesInto(folder, path) && statOrNull(path)?.isFile();
     return isFileOfBuild ? null : { kind: 'broken', reason: `${madeFile} is no file of the build` };
   }
 

@@ -16,7 +16,10 @@ import {
   isOnPathOrOfSystem,
   type SandboxedFiles,
 } from '../../../../engine/exec/sandbox.js';
-import { removeProgramFolder, removeProgramFolderAside } from '../../../../engine/exec/sandbox-folder.js';
+import {
+  removeProgramFolder,
+  removeProgramFolderInBackground,
+} from '../../../../engine/exec/sandbox-folder.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
 import { NoVerdict } from '../no-verdict.js';
@@ -97,7 +100,7 @@ export class RunFolders {
       return await use(folder);
     } finally {
       // What cannot be removed is tried again at the end, and then there is a warning.
-      await removeProgramFolderAside(folder);
+      await removeProgramFolderInBackground(folder);
     }
   }
 

@@ -272,7 +272,7 @@ interface TestVerdict {
  * Whether verdicts on the remaining tests can no longer change whether a submission does what is expected of it. `tests` has
  * its verdicts so far. If nothing is expected, the first verdict that is not AC decides.
  */
-export function isDecided(
+export function isVerdictDecided(
   expectation: Expectation | null,
   tests: readonly TestVerdict[],
   remaining: readonly string[],
@@ -306,7 +306,7 @@ export function isPermitted(expectation: Expectation, { testName, verdict }: Tes
 }
 
 /** Whether the submission did what is expected of it. `tests` has its verdicts in the order of the data files. */
-export function isFulfilled(expectation: Expectation, tests: readonly TestVerdict[]): boolean {
+export function isExpectationFulfilled(expectation: Expectation, tests: readonly TestVerdict[]): boolean {
   return (
     tests.every((test) => isPermitted(expectation, test)) &&
     expectation.rules.every((rule) => isRuleFulfilled(rule, tests)) &&

@@ -18,7 +18,7 @@ export function formatOf(version: string): PackageFormat {
 }
 
 /** What messages say of names that only other formats have. Other judges of the format do not know these names, either. */
-export const OF_ANOTHER_FORMAT = 'belongs to another package format, and is ignored';
+export const BELONGS_TO_ANOTHER_FORMAT = 'belongs to another package format, and is ignored';
 
 const COMMON_KEYS = [
   ...[
@@ -141,7 +141,9 @@ function knownPart(
   warn: (message: string) => void,
 ): YamlMap {
   for (const key of yaml.keys.filter((each) => !names.includes(each)))
-    warn(`${begin}${key}"${all.includes(key) ? `, which ${OF_ANOTHER_FORMAT}` : correction(key, names)}`);
+    warn(
+      `${begin}${key}"${all.includes(key) ? `, which ${BELONGS_TO_ANOTHER_FORMAT}` : correction(key, names)}`,
+    );
   return yaml.only(names);
 }
 

@@ -6,7 +6,7 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { statOrNull } from '../../../../core/files/files.js';
-import { leadsInto } from '../../../../core/files/identity.js';
+import { resolvesInto } from '../../../../core/files/identity.js';
 import { entriesBelow, entriesOf, PARTS_OF_PACKAGE } from './package-files.js';
 
 /** The folders of a package that boardmill always reads, so that a link that leads nowhere would be missed. */
@@ -33,7 +33,7 @@ export function assertNoLinksOut(folder: string): void {
 function linksOutOf(folder: string, name: string, seen: Set<string>): string[] {
   const path = join(folder, name);
   if (statOrNull(path) === null) return [];
-  if (!leadsInto(folder, path)) return [name];
+  if (!resolvesInto(folder, path)) return [name];
   const real = realpathSync(path);
   if (seen.has(real)) return [];
   seen.add(real);

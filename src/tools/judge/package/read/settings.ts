@@ -5,7 +5,7 @@ import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { Constants } from './constants.js';
-import { formatOf, knownSettings, OF_ANOTHER_FORMAT, type PackageFormat } from './known-keys.js';
+import { BELONGS_TO_ANOTHER_FORMAT, formatOf, knownSettings, type PackageFormat } from './known-keys.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
@@ -117,7 +117,7 @@ function hasValidatorFolder(folder: string, format: PackageFormat, warn: (messag
   );
   const counting = known.filter((each) => format === 'draft' || format === each);
   for (const other of known.filter((each) => !counting.includes(each)))
-    warn(`the folder ${VALIDATOR_FOLDERS[other]} ${OF_ANOTHER_FORMAT}`);
+    warn(`the folder ${VALIDATOR_FOLDERS[other]} ${BELONGS_TO_ANOTHER_FORMAT}`);
   return counting.length > 0;
 }
 

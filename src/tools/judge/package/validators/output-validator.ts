@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
-import { leadsInto } from '../../../../core/files/identity.js';
+import { resolvesInto } from '../../../../core/files/identity.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
 import { NoVerdict } from '../no-verdict.js';
@@ -168,7 +168,7 @@ function validatorArguments({ protocol }: Validator, dataFile: DataFile, folder:
  */
 function readJudgeMessage(folder: string): string | null {
   const path = join(folder, 'feedback', 'judgemessage.txt');
-  if (!leadsInto(folder, path)) return null;
+  if (!resolvesInto(folder, path)) return null;
   try {
     return readSmallFile(path, MAX_JUDGE_MESSAGE_BYTES).toString().trim() || null;
   } catch {

@@ -7,8 +7,8 @@ import type { Verdict } from '../../../../../src/engine/verdict.js';
 import {
   type Expectation,
   expectationOf,
-  isDecided,
-  isFulfilled,
+  isExpectationFulfilled,
+  isVerdictDecided,
 } from '../../../../../src/tools/judge/package/read/expectations.js';
 import { GlobCompiler } from '../../../../../src/tools/judge/package/read/glob.js';
 import { YamlMap } from '../../../../../src/tools/judge/package/read/yaml.js';
@@ -43,7 +43,9 @@ function* completionsOf(verdicts: readonly Verdict[]): Generator<readonly Verdic
 
 /** Returns whether the submission fits if that is the same for all completions; null if it is not. */
 function fitOfAllCompletions(expectation: Expectation, verdicts: readonly Verdict[]): boolean | null {
-  const fits = new Set([...completionsOf(verdicts)].map((all) => isFulfilled(expectation, testsOf(all))));
+  const fits = new Set(
+    [...completionsOf(verdicts)].map((all) => isExpectationFulfilled(expectation, testsOf(all))),
+  );
   return fits.size === 1 ? [...fits][0] : null;
 }
 
@@ -71,9 +73,9 @@ describe('a submission that ends early', () => {
       const { yaml, ...others } = given;
       const expectation = expectationFor(`${folder}/a.py`, yaml === undefined ? others : { ...others, yaml });
       const tests = testsOf(verdicts);
-      if (expectation === null || !isDecided(expectation, tests, NAMES.slice(verdicts.length))) return;
+      if (expectation === null || !isVerdictDecided(expectation, tests, NAMES.slice(verdicts.length))) return;
       decided++;
-      expect(fitOfAllCompletions(expectation, verdicts)).toBe(isFulfilled(expectation, tests));
+      expect(fitOfAllCompletions(expectation, verdicts)).toBe(isExpectationFulfilled(expectation, tests));
     });
     fc.assert(property, { numRuns: runs(1500) });
     expect(decided).toBeGreaterThan(runs(1500) / 20);
@@ -98,16 +100,16 @@ describe('a submission that ends early', () => {
     ['other', false, ['AC', 'WA'], true],
   ])('of %s (legacy: %s) after %j: %s', (folder, isLegacy, verdicts, ends) => {
     const expectation = expectationFor(`${folder}/a.py`, { isLegacy });
-    expect(isDecided(expectation, testsOf(verdicts), NAMES.slice(verdicts.length))).toBe(ends);
+    expect(isVerdictDecided(expectation, testsOf(verdicts), NAMES.slice(verdicts.length))).toBe(ends);
   });
 
   test('does not end before the tests of a rule, nor before the message that a rule wants', () => {
     const scoped = expectationFor('other/a.py', { yaml: { other: { 'secret/b': { required: ['WA'] } } } });
-    expect(isDecided(scoped, testsOf(['WA']), NAMES.slice(1))).toBe(false);
-    expect(isDecided(scoped, testsOf(['AC', 'AC', 'AC', 'WA']), [])).toBe(true);
+    expect(isVerdictDecided(scoped, testsOf(['WA']), NAMES.slice(1))).toBe(false);
+    expect(isVerdictDecided(scoped, testsOf(['AC', 'AC', 'AC', 'WA']), [])).toBe(true);
     const wanting = expectationFor('other/a.py', { yaml: { other: { message: 'too long' } } });
-    expect(isDecided(wanting, testsOf(['WA']), NAMES.slice(1))).toBe(false);
+    expect(isVerdictDecided(wanting, testsOf(['WA']), NAMES.slice(1))).toBe(false);
     const said = [{ testName: NAMES[0], verdict: 'WA' as const, message: 'it is too long' }];
-    expect(isDecided(wanting, said, NAMES.slice(1))).toBe(true);
+    expect(isVerdictDecided(wanting, said, NAMES.slice(1))).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import {
   describeExpectation,
   expectationOf,
   findExpectedResults,
-  isFulfilled,
+  isExpectationFulfilled,
   isPermitted,
 } from '../../../../../src/tools/judge/package/read/expectations.js';
 import { GlobCompiler } from '../../../../../src/tools/judge/package/read/glob.js';
@@ -40,7 +40,7 @@ function fits(path: string, verdicts: string, given: Given = {}): boolean | null
     message: null,
   }));
   const expectation = expectationFor(path, given);
-  return expectation === null ? null : isFulfilled(expectation, tests);
+  return expectation === null ? null : isExpectationFulfilled(expectation, tests);
 }
 
 describe('folders', () => {
@@ -143,7 +143,7 @@ describe('submissions.yaml', () => {
       yaml: { wrong_answer: { message: 'too short' } },
     })!;
     const said = (message: string | null) =>
-      isFulfilled(expectation, [{ testName: 'secret/a', verdict: 'WA', message }]);
+      isExpectationFulfilled(expectation, [{ testName: 'secret/a', verdict: 'WA', message }]);
     expect([said('answer is too short'), said('other'), said(null)]).toEqual([true, false, false]);
     expect(describeExpectation(expectation)).toBe('AC or WA, some WA, message "too short"');
   });

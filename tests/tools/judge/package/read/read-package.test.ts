@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
 import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
 import {
-  OF_ANOTHER_FORMAT,
+  BELONGS_TO_ANOTHER_FORMAT,
   type PackageFormat,
 } from '../../../../../src/tools/judge/package/read/known-keys.js';
 import {
@@ -248,7 +248,7 @@ describe('test data', () => {
     const isLegacy = format === 'legacy';
     expect(file).toMatchObject({ validatorFlags: [flags], args: isLegacy ? [] : ['later'] });
     expect(file.filesPath === null).toBe(isLegacy);
-    expect(warnings.join().replace(OF_ANOTHER_FORMAT, 'IGNORED')).toBe(ignored);
+    expect(warnings.join().replace(BELONGS_TO_ANOTHER_FORMAT, 'IGNORED')).toBe(ignored);
   });
 
   test('does not come from keys of other formats, which are warned of', () => {
@@ -263,7 +263,7 @@ describe('test data', () => {
     );
     expect(later).toMatchObject({ validatorFlags: ['later'], args: ['x'] });
     const unknown = (file: string, key: string) =>
-      `data/${file}.yaml: unknown key "${key}", which ${OF_ANOTHER_FORMAT}`;
+      `data/${file}.yaml: unknown key "${key}", which ${BELONGS_TO_ANOTHER_FORMAT}`;
     expect(warnings).toEqual([
       unknown('testdata', 'hint'),
       unknown('secret/testdata', 'output_validator_args'),
@@ -302,7 +302,7 @@ test.each([
     const validation = version === 'legacy' && known.includes(name) ? 'validation: custom\n' : '';
     const yaml = `problem_format_version: ${version}\n${validation}`;
     expect(settingsOf(yaml, { [`${name}/v.py`]: '' }).hasOwnValidator).toBe(known.includes(name));
-    expect(warnings).toEqual(known.includes(name) ? [] : [`the folder ${name} ${OF_ANOTHER_FORMAT}`]);
+    expect(warnings).toEqual(known.includes(name) ? [] : [`the folder ${name} ${BELONGS_TO_ANOTHER_FORMAT}`]);
   }
 });
 

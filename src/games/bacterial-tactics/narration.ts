@@ -3,9 +3,9 @@
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import type { Game } from '../../problems/game.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
-import { boardOfCells } from '../shared/story/board-text.js';
-import type { Story } from '../shared/story/story.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { boardOfCells } from '../shared/narration/board-text.js';
+import type { Narration } from '../shared/narration/narration.js';
 import { type Move, type Position, startGame } from './game.js';
 import { LETTERS } from './letters.js';
 
@@ -21,7 +21,7 @@ const FILLED = 'o';
 const PLAYERS = ['Becca', 'Terry'];
 const styleOf = styleIn({ '#': 'yellow', [FILLED]: 'green', '.': 'quiet' });
 
-export function tellBacterialTactics(explanation: Explanation): Story {
+export function narrateBacterialTactics(explanation: Explanation): Narration {
   const { answer, nimber, play: moves } = explanation as Explanation & Fields;
   const game = startOn(explanation.board);
   const openings = game.movesAt(game.start);

@@ -1,9 +1,9 @@
 /** Tells an explanation of river-pawn. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
-import { boardOfCells } from '../shared/story/board-text.js';
-import { formatPlace, type MoveGroup, type Story } from '../shared/story/story.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { boardOfCells } from '../shared/narration/board-text.js';
+import { formatPlace, type MoveGroup, type Narration } from '../shared/narration/narration.js';
 
 type PlayerName = 'Red' | 'Black';
 
@@ -32,7 +32,7 @@ interface Fields {
 const FREE = '.';
 const styleOf = styleIn({ '#': 'yellow', O: 'red', X: 'white', [FREE]: 'quiet' });
 
-export function tellRiverPawn(explanation: Explanation): Story {
+export function narrateRiverPawn(explanation: Explanation): Narration {
   const { answer, moves, play, repeats } = explanation as Explanation & Fields;
   const cells = explanation.board.map((row) => [...row]);
   return {

@@ -1,8 +1,8 @@
 /** Tells an explanation of darkraft. */
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/story/board-play.js';
-import { boardOfCells } from '../shared/story/board-text.js';
-import { formatPlace, type Story } from '../shared/story/story.js';
+import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { boardOfCells } from '../shared/narration/board-text.js';
+import { formatPlace, type Narration } from '../shared/narration/narration.js';
 
 interface Opening {
   readonly cell: CellPlace;
@@ -23,7 +23,7 @@ const CLEARED = '.';
 const PLAYERS = ['First', 'Second'];
 const styleOf = styleIn({ L: 'blue', R: 'yellow', X: 'purple', [CLEARED]: 'quiet' });
 
-export function tellDarkraft(explanation: Explanation): Story {
+export function narrateDarkraft(explanation: Explanation): Narration {
   const { answer, moves: openings, play: moves } = explanation as Explanation & Fields;
   const cells = explanation.board.map((row) => [...row]);
   return {

@@ -1,6 +1,6 @@
 /** Boards as text, with the numbers of rows and columns where they fit. */
 import type { CellPlace } from '../../../problems/explanation.js';
-import { cutLine, type Style, type StyledLine, type StyledSpan, styledSpan } from './styled-text.js';
+import { type Style, type StyledLine, type StyledSpan, styledSpan, truncateLine } from './styled-text.js';
 
 /** The text and colour of each cell of a board, row by row. The texts of all cells are equally long. */
 export type TextBoard = readonly (readonly StyledSpan[])[];
@@ -20,7 +20,7 @@ export function boardOfCells(
 
 /** Returns the lines of a board in the clearest form that fits the width. If no form fits, lines are cut off on the right. */
 export function boardLines(board: TextBoard, width: number): StyledLine[] {
-  return linesOf(board, formFor(board, width)).map((line) => cutLine(line, width));
+  return linesOf(board, formFor(board, width)).map((line) => truncateLine(line, width));
 }
 
 /** Returns the width of the lines that `boardLines` returns for the same board. */

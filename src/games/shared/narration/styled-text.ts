@@ -52,7 +52,7 @@ export function lineLength(line: StyledLine): number {
 }
 
 /** Cuts off a line that is longer than `width`, and puts the mark `…` at its end. */
-export function cutLine(line: StyledLine, width: number): StyledLine {
+export function truncateLine(line: StyledLine, width: number): StyledLine {
   return lineLength(line) <= width ? line : [...firstCharacters(line, width - 1), styledSpan(CUT_MARK)];
 }
 

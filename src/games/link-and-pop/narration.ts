@@ -1,9 +1,9 @@
 /** Tells an explanation of link-and-pop. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard } from '../shared/story/board-play.js';
-import { boardOfCells } from '../shared/story/board-text.js';
-import { formatPlace, type Story } from '../shared/story/story.js';
+import { type BoardTexts, playOnBoard } from '../shared/narration/board-play.js';
+import { boardOfCells } from '../shared/narration/board-text.js';
+import { formatPlace, type Narration } from '../shared/narration/narration.js';
 
 interface Turn {
   readonly pop: { readonly cells: readonly [CellPlace, CellPlace]; readonly line: readonly CellPlace[] };
@@ -19,7 +19,7 @@ const EMPTY = '. ';
 /** Largest number of block moves that are listed after a pop. */
 const MAX_BLOCK_MOVES = 6;
 
-export function tellLinkAndPop(explanation: Explanation): Story {
+export function narrateLinkAndPop(explanation: Explanation): Narration {
   const { turns } = explanation as Explanation & Fields;
   const cells = explanation.board.map((row) => row.split(' '));
   const left = cells.length * cells[0].length - 2 * turns.length;

@@ -1,7 +1,7 @@
 /** Plays the moves of an explanation on the letters of its board. */
 import type { CellPlace } from '../../../problems/explanation.js';
 import { boardOfCells } from './board-text.js';
-import type { PlayStep, ShownPlay } from './story.js';
+import type { NarratedMove, ShownPlay } from './narration.js';
 import type { Style } from './styled-text.js';
 
 /** The texts of the cells of a board, row by row. Moves change the texts. */
@@ -28,7 +28,7 @@ function* stepsOf<Move>({
   make,
   styleOf,
   describe,
-}: BoardPlay<Move>): Iterable<PlayStep> {
+}: BoardPlay<Move>): Iterable<NarratedMove> {
   const cells = start.map((row) => [...row]);
   for (const [index, move] of moves.entries()) {
     const changed = make(move, cells);

@@ -1,7 +1,7 @@
 /** What an explanation says, problem by problem, before it is laid out for a terminal. */
 import type { TextBoard } from './board-text.js';
 
-export interface Story {
+export interface Narration {
   /** The answer in short, such as `7` or `Red 75`. */
   readonly answer: string;
   /** Who wins and why, in whole sentences. */
@@ -27,10 +27,10 @@ export interface MoveGroup {
 export interface ShownPlay {
   readonly length: number;
   /** Plays the moves. The caller must call `board` of a step before it takes the next step. */
-  steps(): Iterable<PlayStep>;
+  steps(): Iterable<NarratedMove>;
 }
 
-export interface PlayStep {
+export interface NarratedMove {
   caption(): string;
   /** Returns the board after the step. */
   board(): TextBoard;
