@@ -1,4 +1,4 @@
-import type { Problem, SimdOptions, Solver, SolverChoice } from './problem.js';
+import type { Problem, SimdSolverOptions, Solver, SolverChoice } from './problem.js';
 
 type SolvedProblem<Answer, Case> = Pick<Problem<Answer, Case>, 'name' | 'solvers'>;
 
@@ -25,7 +25,7 @@ function createPortableSolver<Answer, Case>(problem: SolvedProblem<Answer, Case>
 
 function createSimdSolver<Answer, Case>(
   problem: SolvedProblem<Answer, Case>,
-  options: SimdOptions,
+  options: SimdSolverOptions,
 ): Solver<Answer, Case> {
   const solver = problem.solvers?.createSimd?.(options);
   if (solver === undefined) throw new Error(`${problem.name} has no SIMD kernel`);

@@ -31,7 +31,7 @@ export type SolverChoice = 'auto' | 'portable' | 'simd';
 /** All values of `--solver`, in the order in which the help lists them. */
 export const SOLVERS: readonly SolverChoice[] = ['auto', 'simd', 'portable'];
 
-export interface SimdOptions {
+export interface SimdSolverOptions {
   /**
    * Whether the kernel must solve every case that it can solve. If not, the portable solver solves cases for which it takes
    * less time; which cases these are depends on the other cases of the batch.
@@ -290,7 +290,7 @@ export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   /** Optional. Creates the portable solver. */
   createPortable?(): Solver<Answer, Case>;
   /** Optional. Creates the solver that uses the SIMD kernel. Throws if this machine cannot run the kernel. */
-  createSimd?(options?: SimdOptions): Solver<Answer, Case>;
+  createSimd?(options?: SimdSolverOptions): Solver<Answer, Case>;
   /** Optional. Creates a small case with which a worker warms its solver up. */
   createWarmUpCase?(): Case;
   /**

@@ -13,7 +13,7 @@ import { isFileLocked } from '../../engine/output/lock.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import {
   type CensusState,
-  findPart,
+  findCensusPart,
   parseState,
   printState,
   STATE_PREFIX,
@@ -39,7 +39,7 @@ export class CensusFile {
    * have taken hours, and which a slip of the pen would replace.
    */
   async areCountsUpToDate(fresh: CensusState, isShard: boolean): Promise<boolean> {
-    const part = findPart(this.#countsPath);
+    const part = findCensusPart(this.#countsPath);
     if (part === null) return !isShard && areCountsUpToDate(this.#countsPath, fresh.terms);
     const difference = describeChangedSettings(termsOf(part), isShard ? termsOf(fresh) : fresh.terms);
     if (difference === null) return true;

@@ -3,9 +3,9 @@
  * terminal.ts shows the line on the terminal. Its comment explains why cli-progress is not used for that.
  */
 import cliProgress from 'cli-progress';
-import { formatCount } from '../../core/format-count.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import type { RunTally } from '../../engine/tally.js';
-import { formatCases, joinFitting } from './status-text.js';
+import { joinFitting } from './status-text.js';
 
 const { Format, Presets } = cliProgress;
 
@@ -32,7 +32,7 @@ export function formatProgress(counts: ProgressCounts, width: number): string {
   const work = measureWorkDone(counts);
   const parts = [
     ...(work === null ? [' '] : [formatPercent(work), ` ETA ${formatEta(work, seconds)}`, ' | ']),
-    formatCases(cases),
+    formatQuantity(cases, 'case'),
     ` | ${formatDecimal((answeredBytes - resumedBytes) / MEGABYTE / seconds)} MB/s`,
     ` | ${formatCount((cases - resumedCases) / seconds)} cases/s`,
   ];

@@ -3,7 +3,7 @@
 import { formatCommandLine } from '../../core/command-line.js';
 import { Deadline } from '../../core/deadline.js';
 import { BoardmillError, Interrupted, type StopSignal, systemReason } from '../../core/errors.js';
-import { formatCount } from '../../core/format-count.js';
+import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
@@ -27,7 +27,7 @@ import type { UndecidedError } from '../../tools/stress/trial.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { writeUnderUniqueName } from '../save-case.js';
 import { isBarWanted } from '../status/progress.js';
-import { formatCases, joinFitting } from '../status/status-text.js';
+import { joinFitting } from '../status/status-text.js';
 import { clearStatus, printAboveStatus, showStatus } from '../status/terminal.js';
 
 /** The time that `stress` spends on making a counterexample smaller, in seconds. */
@@ -181,5 +181,8 @@ async function printFailure(plan: StressPlan, found: Counterexample, deadline: D
 
 function formatStatus({ rounds, cases, failures }: StressProgress, width: number): string {
   const found = failures === 0 ? [] : [` | found ${formatCount(failures)}`];
-  return joinFitting([` round ${formatCount(rounds)}`, ` | ${formatCases(cases)}`, ...found], width);
+  return joinFitting(
+    [` round ${formatCount(rounds)}`, ` | ${formatQuantity(cases, 'case')}`, ...found],
+    width,
+  );
 }

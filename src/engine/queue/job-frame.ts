@@ -18,7 +18,7 @@ export function createJobFrame(chunks: readonly Frame[]): Frame {
 }
 
 /** Returns the id of a job, which is a digest of the ids of its chunks, or the id of its only chunk. */
-export function idOfJob(chunkIds: readonly string[]): string {
+export function idOfQueueJob(chunkIds: readonly string[]): string {
   if (chunkIds.length === 1) return chunkIds[0];
   return createDigest().update(chunkIds.join()).digest('hex').slice(0, chunkIds[0].length);
 }
@@ -35,7 +35,7 @@ export interface ChunkOfJob extends ReceivedChunk {
 export function readJobFrame(frame: Frame, id: string, requirementsId: string): ChunkOfJob[] | null {
   const frames = framesOfChunks(frame);
   const ids = frames.map((each) => idOfChunk(requirementsId, each));
-  if (idOfJob(ids) !== id) return null;
+  if (idOfQueueJob(ids) !== id) return null;
   return frames.map((each, index) => ({ ...readChunkFrame(each), id: ids[index] }));
 }
 

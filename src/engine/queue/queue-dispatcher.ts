@@ -23,7 +23,7 @@ import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange, withFrame } from './exchange.js';
 import { type Frame, packFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
-import { createJobFrame, idOfJob } from './job-frame.js';
+import { createJobFrame, idOfQueueJob } from './job-frame.js';
 import { JobSize } from './job-size.js';
 import { answerKey, extendQueueExpiry } from './keys.js';
 import {
@@ -358,7 +358,7 @@ export class QueueDispatcher extends Dispatcher {
 
   async #sendJob(chunks: readonly OutgoingChunk[]): Promise<ChunkEnd[]> {
     const bytes = await packFrame(createJobFrame(chunks.map(({ frame }) => frame)));
-    const job: SentJob = { id: idOfJob(chunks.map(({ id }) => id)), chunks };
+    const job: SentJob = { id: idOfQueueJob(chunks.map(({ id }) => id)), chunks };
     return this.#budget.use(bytes.length, () => this.#solveJob(job, bytes));
   }
 

@@ -8,7 +8,7 @@ export function copyOfRecord(record: RecordValue): RecordValue {
 }
 
 /** Returns a copy of what expressions of a format can name: the numbers of a record, and the tags in its lists of records. */
-export function copyOfNamed(record: RecordValue): RecordValue {
+export function copyForExpressions(record: RecordValue): RecordValue {
   const copy: Record<string, unknown> = { ...record };
   for (const [name, value] of Object.entries(record)) {
     if (Array.isArray(value) && typeof value[0] === 'object') copy[name] = value.map((each) => ({ ...each }));

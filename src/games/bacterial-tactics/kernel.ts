@@ -3,7 +3,7 @@
  * memory, forms groups of boards that are solved together, and chooses for each group the solver that takes least time.
  */
 
-import type { BatchContext, Board, SimdOptions, Solver } from '../../problems/problem.js';
+import type { BatchContext, Board, SimdSolverOptions, Solver } from '../../problems/problem.js';
 import {
   type BatchOfBoards,
   BoardKernelBatch,
@@ -56,7 +56,7 @@ const UNKNOWN_NIMBER = -1;
 /** Creates the solver with a compiled kernel. Tests pass a planner of their own, which chooses other groups. */
 export function createSimdSolver(
   wasm: WebAssembly.Module,
-  { usesKernelAlone = false, planner }: SimdOptions & { readonly planner?: GroupPlanner } = {},
+  { usesKernelAlone = false, planner }: SimdSolverOptions & { readonly planner?: GroupPlanner } = {},
 ): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
   const lanes = { byteLanes: kernel.lanes(), bitLanes: kernel.bitLanes() };

@@ -3,7 +3,7 @@ import type { AnswerScope } from '../../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
 import { keepPrintedAnswer } from '../../formats/answers/read-back.js';
 import type { RecordValue } from '../../formats/language/tree.js';
-import { copyOfNamed, copyOfRecord } from '../../formats/tree/copy-value.js';
+import { copyForExpressions, copyOfRecord } from '../../formats/tree/copy-value.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
 import type { ProblemDefinition } from './definition.js';
 import { messageOfThrown } from './module-verdict.js';
@@ -170,7 +170,10 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
 }
 
 function copyOfScope({ value, head }: AnswerScope<RecordValue>): AnswerScope<RecordValue> {
-  return { value: copyOfNamed(value), head: head === null ? null : copyOfNamed(head as RecordValue) };
+  return {
+    value: copyForExpressions(value),
+    head: head === null ? null : copyForExpressions(head as RecordValue),
+  };
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {

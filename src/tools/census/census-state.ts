@@ -97,7 +97,7 @@ function readPart(path: string): CensusState {
 }
 
 /** Returns the state in a file that is a finished part of a census; null for any other file. */
-export function findPart(path: string): CensusState | null {
+export function findCensusPart(path: string): CensusState | null {
   const state = stateIn(path);
   return state !== null && state.done === state.slices ? state : null;
 }

@@ -1,4 +1,5 @@
 /** The sections of a report of `stats`, which the terminal and the HTML page show in the same order. */
+import { formatQuantity } from '../../core/format-count.js';
 import { onOneLine } from '../../core/printable.js';
 import { ValueCounts } from '../../core/value-counts.js';
 import type { Distribution, InputStats, LimitStats, NumberStats, StatsReport } from './report.js';
@@ -110,7 +111,7 @@ function densitySection({ density }: InputStats): StatsSection {
 }
 
 function describeLimit({ name, limit, value, cases }: LimitStats, all: number): string {
-  const attained = cases === 0 ? 'in no case' : `in ${formatCases(cases)}${shareOf(cases, all)}`;
+  const attained = cases === 0 ? 'in no case' : `in ${formatQuantity(cases, 'case')}${shareOf(cases, all)}`;
   return `${name} = ${value}, its ${limit} value: ${attained}`;
 }
 
@@ -122,7 +123,7 @@ function describeDuplicates({
 }: InputStats): string[] {
   if (cases === 0) return [];
   const count = (equal: number, isExact: boolean) =>
-    `${isExact ? '' : 'at least '}${formatCases(equal)}${shareOf(equal, cases)}`;
+    `${isExact ? '' : 'at least '}${formatQuantity(equal, 'case')}${shareOf(equal, cases)}`;
   const exact = `${count(duplicates, duplicatesAreExact)} equal to an earlier one`;
   if (symmetric === null) return [exact];
   return [
@@ -148,8 +149,10 @@ function answersSection(report: StatsReport, texts: readonly string[]): StatsSec
   }
   const surplus = report.files.reduce((sum, { surplusAnswers }) => sum + surplusAnswers, 0);
   const sentences = [
-    ...(missingAnswers === 0 ? [] : [`the file has no answer to ${formatCases(missingAnswers)}`]),
-    ...(malformedAnswers === 0 ? [] : [`the answers to ${formatCases(malformedAnswers)} cannot be read`]),
+    ...(missingAnswers === 0 ? [] : [`the file has no answer to ${formatQuantity(missingAnswers, 'case')}`]),
+    ...(malformedAnswers === 0
+      ? []
+      : [`the answers to ${formatQuantity(malformedAnswers, 'case')} cannot be read`]),
     ...(surplus === 0 ? [] : [`the file has ${formatNumber(surplus)} more than there are cases`]),
   ];
   const listed = answers.map(({ cases }, index) => ({
@@ -159,7 +162,7 @@ function answersSection(report: StatsReport, texts: readonly string[]): StatsSec
   if (answerNumbers === null || answers.length <= LISTED_ROWS)
     return { title, rows: withOthers(listed, otherAnswers), sentences };
   const { min, max, mean, histogram } = answerNumbers;
-  const frequent = `${listed[0].label} is the most frequent one (${formatCases(listed[0].cases)})`;
+  const frequent = `${listed[0].label} is the most frequent one (${formatQuantity(listed[0].cases, 'case')})`;
   const range = `${formatNumber(min)} to ${formatNumber(max)}, mean ${formatNumber(mean)}; ${frequent}`;
   return { title, rows: barsOf(histogram), sentences: [range, ...sentences] };
 }
@@ -195,10 +198,6 @@ export function formatNumber(value: number): string {
   if (Math.abs(value) >= 1e15) return value.toPrecision(4);
   const rounded = Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
   return rounded.toLocaleString('en-US', { maximumFractionDigits: 4 });
-}
-
-export function formatCases(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'case' : 'cases'}`;
 }
 
 /** The share of the cases in percent, in parentheses; empty if it is nothing or all. */

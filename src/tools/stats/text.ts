@@ -1,15 +1,9 @@
 /** Formats a report of `stats` for a terminal, with histograms of characters. */
+import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import {
-  type BarRow,
-  formatCases,
-  formatNumber,
-  formatPercent,
-  largestBar,
-  type StatsSection,
-} from './sections.js';
+import { type BarRow, formatNumber, formatPercent, largestBar, type StatsSection } from './sections.js';
 
 interface TextLayout {
   /** Largest length of a line. */
@@ -78,5 +72,5 @@ export function statsTitleOf({ problem, cases, files }: StatsReport): string {
   const where = files.length === 1 ? escapeUnprintable(files[0].file) : `${formatNumber(files.length)} files`;
   const bad = files.filter(({ error }) => error !== null).length;
   const which = files.length === 1 ? 'the file' : `${formatNumber(bad)} of them`;
-  return `${where}: ${formatCases(cases)} of ${problem}${bad === 0 ? '' : ` (${which} only up to the first error)`}`;
+  return `${where}: ${formatQuantity(cases, 'case')} of ${problem}${bad === 0 ? '' : ` (${which} only up to the first error)`}`;
 }

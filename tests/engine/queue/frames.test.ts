@@ -28,7 +28,7 @@ import {
   unpackFrame,
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
-import { createJobFrame, idOfJob, readJobFrame } from '../../../src/engine/queue/job-frame.js';
+import { createJobFrame, idOfQueueJob, readJobFrame } from '../../../src/engine/queue/job-frame.js';
 import {
   MAX_CHUNKS_PER_JOB,
   MAX_FAILURE_REASON_CHARS,
@@ -356,7 +356,7 @@ describe('a job', () => {
   const job = fc.array(task, { minLength: 1, maxLength: 5 }).map((tasks) => {
     const frames = tasks.map((each) => createChunkFrame(each, false));
     const ids = frames.map((frame) => idOfChunk(REQUIREMENTS, frame));
-    return { frames, ids, frame: createJobFrame(frames), id: idOfJob(ids) };
+    return { frames, ids, frame: createJobFrame(frames), id: idOfQueueJob(ids) };
   });
 
   test('has the chunks that were written, in their order', () => {
@@ -374,7 +374,7 @@ describe('a job', () => {
       fc.property(task, (written) => {
         const frame = createChunkFrame(written, false);
         expect(createJobFrame([frame])).toBe(frame);
-        expect(idOfJob(['a'])).toBe('a');
+        expect(idOfQueueJob(['a'])).toBe('a');
       }),
     );
   });
@@ -394,7 +394,7 @@ describe('a job', () => {
         // The header of a job's frame may be written in several ways. All that counts is in the frames of its chunks.
         const read = outcome();
         if (read !== null) expect(read).toEqual(readJobFrame(frame, id, REQUIREMENTS));
-        expect(readJobFrame(frame, idOfJob(['a', 'b']), REQUIREMENTS)).toBeNull();
+        expect(readJobFrame(frame, idOfQueueJob(['a', 'b']), REQUIREMENTS)).toBeNull();
         expect(readJobFrame(frame, id, 'others')).toBeNull();
       }),
     );

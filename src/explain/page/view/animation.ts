@@ -14,7 +14,7 @@ const STEP_TIME = 130;
 const MAX_MOVE_TIME = 700;
 
 /** Animates the next frame of a replay when the user goes one step forward. Other jumps in time are shown at once. */
-export function useAnimation(board: RefObject<HTMLElement | null>, session: Session | null): void {
+export function useStepAnimation(board: RefObject<HTMLElement | null>, session: Session | null): void {
   const earlier = useRef<Session | null>(null);
   useLayoutEffect(() => {
     const before = earlier.current;

@@ -19,7 +19,7 @@ import {
   shownRows,
 } from '../state/state.js';
 import { nameOfCell, nameOfMove, nameOfPlace, outcomeInWords } from '../state/words.js';
-import { useAnimation } from './animation.js';
+import { useStepAnimation } from './animation.js';
 import { type CellProps, LiveDrawing, type LiveMark } from './board-drawing.js';
 import { useBoardInput } from './board-input.js';
 import { Chooser } from './chooser.js';
@@ -61,7 +61,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const scroll = useScrollCue(rows, cols, isWhole);
   const isCrowded = Math.max(rows, cols) >= CROWDED;
   const whole = { top: 1, bottom: rows, left: 1, right: cols };
-  useAnimation(frame, state.session);
+  useStepAnimation(frame, state.session);
   return (
     <div class="board-frame" ref={frame}>
       <div

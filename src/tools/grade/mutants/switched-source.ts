@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 
 /** The variable of the environment with the number of the mutant; without it, the program is as its author wrote it. */
 export const MUTANT_VARIABLE = 'BOARDMILL_MUTANT';
-/** If this variable is set, the program prints at its end how often it came to the mutated place: a line `HITS_LINE_PREFIX n`. */
+/** If this variable is set, the program prints at its end how often it came to the mutated place: `HITS_LINE_PREFIX n`. */
 export const HITS_VARIABLE = 'BOARDMILL_MUTANT_HITS';
 export const HITS_LINE_PREFIX = '#boardmill-hits';
 
