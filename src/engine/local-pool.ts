@@ -4,6 +4,7 @@ import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError, describeLack } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
+import { expectThreads } from '../core/thread-listeners.js';
 import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
@@ -79,6 +80,7 @@ export class LocalPool extends Dispatcher {
    * queue keeps no order, so all threads could end up waiting for a range that is still in that queue.
    */
   readonly #inOrder: ReturnType<typeof pLimit>;
+  readonly #noteThreadsEnded: () => void;
   #isClosed = false;
   /** The path of the problem's module, as the user typed it; null if the problem is not a module. */
   readonly #module: string | null;
@@ -92,7 +94,7 @@ export class LocalPool extends Dispatcher {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     this.solveRange = returnsAnswers(settings) ? (task) => this.#solveRange(task) : null;
-    raiseListenerLimit(jobs);
+    this.#noteThreadsEnded = expectThreads(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
@@ -190,6 +192,7 @@ export class LocalPool extends Dispatcher {
     this.#isClosed = true;
     if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
     await this.#pool.destroy();
+    this.#noteThreadsEnded();
   }
 
   /**
@@ -265,16 +268,6 @@ function messageOf(error: unknown): string {
 function returnsAnswers({ job }: WorkerSettings): boolean {
   return job === undefined || job.kind === 'skip';
 }
-
-/** Each thread adds listeners to the output streams of the process. Node reports more than ten listeners as a leak. */
-function raiseListenerLimit(threads: number): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.setMaxListeners(Math.max(stream.getMaxListeners(), OTHER_LISTENERS + threads));
-  }
-}
-
-/** Number of listeners on an output stream that code other than the threads may add. */
-const OTHER_LISTENERS = 10;
 
 /** Aborts the task if its worker has been working on the same cases for longer than the timeout. */
 function checkProgress(watched: Watched): void {

@@ -58,7 +58,11 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | unde
   allowManyListeners(signal);
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
+    if (signal.aborted) {
+      work.catch(() => {});
+      abort();
+      return;
+    }
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

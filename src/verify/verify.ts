@@ -80,8 +80,8 @@ export interface Verified {
 
 /**
  * Verifies a stream of explanations, one on each line, in the order of their cases. Throws a FalseStatement if a statement does
- * not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation although the input
- * has cases.
+ * not hold, and an error of kind `input` if the input or a line cannot be read, or if there is no explanation although the
+ * input has cases.
  */
 export async function verifyExplanations(
   problem: string,

@@ -489,6 +489,26 @@ describe('a working directory that changes during a call', () => {
   });
 });
 
+test('calls that are aborted one after another leave no listeners on their signal, and Node warns of none', () => {
+  write('sums.mjs', MODULE);
+  write('sums.in', INPUT);
+  write(
+    'aborts.mjs',
+    `import { getEventListeners } from 'node:events';
+     import { solveFile, solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+     for (let i = 0; i < 15; i++) {
+       const signal = AbortSignal.timeout(i);
+       try { for await (const each of solveStream('./sums.mjs', 'sums.in', { signal, jobs: 2 })); } catch {}
+     }
+     const aborted = AbortSignal.abort(new Error('stop'));
+     for (let i = 0; i < 15; i++) await solveFile('./sums.mjs', 'sums.in', 'sums.ans', { signal: aborted }).catch(() => {});
+     console.log(getEventListeners(aborted, 'abort').length);
+     process.exit();`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, ['aborts.mjs'], { cwd: at(''), encoding: 'utf8' });
+  expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' });
+});
+
 describe('a program that Node gets as a text', () => {
   const program = (problem: string) => `
     import { solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
