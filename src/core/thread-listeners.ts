@@ -1,4 +1,4 @@
-/** Each thread adds listeners to the output streams of the process. Node reports more than ten listeners on a stream as a leak. */
+/** Each thread adds listeners to the output streams of the process. Node reports more than ten on a stream as a leak. */
 
 /** Number of listeners on an output stream that code other than the threads may add. */
 const OTHER_LISTENERS = 10;

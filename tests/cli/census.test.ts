@@ -231,6 +231,8 @@ test.each([
   ["a: int(0, 5), b: int(0, 'a')", 'b: [0, 3]', 18],
   ["a: int(0, 5), b: int('a', 15)", 'b: [0, 6]', 27],
   ["a: int(1, 3), b: int('a', '2*a')", 'b: [2, 3]', 4],
+  ["a: int(-1, 2), b: int(-1, 'a')", 'a: [1, 4], b: [-1, 2]', 7],
+  ["a: int(0, 9), b: formats.bigint(0, '10^30')", 'a: [-5, 2], b: [0, 1]', 6],
 ])('--set narrows also bounds that are expressions: %s with %s', async (fields, set, cases) => {
   write(
     'narrow.mjs',

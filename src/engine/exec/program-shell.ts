@@ -124,6 +124,18 @@ const KILLED_STATUS = 128;
 const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
 
 /**
+ * The arguments with which `find` removes what is in the folders of a sandbox, and prints a folder whose own mode has been
+ * changed.
+ */
+const EMPTY_FOLDERS = [
+  ...SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path),
+  '-depth',
+  ...SANDBOX_EMPTIED_FOLDERS.flatMap(({ path, mode }) => ['-path', path, '-perm', mode, '-o']),
+  ...SANDBOX_EMPTIED_FOLDERS.flatMap(({ path }) => ['-path', path, '-print', '-o']),
+  '-delete',
+].join(' ');
+
+/**
  * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure, in a
  * sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
  * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the
@@ -138,10 +150,10 @@ const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
  *
  * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, so `kill -9 -1` kills
  * all others, and it gets their children; to wait for a subshell of its own takes these off the list of processes, too. `kill`
- * fails when there are no others left. Then the shell removes what the run has left
- * in memory: files and message queues. If it cannot, or if something of System V is left (a file in /proc/sysvipc has a line
- * after its head), the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the program has
- * printed on standard error is lost if nobody holds the pipe open before boardmill reads it.
+ * fails when there are no others left. Then the shell removes what the run has left in memory: files and message queues. If it
+ * cannot, or if something of System V is left (a file in /proc/sysvipc has a line after its head), or if the run has changed the
+ * mode of such a folder, the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the
+ * program has printed on standard error is lost if nobody holds the pipe open before boardmill reads it.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
@@ -155,7 +167,7 @@ boardmill_is_new() {
   for boardmill_file in /proc/sysvipc/*; do
     { read -r boardmill_line && ! read -r boardmill_line; } <"$boardmill_file" || return
   done
-  PATH="/usr/bin:/bin:$PATH" find ${SANDBOX_EMPTIED_FOLDERS.join(' ')} -mindepth 1 -delete
+  boardmill_line=$(PATH="/usr/bin:/bin:$PATH" find ${EMPTY_FOLDERS}) && [ -z "$boardmill_line" ]
 } 2>/dev/null
 if [ -z "$boardmill_sandbox" ]; then
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM

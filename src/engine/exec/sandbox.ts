@@ -47,6 +47,9 @@ const INSTALLATION_PARTS = [
   ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'conf', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
 ];
 
+/** Files in which the kernel tells a program about the keys of its user. */
+const HIDDEN = ['/proc/keys', '/proc/key-users'];
+
 /** A program's command, and the sandbox in which it runs; null if it runs with the rights of boardmill. */
 export interface PreparedProgram {
   readonly argv: readonly string[];
@@ -100,6 +103,7 @@ export class SandboxLauncher {
 
   /** Returns the settings of a sandbox in which the given files can be used, under the same paths as outside. */
   settingsFor({ readable, writable }: SandboxedFiles): SandboxSettings {
+    const emptied = SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path);
     const own = [...new Set(readable)]
       .filter((path) => existsSync(path) && !isBelow(path, SYSTEM_FOLDERS))
       .sort();
@@ -113,7 +117,7 @@ export class SandboxLauncher {
         ...['--chdir', SANDBOX_WORK_FOLDER, '--'],
       ],
       // If the user's files lie in a folder that is emptied between two runs, each run needs a sandbox of its own.
-      isReusable: ![...own, ...writable].some((path) => isBelow(path, SANDBOX_EMPTIED_FOLDERS)),
+      isReusable: ![...own, ...writable].some((path) => isBelow(path, emptied)),
     };
   }
 
@@ -125,6 +129,7 @@ export class SandboxLauncher {
       // Otherwise the first process is bubblewrap's, which holds the pipes of the shell, and which programs may trace.
       '--as-pid-1',
       ...['--cap-drop', 'ALL', '--proc', '/proc', '--dev', '/dev'],
+      ...HIDDEN.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', '/dev/null', path]),
       ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
       ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
       ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp', '--symlink', '/tmp', '/var/tmp'],

@@ -1,7 +1,8 @@
 /**
  * The filter of system calls for programs in a sandbox, as a program of the kernel's packet filter (seccomp, in classic BPF).
- * Namespaces do not separate keys of the kernel, and what a program sets for other processes would stay for the next run in the
- * same sandbox. All other calls are allowed.
+ * Namespaces do not separate keys of the kernel. What a program sets for the shell that has started it, or as attributes of its
+ * folders, would stay for the next run in the same sandbox. Space that is reserved behind the end of a file has no bound. All
+ * other calls are allowed, but io_uring, which makes calls that no filter sees.
  *
  * Sources: linux/seccomp.h, linux/filter.h, linux/audit.h, and the tables of system calls of each architecture.
  */
@@ -13,6 +14,7 @@ export const FILTER_DESCRIPTOR = 8;
 const LOAD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
 const JUMP_IF_NOT_LESS = 0x35;
+const AND = 0x54;
 const RETURN = 0x06;
 
 /** Offsets in `struct seccomp_data`. Of an argument, the lower 32 bits are looked at, which have a whole `int`. */
@@ -23,8 +25,16 @@ const offsetOfArgument = (index: number) => 16 + 8 * index;
 const ALLOW = 0x7fff0000;
 const FAIL = 0x00050000;
 const EPERM = 1;
+const ENOTTY = 25;
 const ENOSYS = 38;
 const EOPNOTSUPP = 95;
+
+/** The letters of the calls of ioctl that set flags of files (`f`), or attributes and reserved space (`X`), in their place. */
+const FILE_IOCTLS = [0x66 << 8, 0x58 << 8];
+const LETTER_OF_IOCTL = 0xff00;
+
+/** The id that the shell which starts the program has in its sandbox. */
+const SHELL = 1;
 
 interface Instruction {
   readonly code: number;
@@ -41,40 +51,48 @@ interface CallTable {
   readonly architecture: number;
   /** From this number on, calls belong to another interface, and fail; missing if there is none. */
   readonly firstForeign?: number;
-  /** add_key, request_key, keyctl */
-  readonly keys: readonly number[];
-  /** setxattr, lsetxattr, fsetxattr, setxattrat */
+  /** add_key, request_key, keyctl, io_uring_setup, io_uring_enter, io_uring_register */
+  readonly missing: readonly number[];
+  /** setxattr, lsetxattr, fsetxattr, setxattrat, file_setattr */
   readonly attributes: readonly number[];
-  /** sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr, prlimit64: argument 0 is a process, 0 the caller */
+  /** sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr, prlimit64, whose argument 0 is a process */
   readonly ofProcess: readonly number[];
   readonly setpriority: number;
   readonly ioprioSet: number;
+  readonly fallocate: number;
+  readonly ioctl: number;
 }
 
 const X64: CallTable = {
   architecture: 0xc000003e,
   firstForeign: 0x40000000,
-  keys: [248, 249, 250],
-  attributes: [188, 189, 190, 463],
+  missing: [248, 249, 250, 425, 426, 427],
+  attributes: [188, 189, 190, 463, 469],
   ofProcess: [142, 144, 203, 314, 302],
   setpriority: 141,
   ioprioSet: 251,
+  fallocate: 285,
+  ioctl: 16,
 };
 const I386: CallTable = {
   architecture: 0x40000003,
-  keys: [286, 287, 288],
-  attributes: [226, 227, 228, 463],
+  missing: [286, 287, 288, 425, 426, 427],
+  attributes: [226, 227, 228, 463, 469],
   ofProcess: [154, 156, 241, 351, 340],
   setpriority: 97,
   ioprioSet: 289,
+  fallocate: 324,
+  ioctl: 54,
 };
 /** The table that new architectures share. */
 const GENERIC = {
-  keys: [217, 218, 219],
-  attributes: [5, 6, 7, 463],
+  missing: [217, 218, 219, 425, 426, 427],
+  attributes: [5, 6, 7, 463, 469],
   ofProcess: [118, 119, 122, 274, 261],
   setpriority: 140,
   ioprioSet: 30,
+  fallocate: 47,
+  ioctl: 29,
 };
 
 /** The tables of the calls that programs can make on a machine, by `process.arch`. */
@@ -98,39 +116,56 @@ function onlyFor(architecture: number, rules: readonly Instruction[]): Instructi
   return [{ code: JUMP_IF_EQUAL, k: architecture, ifFalse: rules.length }, ...rules];
 }
 
-function rulesOf({ firstForeign, keys, attributes, ofProcess, setpriority, ioprioSet }: CallTable) {
+function rulesOf(table: CallTable): Instruction[] {
+  const { firstForeign, missing, attributes, ofProcess, setpriority, ioprioSet, fallocate, ioctl } = table;
   return [
     { code: LOAD, k: NUMBER },
     ...(firstForeign === undefined
       ? []
       : [{ code: JUMP_IF_NOT_LESS, k: firstForeign, ifFalse: 1 }, fail(ENOSYS)]),
-    ...keys.flatMap((call) => [ifCall(call, 1), fail(ENOSYS)]),
+    ...missing.flatMap((call) => [ifCall(call, 1), fail(ENOSYS)]),
     ...attributes.flatMap((call) => [ifCall(call, 1), fail(EOPNOTSUPP)]),
-    ...ofProcess.flatMap((call) => onlyWith(call, [[0, 0]])),
-    // These two may change only the caller: `which` is 0 (PRIO_PROCESS) or 1 (IOPRIO_WHO_PROCESS), and `who` is 0.
-    ...onlyWith(setpriority, [
-      [0, 0],
-      [1, 0],
-    ]),
-    ...onlyWith(ioprioSet, [
-      [0, 1],
-      [1, 0],
-    ]),
+    ...ofProcess.flatMap((call) => onlyIf(call, [isNot(0, SHELL)], EPERM)),
+    // `which` is PRIO_PROCESS or IOPRIO_WHO_PROCESS, as a group of processes and a user have the shell, too.
+    ...onlyIf(setpriority, [is(0, 0), isNot(1, SHELL)], EPERM),
+    ...onlyIf(ioprioSet, [is(0, 1), isNot(1, SHELL)], EPERM),
+    // Another mode reserves space without a bound, as FALLOC_FL_KEEP_SIZE does.
+    ...onlyIf(fallocate, [is(1, 0)], EOPNOTSUPP),
+    ...withoutFileIoctls(ioctl),
     { code: RETURN, k: ALLOW },
   ];
 }
 
-/** Allows a call only if some arguments have these values. */
-function onlyWith(
-  call: number,
-  values: readonly (readonly [argument: number, value: number])[],
-): Instruction[] {
-  const checks = values.flatMap(([argument, value]) => [
+/** A jump over the next instruction if an argument is a value, or is not. */
+type Condition = readonly [Instruction, Instruction];
+
+function is(argument: number, value: number): Condition {
+  return [
     { code: LOAD, k: offsetOfArgument(argument) },
     { code: JUMP_IF_EQUAL, k: value, ifTrue: 1 },
-    fail(EPERM),
-  ]);
+  ];
+}
+
+function isNot(argument: number, value: number): Condition {
+  return [
+    { code: LOAD, k: offsetOfArgument(argument) },
+    { code: JUMP_IF_EQUAL, k: value, ifFalse: 1 },
+  ];
+}
+
+/** Allows a call only if all conditions hold. Otherwise the call fails with this error. */
+function onlyIf(call: number, conditions: readonly Condition[], error: number): Instruction[] {
+  const checks = conditions.flatMap((condition) => [...condition, fail(error)]);
   return [ifCall(call, checks.length + 1), ...checks, { code: RETURN, k: ALLOW }];
+}
+
+function withoutFileIoctls(ioctl: number): Instruction[] {
+  const checks = [
+    { code: LOAD, k: offsetOfArgument(1) },
+    { code: AND, k: LETTER_OF_IOCTL },
+    ...FILE_IOCTLS.flatMap((letter) => [{ code: JUMP_IF_EQUAL, k: letter, ifFalse: 1 }, fail(ENOTTY)]),
+  ];
+  return [ifCall(ioctl, checks.length + 1), ...checks, { code: RETURN, k: ALLOW }];
 }
 
 /** Skips this many instructions unless the call, whose number is loaded, is this one. */

@@ -1,5 +1,5 @@
 /** Narrows the bounds of a format's fields, as the sets of a contest do. */
-import { binary, constantExpression } from '../language/expression.js';
+import { binary, constantExpression, constantValue } from '../language/expression.js';
 import type { Bound, Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
 /** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
@@ -36,11 +36,17 @@ function withBounds(field: Field, bounds: readonly [number, number] | null): Fie
 }
 
 /**
- * Returns the narrower one of two bounds. Those of a set lie within constant bounds, but a bound that is an expression may be
- * narrower for some cases: then the bound is `old * (old >= new) + new * (1 - (old >= new))`, as a comparison is 1 or 0.
+ * Returns the narrower one of two bounds. A bound that is an expression may be narrower for some cases only: then the bound is
+ * `old * (old >= new) + new * (1 - (old >= new))`, as a comparison is 1 or 0.
  */
 function narrowed(old: Bound, comparison: '>=' | '<=', bound: Expression): Bound {
-  if (old === null || old.kind === 'constant' || old.kind === 'large-constant') return bound;
+  if (old === null) return bound;
+  const ofSet = constantValue(bound)!;
+  const narrowerOf = (value: number | bigint) =>
+    (comparison === '>=' ? value > ofSet : value < ofSet) ? old : bound;
+  if (old.kind === 'large-constant') return narrowerOf(BigInt(old.digits));
+  const value = constantValue(old);
+  if (value !== null) return narrowerOf(value);
   const isOldNarrower = binary(comparison, old, bound);
   const isNewNarrower = binary('-', constantExpression(1), isOldNarrower);
   return binary('+', binary('*', old, isOldNarrower), binary('*', bound, isNewNarrower));

@@ -178,12 +178,13 @@ export function boundsOfFields(
   description: ProblemDescription,
   { set, boards }: Pick<DrawRequest, 'set' | 'boards'>,
 ): NamedBounds {
-  const fields = description.layout.shape.records.flatMap((record) => record.fields);
+  const setBounds = boundsOfSet(description, set);
+  const layout = narrowLayout(description.layout, setBounds);
+  const fields = layout.shape.records.flatMap((record) => record.fields);
   const bounds = fields.flatMap(({ name, field }) => {
     if (!('min' in field) || field.min?.kind !== 'constant' || field.max?.kind !== 'constant') return [];
     return [[name, [field.min.value, field.max.value]] as const];
   });
-  const setBounds = boundsOfSet(description, set);
-  const sizes = boundsOfSizes(description.name, narrowLayout(description.layout, setBounds), boards);
-  return { ...Object.fromEntries(bounds), ...setBounds, ...sizes };
+  const sizes = boundsOfSizes(description.name, layout, boards);
+  return { ...setBounds, ...Object.fromEntries(bounds), ...sizes };
 }

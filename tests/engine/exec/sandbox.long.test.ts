@@ -85,9 +85,9 @@ const ATTACKS: Record<string, readonly [argv: readonly string[], without: string
     'seen\n',
     'refused\n',
   ],
-  'change the limits or the priority of the shell that has started it': [
+  'change the limits, the priority or the scheduling of the shell that has started it': [
     shell(
-      '{ prlimit --pid $PPID --core=0 || renice -n 5 -p $PPID; } >/dev/null 2>&1 && echo done || echo refused',
+      '{ prlimit --pid $PPID --core=0 || renice -n 5 -p $PPID || renice -n 5 -g 0 || chrt --batch -p 0 $PPID; } >/dev/null 2>&1 && echo done || echo refused',
     ),
     'done\n',
     'refused\n',
@@ -150,6 +150,8 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
     ['leaves what cannot be removed', 'mkdir -p /tmp/left/sub; chmod 0 /tmp/left'],
     ['hides files in a folder that it closes', 'echo x >/tmp/left; chmod 311 /tmp'],
     ['makes objects of System V', 'ipcmk -Q >/dev/null'],
+    ['changes the mode of a folder', 'chmod 700 /dev/shm'],
+    ['changes the mode of its own folder', 'chmod 1755 .'],
   ])('a run that %s is followed by a new sandbox', async (_, attack) => {
     const script = `${NAME}; ls -d /tmp/left 2>&1; read -r a; [ "$a" != attack ] || { ${attack}; }`;
     const [first, second, third] = await outputsOf(shell(script), true, ['attack\n', 'b\n', 'c\n']);
@@ -171,7 +173,7 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
       `fallocate -l ${tooMany} ${path} 2>&1; fallocate -l 4096 ${path} && echo filled`;
     for (const path of ['x', '/tmp/x', '/dev/shm/x'])
       expect(await outputsOf(shell(fill(path)), true)).toEqual([
-        expect.stringMatching(/No space left on device\nfilled\n$/),
+        expect.stringMatching(/(No space left on device|File size limit exceeded)\nfilled\n$/),
       ]);
     const elsewhere =
       'for d in / /boardmill /dev /var /proc; do touch $d/x 2>/dev/null && echo $d; done; exit 0';
@@ -217,23 +219,41 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
     expect(usage?.peakBytes).toBeGreaterThan(0);
   });
 
-  test.skipIf(!hasCompiler)('a program has no keys of the kernel (needs g++)', async () => {
-    const source = join(folder, 'keys.cpp');
-    writeFileSync(
-      source,
-      `#include <cerrno>
+  test.skipIf(!hasCompiler)(
+    'a program has no keys of the kernel, no io_uring and no space behind its output (needs g++)',
+    async () => {
+      const source = join(folder, 'keys.cpp');
+      writeFileSync(
+        source,
+        `#include <cerrno>
       #include <cstdio>
+      #include <fcntl.h>
+      #include <sched.h>
+      #include <sys/ioctl.h>
+      #include <sys/resource.h>
       #include <sys/syscall.h>
       #include <unistd.h>
+      void try_(const char *name, long result) { if (result >= 0) printf("%s ", name); }
       int main() {
-        bool isMade = syscall(SYS_add_key, "user", "boardmill", "x", 1, -3) >= 0;
-        bool isFound = syscall(SYS_keyctl, 0, -3, 0) >= 0;
-        puts(isMade || isFound || errno != ENOSYS ? "keys" : "none");
+        try_("add_key", syscall(SYS_add_key, "user", "boardmill", "x", 1, -3));
+        try_("keyctl", syscall(SYS_keyctl, 0, -3, 0));
+        try_("/proc/keys", open("/proc/keys", O_RDONLY));
+        char params[256] = {0};
+        try_("io_uring", syscall(SYS_io_uring_setup, 1, params));
+        try_("reserve", fallocate(1, 1, 0, 4096));
+        int flags;
+        try_("flags", ioctl(open("/tmp", O_RDONLY), 0x80086601, &flags));
+        cpu_set_t cpus;
+        sched_getaffinity(0, sizeof cpus, &cpus);
+        try_("affinity", sched_setaffinity(getpid(), sizeof cpus, &cpus));
+        try_("nice", setpriority(PRIO_PROCESS, getpid(), 3));
+        puts("");
       }`,
-    );
-    execFileSync('g++', [source, '-o', join(folder, 'keys')]);
-    expect(await outputsOf([join(folder, 'keys')], true)).toEqual(['none\n']);
-  });
+      );
+      execFileSync('g++', [source, '-o', join(folder, 'keys')]);
+      expect(await outputsOf([join(folder, 'keys')], true)).toEqual(['affinity nice \n']);
+    },
+  );
 
   test('nothing is left of a sandbox', async () => {
     const program = await open(shell(NAME), true);

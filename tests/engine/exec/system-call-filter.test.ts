@@ -4,6 +4,7 @@ import { systemCallFilter } from '../../../src/engine/exec/system-call-filter.js
 
 const ALLOWED = 0x7fff0000;
 const EPERM = 0x50001;
+const ENOTTY = 0x50019;
 const ENOSYS = 0x50026;
 const EOPNOTSUPP = 0x5005f;
 
@@ -22,6 +23,7 @@ function run(filter: Uint8Array, architecture: number, call: number, args: reado
     if (code === 0x20) loaded = data.readUInt32LE(k);
     else if (code === 0x15) at += loaded === k ? ifTrue : ifFalse;
     else if (code === 0x35) at += loaded >= k ? ifTrue : ifFalse;
+    else if (code === 0x54) loaded = (loaded & k) >>> 0;
     else if (code === 0x06) return k;
     else throw new Error(`unknown instruction ${code}`);
   }
@@ -35,15 +37,18 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
     0xc000003e,
     {
       add_key: 248,
-      request_key: 249,
       keyctl: 250,
+      io_uring_setup: 425,
       setxattr: 188,
       fsetxattr: 190,
-      prlimit64: 302,
-      sched_setaffinity: 203,
-      sched_setscheduler: 144,
-      setpriority: 141,
+      file_setattr: 469,
+      sched_setattr: 314,
       ioprio_set: 251,
+      fallocate: 285,
+      ioctl: 16,
+      sched_setaffinity: 203,
+      prlimit64: 302,
+      setpriority: 141,
     },
   ],
   [
@@ -51,15 +56,18 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
     0x40000003,
     {
       add_key: 286,
-      request_key: 287,
       keyctl: 288,
+      io_uring_setup: 425,
       setxattr: 226,
       fsetxattr: 228,
-      prlimit64: 340,
-      sched_setaffinity: 241,
-      sched_setscheduler: 156,
-      setpriority: 97,
+      file_setattr: 469,
+      sched_setattr: 351,
       ioprio_set: 289,
+      fallocate: 324,
+      ioctl: 54,
+      sched_setaffinity: 241,
+      prlimit64: 340,
+      setpriority: 97,
     },
   ],
   [
@@ -67,15 +75,18 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
     0xc00000b7,
     {
       add_key: 217,
-      request_key: 218,
       keyctl: 219,
+      io_uring_setup: 425,
       setxattr: 5,
       fsetxattr: 7,
-      prlimit64: 261,
-      sched_setaffinity: 122,
-      sched_setscheduler: 119,
-      setpriority: 140,
+      file_setattr: 469,
+      sched_setattr: 274,
       ioprio_set: 30,
+      fallocate: 47,
+      ioctl: 29,
+      sched_setaffinity: 122,
+      prlimit64: 261,
+      setpriority: 140,
     },
   ],
 ];
@@ -84,30 +95,29 @@ describe.each(CALLS)('on %s with the architecture %i', (arch, architecture, call
   const filter = systemCallFilter(arch)!;
   const call = (name: string, ...args: number[]) => run(filter, architecture, calls[name], args);
 
-  test('keys and extended attributes fail', () => {
-    for (const name of ['add_key', 'request_key', 'keyctl']) expect(call(name, 0, -3), name).toBe(ENOSYS);
-    for (const name of ['setxattr', 'fsetxattr']) expect(call(name), name).toBe(EOPNOTSUPP);
+  test('keys, io_uring and attributes of files fail', () => {
+    for (const name of ['add_key', 'keyctl', 'io_uring_setup']) expect(call(name, 0, -3), name).toBe(ENOSYS);
+    for (const name of ['setxattr', 'fsetxattr', 'file_setattr']) expect(call(name), name).toBe(EOPNOTSUPP);
   });
 
-  test('a program may change its own limits and priorities, but no others', () => {
-    for (const name of ['prlimit64', 'sched_setaffinity', 'sched_setscheduler']) {
-      expect(call(name, 0, 5), name).toBe(ALLOWED);
-      for (const other of [1, 77, -1]) expect(call(name, other), name).toBe(EPERM);
+  test('calls that may leave something for another run depend on their arguments', () => {
+    for (const name of ['sched_setattr', 'sched_setaffinity', 'prlimit64']) {
+      for (const own of [0, 2, 77]) expect(call(name, own), name).toBe(ALLOWED);
+      expect(call(name, 1), name).toBe(EPERM);
     }
-    expect(call('setpriority', 0, 0, 19)).toBe(ALLOWED);
-    for (const [which, who] of [
-      [0, 1],
-      [1, 0],
-      [2, 0],
-    ])
-      expect(call('setpriority', which, who)).toBe(EPERM);
-    expect(call('ioprio_set', 1, 0, 3)).toBe(ALLOWED);
-    for (const [which, who] of [
-      [1, 1],
-      [2, 0],
-      [3, 0],
-    ])
-      expect(call('ioprio_set', which, who)).toBe(EPERM);
+    for (const [name, ofProcess] of [
+      ['setpriority', 0],
+      ['ioprio_set', 1],
+    ] as const) {
+      for (const own of [0, 2, 77]) expect(call(name, ofProcess, own), name).toBe(ALLOWED);
+      expect(call(name, ofProcess, 1), name).toBe(EPERM);
+      for (const other of [1 - ofProcess, 2, 3]) expect(call(name, other, 0), name).toBe(EPERM);
+    }
+    expect(call('fallocate', 1, 0, 0, 4096)).toBe(ALLOWED);
+    for (const mode of [1, 3, 0x10]) expect(call('fallocate', 1, mode, 0, 4096)).toBe(EOPNOTSUPP);
+    expect(call('ioctl', 0, 0x5401)).toBe(ALLOWED);
+    for (const request of [0x40086602, 0x80086601, 0x401c5820, 0x40305828])
+      expect(call('ioctl', 0, request), `${request}`).toBe(ENOTTY);
   });
 
   test('all other calls are allowed', () => {
@@ -115,8 +125,9 @@ describe.each(CALLS)('on %s with the architecture %i', (arch, architecture, call
     const refused = Array.from({ length: 600 }, (_, number) => number).filter(
       (number) => run(filter, architecture, number, [0, 0]) !== ALLOWED && !known.has(number),
     );
-    // lsetxattr and setxattrat; the calls that a program may make only for itself are made for it.
-    expect(refused).toEqual([calls.setxattr + 1, 463]);
+    const { setxattr, add_key: addKey } = calls;
+    // request_key, lsetxattr, the two other calls of io_uring, and setxattrat.
+    expect(refused).toEqual([addKey + 1, setxattr + 1, 426, 427, 463].sort((a, b) => a - b));
   });
 });
 

@@ -101,6 +101,8 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
       null,
     ]);
     expect(answers('REGEX("[a-z]*")', 'a\n', [1, 1], piece)).toEqual(['a']);
+    const unlessTwo = 'IF(n==2) WHILE(!MATCH("0")) INT(1,9) NEWLINE END INT(0,0) NEWLINE END';
+    expect(answers(unlessTwo, '1\n4\n0\n0\n', [1, 2, 1, 2, 1], piece)).toEqual(['', '1\n4\n0', '', '0', '']);
     expect(answers('REGEX("[a-z]*") NEWLINE', 'a\n', [1, 1], piece)).toEqual(['a']);
   });
 

@@ -173,12 +173,6 @@ function certainlyReads(command: Command): boolean {
   return command.kind !== 'loop' && readsInput([command]);
 }
 
-/** Whether a test of the commands looks at what follows in the input. */
-export function looksAhead(commands: readonly Command[]): boolean {
-  const tests = allCommands(commands).flatMap(testsOfCommand);
-  return tests.some(({ kind }) => kind === 'match' || kind === 'is-eof');
-}
-
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
 export function readsToEnd(condition: GrammarTest | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';

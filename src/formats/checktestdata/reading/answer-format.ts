@@ -22,7 +22,7 @@ import {
 } from '../../answers/find-answer.js';
 import { skipWhitespaceOnLine } from '../../tree/cursor.js';
 import { GrammarCompiler, type RunCommands } from '../language/compile.js';
-import { beginsExactly, looksAhead, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
+import { beginsExactly, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { CaseOfGrammar } from './grammar-format.js';
 import { GrammarReader, unlessBytesAreMissing } from './reader.js';
@@ -50,11 +50,6 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   readonly #mayBeginBlank: boolean;
   /** Whether any line of an answer may be blank. If so, an answer includes the end of its last line. */
   readonly #mayHaveBlankLine: boolean;
-  /**
-   * Whether what follows in the output decides where an answer ends. If so, an answer without text counts as malformed, because
-   * a missing answer would look like one.
-   */
-  readonly #looksAhead: boolean;
   readonly #finder: AnswerFinder<CaseOfGrammar>;
 
   constructor(grammar: Grammar) {
@@ -66,7 +61,6 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     this.#beginsExactly = beginsExactly(commands);
     this.#mayHaveBlankLine = mayReadBlankLine(commands);
     this.#mayBeginBlank = this.#mayHaveBlankLine && mayBeginBlank(commands);
-    this.#looksAhead = looksAhead(commands);
     this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, {
       isLenient: true,
       keepsLines: this.#mayHaveBlankLine,
@@ -102,10 +96,14 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     return true;
   }
 
-  /** Whether the grammar accepts an answer without any text to this case. */
+  /**
+   * Whether the grammar accepts an answer without any text to this case. If what follows in the output decides that, it counts
+   * as malformed, because a missing answer would look like one.
+   */
   #mayBeNothing(scope: AnswerScope<CaseOfGrammar> | null): boolean {
     const fault = this.#run({ bytes: new Uint8Array(0), start: 0, end: 0, atEnd: true }, scope);
-    return fault === null && !this.#looksAhead && !(this.#mayHaveBlankLine && this.#reader.hasReadRegex);
+    const { hasLookedAhead, hasReadRegex } = this.#reader;
+    return fault === null && !hasLookedAhead && !(this.#mayHaveBlankLine && hasReadRegex);
   }
 
   /** Returns where the first answer begins: at a token, or at the start of the line of that token. */
@@ -120,7 +118,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
-    const isMissing = this.#looksAhead && this.#reader.at === start;
+    const isMissing = this.#reader.hasLookedAhead && this.#reader.at === start;
     if (fault === null && !isMissing) return this.#endAfter(range, this.#reader.at);
     const faultAt = fault?.offset ?? start;
     if (!atEnd && faultAt + QUOTED_BYTES > end) return null;

@@ -103,6 +103,8 @@ export class GrammarReader extends GrammarMachine {
   #isAfterWhitespace = true;
   /** Whether a NEWLINE has matched the end of an input that lacks its last line end. */
   #hasReadMissingLineEnd = false;
+  /** Whether a test has looked at what follows. */
+  hasLookedAhead = false;
   /** Whether a REGEX was read, even if it matched an empty text. */
   hasReadRegex = false;
   /** The INT that reads the number of cases, whose bounds are ignored. */
@@ -149,6 +151,7 @@ export class GrammarReader extends GrammarMachine {
     this.#isAfterWhitespace = range.beginsWithText !== true;
     this.#hasReadMissingLineEnd = false;
     this.hasReadRegex = false;
+    this.hasLookedAhead = false;
     this.#hasLookedBeyondEnd = false;
   }
 
@@ -519,6 +522,7 @@ export class GrammarReader extends GrammarMachine {
   }
 
   override matches(letters: string, _at: GrammarPlace): boolean {
+    this.hasLookedAhead = true;
     if (this.#at === this.#end) return this.#matchesAtEnd(letters);
     this.look(this.#at + 1);
     const byte = this.#bytes[this.#at];
@@ -544,6 +548,7 @@ export class GrammarReader extends GrammarMachine {
   }
 
   override isAtEnd(_at: GrammarPlace): boolean {
+    this.hasLookedAhead = true;
     let at = this.#at;
     while (this.#isLenient && at < this.#end && isWhitespace(this.#bytes[at])) at++;
     this.look(at + 1);
