@@ -54,16 +54,16 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   const { createModuleProblem } = await import('../problems/modules/module-problem.js');
   const path = localPathOf(typed);
   const files = await watchModule(path);
-  const { description } = await describeModule(typed);
+  const { description, filesRead } = await describeModule(typed);
   const problem = createModuleProblem(description, referenceToModule(typed));
   return {
     problem: problem as Problem,
     paths: [path],
     // An author who states a version says when files that the module reads count as changed.
-    guard: description.version === null ? files.all : files.imported,
+    guard: description.version === null ? await watchFilesRead(files.all, filesRead, path) : files.imported,
     async identify() {
       const { identifyModule } = await import('../problems/modules/module-identity.js');
-      const { version, digests } = await identifyModule(typed, description.version);
+      const { version, digests } = await identifyModule(typed, description.version, filesRead);
       return version === null
         ? contentSettings(digests)
         : new Map([[`the version of ${basename(path)}`, version]]);
@@ -80,6 +80,16 @@ async function watchModule(path: string): Promise<{ all: FileGuard; imported: Fi
   const files = await localFilesOf(path).catch(() => []);
   const watch = (watched: readonly LocalFile[]) => FileGuard.of([path, ...watched.map((file) => file.path)]);
   return { all: watch(files), imported: watch(files.filter(({ isImported }) => isImported)) };
+}
+
+/** Also watches the files that a module has read while it was loaded. */
+async function watchFilesRead(
+  guard: FileGuard,
+  filesRead: readonly string[],
+  modulePath: string,
+): Promise<FileGuard> {
+  const { localFilesAmong } = await import('../problems/modules/module-identity.js');
+  return guard.withFiles((await localFilesAmong(filesRead, modulePath)).map(({ path }) => path));
 }
 
 function contentSettings(digests: ReadonlyMap<string, string>): Map<string, string> {

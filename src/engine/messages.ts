@@ -39,6 +39,8 @@ export interface ChunkTask {
   readonly canonicalCases?: number;
   /** Whether the worker must solve the cases one at a time, not in batches, because one of them has made a solver fail. */
   readonly isSolvedOneByOne: boolean;
+  /** Whether the cases are a part of a chunk on which a solver has failed. */
+  readonly isPart?: true;
   /**
    * The place of the chunk's bytes in the input. Missing if the bytes come from no input, as those of cases that `stress`
    * draws.

@@ -236,5 +236,6 @@ function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: Ta
       line: new CaseLines(task.bytes, task.origin.line).lineAt(begin),
     },
     isSolvedOneByOne: task.isSolvedOneByOne || isSolvedOneByOne,
+    isPart: true,
   };
 }

@@ -43,6 +43,25 @@ describe('a set of river-pawn', () => {
   });
 });
 
+test('validate --contest --set holds the head of a module to the bounds of the set', async () => {
+  folder.write(
+    'head.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+    const { counted, int } = formats;
+    export default defineProblem({ name: 'head', solve: ({ n }) => n,
+      input: counted({ n: int(0, 5) }, { head: { g: int(0, 9), h: int(0, 3) } }),
+      contest: { sets: { one: { h: [1, 1] } } } });`,
+  );
+  folder.write('bad.in', '7 2 2\n1\n3\n');
+  const args = ['validate', './head.mjs', '--contest', '--set', 'one', '-q'];
+  expect(await run(...args, 'bad.in')).toMatchObject({
+    code: 3,
+    stdout: 'bad.in:1:3: in the contest: expected h (1 to 1), got "2" (set one)\n',
+  });
+  await run('generate', './head.mjs', '--set', 'one', '--cases', '3', '--seed', '1', '-o', 'good.in');
+  expect((await run(...args, 'good.in')).code).toBe(0);
+});
+
 test.each([
   [
     ['generate', 'zu', '--cases', '1', '--set', '4'],

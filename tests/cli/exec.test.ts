@@ -307,6 +307,25 @@ test.each([0, 20, 63])(
   },
 );
 
+test('a program that leaves out the answer to a case of a grammar loses only that answer', async () => {
+  const cwd = createFolder();
+  writeFileSync(join(cwd, 'n.ctd'), 'INT(1,99,t) NEWLINE REP(t) INT(0,9,n) NEWLINE END EOF');
+  writeFileSync(join(cwd, 'skip.sh'), 'read t; while read n; do [ $n = 0 ] || echo $n; done; true');
+  for (const numbers of [
+    [5, 0, 6],
+    [0, 6],
+    [1, 2, 0, 3, 0, 0, 4, 5],
+  ]) {
+    const input = `${numbers.length}\n${numbers.join('\n')}\n`;
+    const args = ['--multitest', '--exec', 'sh skip.sh', '--on-error', 'mark'];
+    const { code, stdout } = await solve('./n.ctd', input, args, { cwd });
+    const expected = numbers.map((n) => `${n === 0 ? 'ERROR' : n}\n`).join('');
+    if (numbers.length > 2) expect({ code, stdout }).toEqual({ code: 1, stdout: expected });
+    // One answer to two cases looks like that of a program which takes its input for one case.
+    else expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  }
+});
+
 describe('a program that fails on several cases together, but on no case alone', () => {
   const script = join(folder, 'only-one.sh');
   const input = `6\n${'1 1\n.\n'.repeat(6)}`;

@@ -242,7 +242,7 @@ describe('a lent thread', () => {
     const requests: DescribeRequest[] = [];
     lendDescribingThread(async (request) => {
       requests.push(request);
-      return { description: OTHERS };
+      return { description: OTHERS, filesRead: [] };
     });
     await expect(describeModule('./nope.mjs')).rejects.toMatchObject({ kind: 'file' });
     expect(requests).toEqual([]);
@@ -295,6 +295,27 @@ describe('a module that cannot be opened', () => {
     folder.write('sums.mjs/file', '');
     await expect(describeModule(folder.at('sums.mjs'))).rejects.toMatchObject({ kind: 'file' });
   });
+});
+
+test('the files that a module reads while it is loaded are known, however it names them', async () => {
+  for (const name of ['a', 'b', 'c', 'd', 'required.cjs', 'later', 'written']) folder.write(name, '1');
+  const path = write(`
+    import * as fs from 'node:fs';
+    import { readFileSync as read, openSync, createReadStream } from 'node:fs';
+    import { readFile } from 'node:fs/promises';
+    import { createRequire } from 'node:module';
+    const at = (letter) => new URL(String.fromCharCode(letter), import.meta.url);
+    read(at(97));
+    await readFile(at(98));
+    fs.closeSync(openSync(at(99), 'r'));
+    for await (const piece of createReadStream(at(100)));
+    createRequire(import.meta.url)('./required' + '.cjs');
+    fs.writeFileSync(new URL(['writ', 'ten'].join(''), import.meta.url), '2');
+    const later = () => read(new URL(['la', 'ter'].join(''), import.meta.url));
+    ${EXPORT}`);
+  const { filesRead } = await describeModule(path, { workerFile });
+  const { digests } = await identifyModule(path, null, filesRead);
+  expect(new Set(digests.keys())).toEqual(new Set(['sums.mjs', 'a', 'b', 'c', 'd', 'required.cjs']));
 });
 
 describe('the identity of a module', () => {

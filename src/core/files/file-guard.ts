@@ -22,6 +22,11 @@ export class FileGuard {
     this.#watched = watched;
   }
 
+  /** Returns a guard of these files, too. They are watched from now on, unless they are watched already. */
+  withFiles(paths: readonly string[]): FileGuard {
+    return new FileGuard(new Map([...FileGuard.of(paths).#stamps, ...this.#stamps]), this.#watched);
+  }
+
   /** Returns the path of a file or a folder that has changed, or null if all are as they were. */
   findChanged(): string | null {
     for (const [path, stamp] of this.#stamps) if (changeStampOf(path) !== stamp) return path;

@@ -211,7 +211,8 @@ export class ExternalSolver extends Dispatcher {
       const kind = isGivenUp ? 'given-up' : failure.kind;
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
-    const oneAnswer = describeMergedAnswers(problem, printed, cases);
+    // A program that took a whole chunk for one case has ended the run. In a part, it may leave out the answers to some cases.
+    const oneAnswer = task.isPart ? null : describeMergedAnswers(problem, printed, cases);
     if (oneAnswer !== null) throw new MergedAnswersError(`${name} ${oneAnswer}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));

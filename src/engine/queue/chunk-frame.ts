@@ -26,6 +26,7 @@ const Header = v.object({
   runId: v.pipe(v.string(), v.uuid()),
   firstCase: v.pipe(CountSchema, v.minValue(1)),
   isSolvedOneByOne: v.boolean(),
+  isPart: v.exactOptional(v.literal(true)),
   hasHead: v.boolean(),
   settings: v.object({
     outputFormat: v.picklist(OUTPUT_FORMATS),
@@ -70,13 +71,14 @@ export function createChunkFrame(
   isInputShared: boolean,
   notOn: readonly string[] = [],
 ): Frame {
-  const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne, place } = task;
+  const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne, isPart, place } = task;
   const range = isInputShared && place !== undefined ? rangeOf(bytes, place) : null;
   const header = {
     schema: SCHEMA,
     runId,
     firstCase,
     isSolvedOneByOne,
+    ...(isPart === undefined ? {} : { isPart }),
     hasHead: head.bytes !== null,
     settings,
     origin,

@@ -21,8 +21,14 @@ export interface DescribeRequest {
   readonly shownAs: string;
 }
 
-/** The reply of the thread: the description of the problem, or a message about the author's mistake. */
-export type DescribeReply = { readonly description: ProblemDescription } | { readonly mistake: string };
+/** What a module is, and the absolute paths of the files that it has read while it was loaded. */
+export interface DescribedModule {
+  readonly description: ProblemDescription;
+  readonly filesRead: readonly string[];
+}
+
+/** The reply of the thread, or a message about the author's mistake. */
+export type DescribeReply = DescribedModule | { readonly mistake: string };
 
 export interface DescribeOptions {
   /** The longest time that the module may take to load, in seconds. */
@@ -91,7 +97,7 @@ const DEFAULT_OPTIONS: DescribeOptions = {
 export async function describeModule(
   name: string,
   options: Partial<DescribeOptions> = {},
-): Promise<{ description: ProblemDescription }> {
+): Promise<DescribedModule> {
   const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };
   const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
@@ -104,11 +110,11 @@ export async function describeModule(
   try {
     const lent = takeLentThread()?.(request).catch(() => null) ?? Promise.resolve(null);
     const early = await Promise.race([lent, setTimeout(LENT_THREAD_MS, null, watch), failures]);
-    if (early !== null) return { description: descriptionIn(early) };
+    if (early !== null) return describedIn(early);
     worker = takeThread(limits);
     const reply = replyFrom(worker, module, limits);
     worker.postMessage(request);
-    return { description: descriptionIn(await Promise.race([reply, failures])) };
+    return describedIn(await Promise.race([reply, failures]));
   } finally {
     watch.abort();
     // boardmill does not wait for the end of the thread: a thread that is itself waiting for a program cannot be stopped.
@@ -122,8 +128,8 @@ function takeLentThread(): LentThread | null {
   return thread;
 }
 
-function descriptionIn(reply: DescribeReply): ProblemDescription {
-  if ('description' in reply) return reply.description;
+function describedIn(reply: DescribeReply): DescribedModule {
+  if ('description' in reply) return reply;
   throw new BoardmillError('usage', reply.mistake);
 }
 

@@ -1,6 +1,7 @@
 /** Loads a user's module for its description. Loading runs the code of the author, so only other threads use this file. */
 import { BoardmillError } from '../../core/errors.js';
 import type { DescribeReply, DescribeRequest } from './describe-module.js';
+import { withFilesRead } from './files-read.js';
 import { importDefinition } from './module-loader.js';
 
 /**
@@ -15,8 +16,8 @@ export async function loadDescription(request: DescribeRequest): Promise<Describ
 
 async function describe({ url, shownAs }: DescribeRequest): Promise<DescribeReply> {
   try {
-    const { description } = await importDefinition(url, shownAs);
-    return { description: structuredClone(description) };
+    const { result, filesRead } = await withFilesRead(() => importDefinition(url, shownAs));
+    return { description: structuredClone(result.description), filesRead };
   } catch (error) {
     if (error instanceof BoardmillError) return { mistake: error.message };
     return { mistake: `${shownAs}: the formats of the problem are not plain data` };

@@ -6,12 +6,13 @@
 import type { Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer/minimal';
 import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
+import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { localPathOf } from './module-path.js';
 import { pathOfUrl, pathsNamedIn, pathsOfSpecifier, requiredPaths } from './named-paths.js';
 
@@ -30,13 +31,19 @@ const DIGEST_DIGITS = 16;
 
 /**
  * Returns the identity of a module. Its files are the module, everything that it imports by a path, except below node_modules,
- * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`. `name` is the path or the
- * `file:` URL of the module.
+ * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`, or that it has read while it
+ * was loaded. `name` is the path or the `file:` URL of the module.
  */
-export async function identifyModule(name: string, version: string | null): Promise<ModuleIdentity> {
+export async function identifyModule(
+  name: string,
+  version: string | null,
+  filesRead: readonly string[] = [],
+): Promise<ModuleIdentity> {
   const digests = new Map<string, string>();
   if (version !== null) return { version, digests };
-  for (const { path, shownAs } of await localFilesOf(localPathOf(name))) {
+  const path = localPathOf(name);
+  const files = [...(await localFilesOf(path)), ...(await localFilesAmong(filesRead, path))];
+  for (const { path, shownAs } of files) {
     const digest = await digestOfFile(path);
     if (digest !== null) digests.set(shownAs, digest.slice(0, DIGEST_DIGITS));
   }
@@ -75,6 +82,18 @@ export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILE
     if (files.size > maxFiles) throw tooManyFiles(modulePath, maxFiles);
   }
   return [...files.values()];
+}
+
+/** Folders of the system whose files are no data of anybody. */
+const NO_DATA = /^\/(?:proc|sys|dev)\//;
+
+/** Returns those of the files that are neither boardmill's nor in a package, as files of the module at `modulePath`. */
+export async function localFilesAmong(paths: readonly string[], modulePath: string): Promise<LocalFile[]> {
+  const folder = dirname(await realpath(modulePath));
+  const own = fileURLToPath(INSTALLATION_FOLDER);
+  const data = paths.filter((path) => !path.startsWith(own) && !NO_DATA.test(path));
+  const files = await Promise.all(data.map((path) => localFile(path, folder, false)));
+  return files.filter((file) => file !== null);
 }
 
 function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {

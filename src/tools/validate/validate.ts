@@ -4,7 +4,7 @@
  */
 import { ByteWriter, LF, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
-import { type Location, locationAfter, measureSpan } from '../../core/location.js';
+import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
 import { type Chunk, type InputEnd, scanIntoChunks } from '../../engine/cut/scan.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
@@ -130,16 +130,25 @@ class StrictReader implements ValidationSummary {
   /** Called once, before the bytes of the head are skipped. */
   useHead({ head, cases }: HeadExtent): void {
     this.#parser.useHead(head);
-    if (this.#options.contest) this.#useContestHead(head);
     this.#problem.inputFormat.printHead(head, cases ?? 0, this.#out);
-    if (cases !== 0) this.#out.append(this.#linesBeforeCase);
-    this.#canonicalHead = this.#out.take();
+    const canonical = this.#out.take();
+    if (this.#options.contest) this.#useContestHead(head, canonical);
+    this.#canonicalHead = cases === 0 ? canonical : Buffer.concat([canonical, this.#linesBeforeCase]);
   }
 
-  #useContestHead(head: Uint8Array | null): void {
-    this.#set = this.#options.set ?? this.#problem.contest?.setOfHead?.(this.#parser.headValue) ?? null;
-    this.#contestParser = this.#problem.contest?.createFormat(this.#set).createParser() ?? null;
-    this.#contestParser?.useHead(head);
+  /** Prepares to hold the cases to the limits of the contest, and holds the head to them, which is also in canonical layout. */
+  #useContestHead(head: Uint8Array | null, canonical: Uint8Array): void {
+    const { contest } = this.#problem;
+    if (contest === undefined) return;
+    this.#set = this.#options.set ?? contest.setOfHead?.(this.#parser.headValue) ?? null;
+    const format = contest.createFormat(this.#set);
+    this.#contestParser = format.createParser();
+    this.#contestParser.useHead(head);
+    const read =
+      canonical.length === 0 ? null : format.createScanner().readHead(canonical, canonical.length, true);
+    if (read === null || !('expected' in read)) return;
+    const location = locationAfter(TEXT_START, measureSpan(canonical, 0, read.offset));
+    this.#pendingFindings.push({ ...location, ...this.#breaksContest(read) });
   }
 
   /** Handles bytes that belong to no case. After an invalid case, they may be rows of that case. */

@@ -117,13 +117,15 @@ const task: fc.Arbitrary<TaskOfRun> = fc
     settings,
     origin: fc.option(fc.record({ file: fc.string(), line: fc.integer({ min: 1, max: 1000 }) })),
     isSolvedOneByOne: fc.boolean(),
+    isPart: fc.boolean(),
   })
-  .map(({ cases, lookahead, head, ...others }) => {
+  .map(({ cases, lookahead, head, isPart, ...others }) => {
     const starts = Uint32Array.from({ length: cases.length + 1 }, (_, i) =>
       cases.slice(0, i).reduce((sum, { length }) => sum + length, 0),
     );
     return {
       ...others,
+      ...(isPart ? { isPart } : {}),
       bytes: new Uint8Array(Buffer.concat([...cases, lookahead])),
       starts,
       head: { number: 1, bytes: head },
