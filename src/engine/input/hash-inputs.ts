@@ -17,13 +17,17 @@ export async function hashInputs(inputs: readonly string[], stop: AbortSignal): 
 async function hashInput(input: string, stop: AbortSignal): Promise<InputExtent> {
   const hash = await openInputHash();
   let bytes = 0;
-  await withSource(input, stop, async ({ pieces }) => {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      bytes += piece.length;
-    }
-  });
-  assertNotStopped(stop);
+  try {
+    await withSource(input, stop, async ({ pieces }) => {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        bytes += piece.length;
+      }
+    });
+  } finally {
+    // The signal closes the input, so that reading it fails.
+    assertNotStopped(stop);
+  }
   return { bytes, digest: hash.digest() };
 }
 

@@ -18,8 +18,8 @@ const OPENING_PROMISES = { open: 1, readFile: -1 } as const;
 const ACCESS_BITS = 3;
 
 /**
- * Calls `load`, and returns its result with the absolute paths of the files that were opened for reading meanwhile, and of those
- * that were required in this thread.
+ * Calls `load`, and returns its result with the absolute paths of the files that were opened for reading meanwhile, and of
+ * those that were required in this thread.
  */
 export async function withFilesRead<Result>(
   load: () => Promise<Result>,

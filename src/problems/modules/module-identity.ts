@@ -31,8 +31,8 @@ const DIGEST_DIGITS = 16;
 
 /**
  * Returns the identity of a module. Its files are the module, everything that it imports by a path, except below node_modules,
- * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`, or that it has read while it
- * was loaded. `name` is the path or the `file:` URL of the module.
+ * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`, or that it has read while
+ * it was loaded. `name` is the path or the `file:` URL of the module.
  */
 export async function identifyModule(
   name: string,

@@ -77,6 +77,17 @@ test.each(KINDS)(
   },
 );
 
+test('reading an input again that a signal ends is an interruption, and no failure to read', async () => {
+  const { path } = folder;
+  writeFileSync(join(path, 'a.in'), 'abc');
+  const stopped = AbortSignal.abort('SIGINT');
+  await expect(hashInputs([join(path, 'a.in')], stopped)).rejects.toMatchObject({ kind: 'interrupted' });
+  const controller = new AbortController();
+  const hashing = hashInputs([join(path, 'a.in')], controller.signal);
+  controller.abort('SIGTERM');
+  await expect(hashing).rejects.toMatchObject({ kind: 'interrupted', signal: 'SIGTERM' });
+});
+
 test('answers are up to date with the input that they were made from, but never with standard input', async () => {
   await workingIn(folder.path, async () => {
     writeFileSync('answers', '1\n');
