@@ -1,6 +1,6 @@
 /** Decides whether an answer agrees with the right one. */
 import pLimit from 'p-limit';
-import { decodeLatin1 } from '../core/bytes.js';
+import { decodeText } from '../core/bytes.js';
 import { assertNotStopped, type GracefulStop } from '../core/stop.js';
 import {
   type ComparisonRules,
@@ -125,7 +125,7 @@ function bytesIn({ bytes, from, to }: ByteRange): Uint8Array {
 }
 
 export function textOfByteRange({ bytes, from, to }: ByteRange): string {
-  return decodeLatin1(bytes, from, to);
+  return decodeText(bytes, from, to);
 }
 
 /** Returns the number of equal bytes at the start of two byte ranges, or null if the ranges are equal. */

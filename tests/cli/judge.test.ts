@@ -123,6 +123,18 @@ describe('each program', () => {
     expect(stdout).toContain("these 2 print the same on all cases: printf 'two\\n', printf 'two \\n'\n");
   });
 
+  test('whose answer is not ASCII is shown as it printed it', async () => {
+    write('a.in', input([1]));
+    const { stdout } = await judge('a.in', '--exec', "printf 'Case #1: é—\\377'", '--json');
+    expect(resultsIn(stdout)[0]).toMatchObject({ verdict: 'WA', got: 'Case #1: é—\udcff' });
+    write('a.ans', 'Case #1: 1\n');
+    write('b.ans', 'Case #1: é\n');
+    const checked = await boardmill(['check', './squares.mjs', 'a.in', 'b.ans', '--json'], {
+      cwd: folder.path,
+    });
+    expect(checked.stdout).toContain('"got": "Case #1: é"');
+  });
+
   test('that fails with SIGSEGV under a memory limit is told the limit', async () => {
     write('a.in', input([1]));
     write('segv.sh', 'kill -SEGV $$');

@@ -3,6 +3,7 @@
  * is the sink of a run of the engine: the run hands over each case, and the right answer if the solver has found it.
  */
 
+import { decodeText } from '../../core/bytes.js';
 import {
   type AnswerComparator,
   type AnswerPair,
@@ -178,7 +179,7 @@ export class JudgingSink implements Sink {
     const answer = isFound ? this.#format.parse(bytes, extent, scope) : null;
     if (answer !== null) return this.#format.toJson(answer);
     const text = bytes.subarray(from, Math.min(to, from + MAX_SHOWN_BYTES));
-    return Buffer.from(text).toString('latin1').trimEnd();
+    return decodeText(text).trimEnd();
   }
 }
 

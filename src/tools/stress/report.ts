@@ -1,6 +1,6 @@
 /** The texts that `stress` prints about a failure and at the end of a search. */
 
-import { MIB } from '../../core/bytes.js';
+import { decodeText, MIB } from '../../core/bytes.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import type { Deadline } from '../../core/deadline.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
@@ -58,7 +58,7 @@ function joinLines(lines: readonly string[]): string {
 }
 
 function indentedLines(input: Uint8Array): string[] {
-  const text = Buffer.from(input).toString('latin1').trimEnd();
+  const text = decodeText(input).trimEnd();
   return text.split('\n').map((line) => `  ${line}`);
 }
 
