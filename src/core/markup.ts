@@ -5,11 +5,11 @@ export type MarkupAttributes = Readonly<Record<string, string | number>>;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /**
- * Characters that XML does not allow, not even escaped: control characters, halves of surrogate pairs, and two others. And
- * controls of the direction of writing, which would show a text in another order than it has.
+ * Control characters, halves of surrogate pairs, and two others that XML does not allow, not even escaped. And controls of the
+ * direction of writing, which would show a text in another order than it has.
  */
 const FORBIDDEN_CHARACTERS =
-  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+  /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Matches texts that need no escaping. Most texts of a large drawing are like this, and this test is fast. */
 const PLAIN_TEXT = /^[ !#-%'-;=?-~]*$/;
@@ -20,11 +20,16 @@ export function escapeMarkup(text: string): string {
   return text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
 }
 
+/** Escapes the value of an attribute, which may have several lines: a line end itself would become a space. */
+function escapeAttribute(value: string): string {
+  return escapeMarkup(value).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** Returns an element as text. `content` is markup already. Numbers among the attributes are rounded to hundredths. */
 export function printElement(name: string, attributes: MarkupAttributes, content = ''): string {
   const pairs = Object.entries(attributes).map(
     ([key, value]) =>
-      ` ${key}="${typeof value === 'number' ? roundToHundredths(value) : escapeMarkup(value)}"`,
+      ` ${key}="${typeof value === 'number' ? roundToHundredths(value) : escapeAttribute(value)}"`,
   );
   return `<${name}${pairs.join('')}>${content}</${name}>`;
 }

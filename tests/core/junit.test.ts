@@ -39,6 +39,15 @@ test('a document has suites, their tests, and what became of these', async () =>
   expect(empty).toMatchObject({ name: 'empty', tests: 0 });
 });
 
+test('a name of several lines begins no line of the document, and keeps its lines', async () => {
+  const name = 'a\nforged: all right\r\u009bx\tb';
+  const xml = formatJUnit('all', [{ name, tests: [testNamed(name)] }]);
+  expect(xml).not.toMatch(/^forged/m);
+  expect(xml).not.toContain('\u009b');
+  const document = await parse(xml);
+  expect(document).toMatchObject({ testsuite: [{ name: 'a\nforged: all right\r\ufffdx\tb' }] });
+});
+
 test('no name and no message breaks out of its place', async () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
