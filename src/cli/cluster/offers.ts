@@ -95,7 +95,10 @@ export class WorkerOffers {
       requirements.program === null ? null : await this.#refuseProgram(requirements.program, compared);
     if (refusal !== null) return { refusal };
     return {
-      open: async () => new GuardedDispatcher(await this.#open(found, requirements), [guard], leavesRun),
+      open: async () => {
+        const guards = [guard, found.guard];
+        return new GuardedDispatcher(await this.#open(found, requirements), guards, leavesRun);
+      },
     };
   }
 
