@@ -485,6 +485,12 @@ describe('the identity of a module', () => {
     expect(await filesOf(path)).toEqual(new Set(['sums.mjs']));
     expect(performance.now() - begin).toBeLessThan(2000);
   });
+
+  // Ways to take comments for one comment, or for several, double with each of them.
+  test('is found in code with many comments behind each other', async () => {
+    const path = write(`const here = import.meta.dirname\n${'/* a comment */\n'.repeat(60)}f(here)\n`);
+    expect(await filesOf(path)).toEqual(new Set(['sums.mjs']));
+  });
 });
 
 describe('what a user types', () => {

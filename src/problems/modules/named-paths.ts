@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Whitespace and comments between two tokens. */
-const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
+const GAP = String.raw`(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n)*`;
 const LITERAL = String.raw`(?:\(${GAP})?(?:'[^'\n]*'|"[^"\n]*"|\x60[^\x60\n]*\x60)(?:${GAP}\))?`;
 const META = `\\bimport${GAP}\\.${GAP}meta${GAP}\\.${GAP}`;
 
