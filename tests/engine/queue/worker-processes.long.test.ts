@@ -31,6 +31,25 @@ export default defineProblem({
 });
 `;
 
+/** A module that reads a file whose path no look at its code can find. Its only case waits until the file GATE exists. */
+const ADDING_MODULE = `
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { defineProblem, formats } from 'boardmill';
+const { counted, int } = formats;
+const file = ['summand', 'txt'].join('.');
+const summand = Number(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const { GATE, STARTED } = process.env;
+export default defineProblem({
+  name: 'adding',
+  input: counted({ n: int(0, 1000) }),
+  solve: ({ n }) => {
+    writeFileSync(STARTED, '');
+    while (!existsSync(GATE)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    return n + summand;
+  },
+});
+`;
+
 describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server', () => {
   test('a worker process refuses another grammar, another program and an unknown module, and says so', async (context) => {
     const cluster = await Cluster.start(`${root}/refusals`, context);
@@ -228,6 +247,27 @@ describe.skipIf(!hasRedis).concurrent('worker processes on a real redis-server',
     const { code, stderr } = await run.ended;
     expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
     expect(stderr).toContain("the worker process's --also-compare there (number 1) has another content");
+  });
+
+  test('a worker process notices that a file was edited that its module read while it was loaded', async (context) => {
+    const cluster = await Cluster.start(`${root}/read-edited`, context);
+    cluster.write('a.in', '1\n1\n');
+    for (const name of ['here', 'there']) {
+      mkdirSync(cluster.at(name));
+      cluster.write(`${name}/adding.mjs`, ADDING_MODULE);
+      cluster.write(`${name}/summand.txt`, '1');
+    }
+    const gate = { GATE: cluster.at('gate'), STARTED: cluster.at('gate-started') };
+    const workerProcess = cluster.hostWith(['--problem', 'there/adding.mjs'], gate);
+    const run = cluster.solveWith(['here/adding.mjs', 'a.in', '-o', 'a.ans']);
+    await cluster.programWaits('gate');
+    cluster.write('there/summand.txt', '2');
+    cluster.open('gate');
+    const { code, stderr } = await run.ended;
+    expect({ code, isWritten: cluster.has('a.ans') }).toEqual({ code: 4, isWritten: false });
+    expect(stderr).toContain('there/adding.mjs is another module: the content of summand.txt is');
+    const left = await workerProcess.logged('left');
+    expect(left.message).toContain('summand.txt has changed since the worker process began to serve the run');
   });
 
   test('a program gets as many cases at a time as in a local run', async (context) => {
