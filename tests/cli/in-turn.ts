@@ -15,9 +15,11 @@
  * With `BOARDMILL_TEST_PROCESSES=own`, every command line runs in a process of its own.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from '../support/temporary-folder.js';
 import {
@@ -35,8 +37,12 @@ const OWN_PROCESS_EVERY = 50;
 /** A larger standard input might not fit into a pipe that nobody reads. It comes through a socket, to a process of its own. */
 export const MAX_STDIN_BYTES = 1 << 15;
 
-/** How long a command line may take. If it takes longer, its process is killed, so that other tests can go on. */
+/**
+ * How long a command line may take. If it takes longer, its process writes a report of Node, and is killed, so that other tests
+ * can go on.
+ */
 const MAX_SECONDS = 60;
+const MAX_SECONDS_OF_REPORT = 5;
 
 const folder = createFolder();
 let commandLines = 0;
@@ -78,13 +84,15 @@ class SharedProcess {
   readonly #child: ChildProcess;
   readonly #end: Promise<Outcome['code']>;
   readonly #texts = [Buffer.alloc(0), Buffer.alloc(0)];
+  readonly #report = join(folder, `report-${++processes}.json`);
   #commandLines = 0;
   #onText = () => {};
 
   constructor() {
-    const fifo = join(folder, `stdin-${++processes}`);
+    const fifo = join(folder, `stdin-${processes}`);
     execFileSync('mkfifo', ['-m', '600', fifo]);
-    this.#child = spawn(process.execPath, [ONE_PROCESS, MAIN, fifo], {
+    const reporting = ['--report-on-signal', `--report-filename=${this.#report}`];
+    this.#child = spawn(process.execPath, [...reporting, ONE_PROCESS, MAIN, fifo], {
       env: environment(),
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
@@ -111,7 +119,7 @@ class SharedProcess {
   /** Runs a command line. It may end the process. */
   async run(request: Request): Promise<Outcome> {
     const mark = new RegExp(`\\x00${++this.#commandLines}:(\\d*)\\x00$`);
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), MAX_SECONDS * 1000);
+    const timer = setTimeout(() => this.#endAfterReport(), MAX_SECONDS * 1000);
     const marked = new Promise<Outcome>((resolve) => {
       this.#onText = () => {
         if (!this.#texts.every((bytes) => bytes.at(-1) === 0 && bytes.length > 1)) return;
@@ -130,6 +138,17 @@ class SharedProcess {
     }
   }
 
+  /** Ends the process, which does not end its command line, after it has told what it is doing or waiting for. */
+  async #endAfterReport(): Promise<void> {
+    // The next command line gets a new process, even if this one ends meanwhile.
+    this.hasEnded = true;
+    this.#child.kill('SIGUSR2');
+    await pause(MAX_SECONDS_OF_REPORT * 1000);
+    this.#child.kill('SIGKILL');
+    await this.#end;
+    if (existsSync(this.#report)) console.log(summaryOfReport(readFileSync(this.#report, 'utf8')));
+  }
+
   get #requests(): Writable {
     return this.#child.stdio[3] as Writable;
   }
@@ -138,4 +157,18 @@ class SharedProcess {
     const [stdout, stderr] = this.#texts.map((bytes) => bytes.toString('utf8'));
     return { code, stdout, stderr };
   }
+}
+
+/** What each thread is doing, and the handles for which it waits, from a report of Node. */
+function summaryOfReport(json: string): string {
+  const { javascriptStack, libuv, workers = [], header } = JSON.parse(json);
+  const summaryOf = (thread: {
+    javascriptStack?: { stack?: string[] };
+    libuv?: Record<string, unknown>[];
+  }) => ({
+    stack: thread.javascriptStack?.stack,
+    waitsFor: thread.libuv?.filter((handle) => handle.is_active && handle.is_referenced),
+  });
+  const threads = [{ javascriptStack, libuv }, ...workers].map(summaryOf);
+  return JSON.stringify({ commandLine: header.commandLine, threads }, null, 1);
 }
