@@ -7,7 +7,7 @@ import { measureSpan } from '../../core/location.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { quoteAnswer, quoteUnlabelled } from '../../formats/answers/answer-text.js';
 import { InputAssembly, UnfitCasesError } from '../../formats/assemble-input.js';
-import type { CaseTotals, Problem } from '../../problems/problem.js';
+import type { Problem, SumConstraints } from '../../problems/problem.js';
 import { CaseSums } from '../cut/case-sums.js';
 import type { CaseFault, ChunkTask } from '../messages.js';
 
@@ -96,7 +96,7 @@ export function createCaseFault(
 export function divideIntoRuns(
   cases: readonly ParsedCase[],
   casesPerRun: number,
-  totals: CaseTotals | null,
+  totals: SumConstraints | null,
 ): ParsedCase[][] {
   const runs: ParsedCase[][] = [];
   let sums: CaseSums | null = null;

@@ -148,7 +148,8 @@ const EMPTY_FOLDERS = [
  * boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do not occur in
  * the environment.
  *
- * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, so `kill -9 -1` kills
+ * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, which gets only the
+ * signals that it handles: without the trap, that is SIGINT, with `sh -c`. And `kill -9 -1` kills
  * all others, and it gets their children; to wait for a subshell of its own takes these off the list of processes, too. `kill`
  * fails when there are no others left. Then the shell removes what the run has left in memory: files and message queues. If it
  * cannot, or if something of System V is left (a file in /proc/sysvipc has a line after its head), or if the run has changed
@@ -172,6 +173,7 @@ boardmill_is_new() {
 if [ -z "$boardmill_sandbox" ]; then
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
+else trap '' INT
 fi
 [ -n "$boardmill_sandbox" ] || PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" || exit
 exec 3<>"$boardmill_folder/err" || exit
@@ -223,6 +225,8 @@ export class ProgramShell {
   #isOpen = true;
   /** Whether the shell has said that it can start the program. Then only a signal ends it early. */
   #isReady = false;
+  /** The end of what the shell of a sandbox, or bubblewrap, has printed on standard error before the shell was ready. */
+  #errorsOfStart = '';
   /** The exit codes that the shell has said to be those of jobs which exited by themselves. */
   #exitCodes: number[] = [];
   /** Measures the time and memory of the runs; null if they are not measured. */
@@ -255,13 +259,20 @@ export class ProgramShell {
     const [command, ...words] = [...prefix, shell, '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
     if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
-      stdio: ['pipe', 'pipe', 'ignore', ...(sandbox === null ? [] : coveredDescriptors())],
+      stdio: [
+        'pipe',
+        'pipe',
+        ...(sandbox === null ? ['ignore' as const] : ['pipe' as const, ...coveredDescriptors()]),
+      ],
       env: environment,
       // The shell has a process group of its own: signals from the terminal reach only boardmill, which decides when to stop
       // the program.
       detached: true,
     });
     this.#shell.stdout?.on('data', this.#createLineReader());
+    this.#shell.stderr?.on('data', (piece: Buffer) => {
+      if (!this.#isReady) this.#errorsOfStart = (this.#errorsOfStart + piece).slice(-MAX_LINE_CHARS);
+    });
     this.#shell.once('error', (error) => {
       const reason = `could not be started: ${describeLack(error) ?? error.message}`;
       this.#closeAfterExit({ kind: 'no-start', reason });
@@ -269,7 +280,7 @@ export class ProgramShell {
     // What a shell in a sandbox has said must be read before its end is handled. No process is left in the sandbox that could
     // keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
-      this.#closeAfterExit(this.#isOpen ? failureOfShell(code, signal, this.#isReady) : CLOSED_FAILURE),
+      this.#closeAfterExit(this.#isOpen ? this.#failureOfShell(code, signal) : CLOSED_FAILURE),
     );
     // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
     this.#shell.stdin?.on('error', () => {});
@@ -463,11 +474,20 @@ export class ProgramShell {
   #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const reason = describeStatus(status, this.#exitCodes.includes(status));
-    const lastLine = this.#errors.lastLine();
+    return { kind: 'crash', reason: withLastLine(reason, this.#errors.lastLine()) };
+  }
+
+  /**
+   * Returns the failure of a run whose shell has ended. If a signal killed the shell, boardmill or the program sent the signal,
+   * and it also killed the program. Of a shell in a sandbox, bubblewrap tells the signal as an exit status.
+   */
+  #failureOfShell(code: number | null, signal: NodeJS.Signals | null): ProgramFailure {
+    if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
+    if (this.#isReady && code !== null) return { kind: 'crash', reason: describeStatus(code, false) };
+    const lastLine = this.#errorsOfStart.trimEnd().split('\n').at(-1)!;
     return {
-      kind: 'crash',
-      reason:
-        lastLine === '' ? reason : `${reason}; its last line on standard error: ${JSON.stringify(lastLine)}`,
+      kind: 'no-start',
+      reason: withLastLine(`was not started: its shell exited with code ${code}`, lastLine),
     };
   }
 
@@ -504,18 +524,9 @@ function describeStatus(status: number, hasExited: boolean): string {
   return hasExited ? `${exit} (as if killed by ${signal[0]})` : `was killed by ${signal[0]}`;
 }
 
-/**
- * Returns the failure of a run whose shell has ended. If a signal killed the shell, boardmill or the program sent the
- * signal, and it also killed the program. Of a shell in a sandbox, bubblewrap tells the signal as an exit status.
- */
-function failureOfShell(
-  code: number | null,
-  signal: NodeJS.Signals | null,
-  wasReady: boolean,
-): ProgramFailure {
-  if (signal !== null) return { kind: 'crash', reason: `was killed by ${signal}` };
-  if (wasReady && code !== null) return { kind: 'crash', reason: describeStatus(code, false) };
-  return { kind: 'no-start', reason: `the shell that starts it exited with code ${code}` };
+/** Adds the last line on standard error to a reason. */
+function withLastLine(reason: string, line: string): string {
+  return line === '' ? reason : `${reason}; its last line on standard error: ${JSON.stringify(line)}`;
 }
 
 function tooMuchOutputFailure({ outputBytes, countsErrors = false }: ProgramLimits): ProgramFailure {

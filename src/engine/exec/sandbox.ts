@@ -9,6 +9,7 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'no
 import { BoardmillError } from '../../core/errors.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, ProgramRunner } from './program.js';
+import { withReadOnlyDevices } from './read-only-devices.js';
 import {
   RUN_FILES_PLACEHOLDER,
   SANDBOX_EMPTIED_FOLDERS,
@@ -46,6 +47,9 @@ const SYSTEM_SETTINGS = [
 const INSTALLATION_PARTS = [
   ...['bin', 'shims', 'lib', 'lib64', 'libexec', 'conf', 'versions', 'version', 'plugins', 'pyvenv.cfg'],
 ];
+
+/** A link to the folder for temporary files, which programs know under this path, too. */
+const VAR_TMP = '/var/tmp';
 
 /** Files in which the kernel tells a program about the keys of its user. */
 const HIDDEN = ['/proc/keys', '/proc/key-users'];
@@ -107,10 +111,13 @@ export class SandboxLauncher {
     const own = [...new Set(readable)]
       .filter((path) => existsSync(path) && !isBelow(path, SYSTEM_FOLDERS))
       .sort();
+    // Where files of the user lie there can be no link.
+    const hasVarTmp = [...own, ...writable].some((path) => isBelow(path, [VAR_TMP]));
     return {
       command: [
         ...this.#commandOfSystem(),
         RUN_FILES_PLACEHOLDER,
+        ...(hasVarTmp ? [] : ['--symlink', '/tmp', VAR_TMP]),
         ...own.flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((path) => ['--bind', path, path]),
         ...['/proc', '/dev', '/'].flatMap((path) => ['--remount-ro', path]),
@@ -124,6 +131,7 @@ export class SandboxLauncher {
   /** Returns the beginning of a command that starts a sandbox with nothing but the system in it. */
   #commandOfSystem(): string[] {
     return [
+      ...(process.getuid?.() === 0 ? withReadOnlyDevices() : []),
       this.#bwrap,
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
       // Otherwise the first process is bubblewrap's, which holds the pipes of the shell, and which programs may trace.
@@ -132,7 +140,7 @@ export class SandboxLauncher {
       ...HIDDEN.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', '/dev/null', path]),
       ...SYSTEM_FOLDERS.flatMap(bindSystemFolder),
       ...SYSTEM_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-      ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp', '--symlink', '/tmp', '/var/tmp'],
+      ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'HOME', '/tmp'],
       ...SANDBOX_FOLDER_ARGUMENTS,
     ];
   }
@@ -149,7 +157,7 @@ export class SandboxLauncher {
       if (failure === null) return;
       throw new BoardmillError(
         'usage',
-        `--sandbox does not work here: ${this.#bwrap} ${failure.reason} (containers often forbid namespaces)`,
+        `--sandbox does not work here: ${this.#bwrap} ${failure.reason} (containers often forbid namespaces, of which root needs more than other users)`,
       );
     } finally {
       program.close();

@@ -1,8 +1,9 @@
 /**
  * The filter of system calls for programs in a sandbox, as a program of the kernel's packet filter (seccomp, in classic BPF).
  * Namespaces do not separate keys of the kernel. What a program sets for the shell that has started it, or as attributes of its
- * folders, would stay for the next run in the same sandbox. Space that is reserved behind the end of a file has no bound. All
- * other calls are allowed, but io_uring, which makes calls that no filter sees.
+ * folders, would stay for the next run in the same sandbox. Space that is reserved behind the end of a file has no bound. Some
+ * families of sockets have no namespaces, so they reach the machine or its host (vsock). All other calls are allowed, but
+ * io_uring, which makes calls that no filter sees.
  *
  * Sources: linux/seccomp.h, linux/filter.h, linux/audit.h, and the tables of system calls of each architecture.
  */
@@ -28,10 +29,16 @@ const EPERM = 1;
 const ENOTTY = 25;
 const ENOSYS = 38;
 const EOPNOTSUPP = 95;
+const EAFNOSUPPORT = 97;
 
 /** The letters of the calls of ioctl that set flags of files (`f`), or attributes and reserved space (`X`), in their place. */
 const FILE_IOCTLS = [0x66 << 8, 0x58 << 8];
 const LETTER_OF_IOCTL = 0xff00;
+
+/** The families of sockets that a namespace of the network separates: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. */
+const SOCKET_FAMILIES = [1, 2, 10, 16];
+/** The number of `socket` for `socketcall`, which has the family in memory, where no filter sees it. */
+const SOCKET_OF_SOCKETCALL = 1;
 
 /** The id that the shell which starts the program has in its sandbox. */
 const SHELL = 1;
@@ -61,6 +68,9 @@ interface CallTable {
   readonly ioprioSet: number;
   readonly fallocate: number;
   readonly ioctl: number;
+  readonly socket: number;
+  /** The call in place of `socket` and others that old programs make; missing if there is none. */
+  readonly socketcall?: number;
 }
 
 const X64: CallTable = {
@@ -73,6 +83,7 @@ const X64: CallTable = {
   ioprioSet: 251,
   fallocate: 285,
   ioctl: 16,
+  socket: 41,
 };
 const I386: CallTable = {
   architecture: 0x40000003,
@@ -83,6 +94,8 @@ const I386: CallTable = {
   ioprioSet: 289,
   fallocate: 324,
   ioctl: 54,
+  socket: 359,
+  socketcall: 102,
 };
 /** The table that new architectures share. */
 const GENERIC = {
@@ -93,6 +106,7 @@ const GENERIC = {
   ioprioSet: 30,
   fallocate: 47,
   ioctl: 29,
+  socket: 198,
 };
 
 /** The tables of the calls that programs can make on a machine, by `process.arch`. */
@@ -118,6 +132,7 @@ function onlyFor(architecture: number, rules: readonly Instruction[]): Instructi
 
 function rulesOf(table: CallTable): Instruction[] {
   const { firstForeign, missing, attributes, ofProcess, setpriority, ioprioSet, fallocate, ioctl } = table;
+  const { socket, socketcall } = table;
   return [
     { code: LOAD, k: NUMBER },
     ...(firstForeign === undefined
@@ -132,17 +147,23 @@ function rulesOf(table: CallTable): Instruction[] {
     // Another mode reserves space without a bound, as FALLOC_FL_KEEP_SIZE does.
     ...onlyIf(fallocate, [is(1, 0)], EOPNOTSUPP),
     ...withoutFileIoctls(ioctl),
+    ...onlyIf(socket, [isOneOf(0, SOCKET_FAMILIES)], EAFNOSUPPORT),
+    ...(socketcall === undefined ? [] : onlyIf(socketcall, [isNot(0, SOCKET_OF_SOCKETCALL)], EAFNOSUPPORT)),
     { code: RETURN, k: ALLOW },
   ];
 }
 
-/** A jump over the next instruction if an argument is a value, or is not. */
-type Condition = readonly [Instruction, Instruction];
+/** Skips the instruction after these ones if an argument is one of some values, or is not a value. */
+type Condition = readonly Instruction[];
 
 function is(argument: number, value: number): Condition {
+  return isOneOf(argument, [value]);
+}
+
+function isOneOf(argument: number, values: readonly number[]): Condition {
   return [
     { code: LOAD, k: offsetOfArgument(argument) },
-    { code: JUMP_IF_EQUAL, k: value, ifTrue: 1 },
+    ...values.map((k, index) => ({ code: JUMP_IF_EQUAL, k, ifTrue: values.length - index })),
   ];
 }
 

@@ -1,6 +1,16 @@
 /** Tests of programs in sandboxes. What a program must not do in a sandbox is also tried without one, where it can do it. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +18,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
-import { SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
+import { SANDBOX_EMPTIED_FOLDERS, SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
 import { bytesOf } from '../../support/inputs.js';
 import { commandOf } from '../../support/processes.js';
 import { launcher } from '../../support/sandbox.js';
@@ -53,6 +63,9 @@ function isWritable(path: string): boolean {
   }
 }
 
+/** Whether a path is that of a device, such as /dev/null. */
+const isDevice = (path: string) => statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() ?? false;
+
 const shell = (script: string) => ['sh', '-c', script];
 /** Prints the name of the folder outside, which each sandbox has of its own. */
 const NAME = 'grep -om1 "boardmill-......" /proc/self/mountinfo';
@@ -77,6 +90,12 @@ const ATTACKS: Record<string, readonly [argv: readonly string[], without: string
   'set what the kernel does': [
     shell('{ true >>/proc/sys/kernel/core_pattern; } 2>/dev/null && echo opened || echo refused'),
     isWritable('/proc/sys/kernel/core_pattern') ? 'opened\n' : 'refused\n',
+    'refused\n',
+  ],
+  // The modes that they have anyway.
+  'change the modes of devices': [
+    shell('chmod 666 /dev/null /dev/full 2>/dev/null && echo done || echo refused'),
+    process.getuid?.() === 0 ? 'done\n' : 'refused\n',
     'refused\n',
   ],
   // The kernel asks the same before it shows the memory of a process, lets it be traced, or lends its files.
@@ -104,6 +123,54 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
   test.each(Object.entries(ATTACKS))('a program cannot %s', async (_, [argv, without, within]) => {
     expect(await outputsOf(argv, false)).toEqual([without]);
     expect(await outputsOf(argv, true)).toEqual([within]);
+  });
+
+  test('nothing but the files of a run, and folders that are emptied, is mounted so that it can be written', async () => {
+    const script = "awk '$6 ~ /^rw/ { print $5 }' /proc/self/mountinfo";
+    const paths = [...SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path), '/boardmill/out', '/boardmill/err'];
+    const [output] = await outputsOf(shell(script), true);
+    // Only root could change devices. The folder of terminals is of the sandbox, and nobody can make files in it.
+    const isOther = (path: string) =>
+      !path.startsWith('/dev/pts') && (process.getuid?.() === 0 || !isDevice(path));
+    expect(output.trim().split('\n').filter(isOther).sort()).toEqual(paths.sort());
+  });
+
+  test('devices and terminals can be used', async () => {
+    const script = 'echo x >/dev/null; head -c 4 /dev/urandom | wc -c; exec 5<>/dev/ptmx && ls /dev/pts';
+    expect(await outputsOf(shell(script), true)).toEqual(['4\n0\nptmx\n']);
+  });
+
+  test('a program that lies beside temporary files can be run, and writes nothing there', async () => {
+    const place = mkdtempSync('/var/tmp/boardmill-tests-');
+    try {
+      const program = join(place, 'program.sh');
+      writeFileSync(program, '#!/bin/sh\necho x 2>/dev/null >"$0.left" || echo refused\n', { mode: 0o755 });
+      expect(await outputsOf([program], true)).toEqual(['refused\n']);
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+
+  test('what bubblewrap says if it cannot start is in the reason', async () => {
+    const { argv, sandbox } = await prepareProgram(['true'], launcher);
+    const command = [...sandbox!.command.slice(0, -1), '--bind', '/boardmill-missing', '/mnt', '--'];
+    const program = new ProgramRunner(argv, { sandbox: { ...sandbox!, command } });
+    const { failure } = await program.run(bytesOf(''), LIMITS);
+    program.close();
+    expect(failure).toEqual({
+      kind: 'no-start',
+      reason: expect.stringMatching(
+        /^was not started: .*; its last line on standard error: "bwrap: .*boardmill-missing/,
+      ),
+    });
+  });
+
+  test('no signal of a program ends its sandbox', async () => {
+    const signals = 'HUP INT QUIT USR1 USR2 PIPE ALRM TERM CHLD TSTP STOP KILL';
+    const script = `${NAME}; for s in ${signals}; do kill -s $s 1; done 2>/dev/null; sleep 0.1; echo alive`;
+    const [first, second] = await outputsOf(shell(script), true, ['', '']);
+    expect(first).toMatch(/^boardmill-.*\nalive\n$/);
+    expect(second).toBe(first);
   });
 
   test('no process of a run is left for the next one', async () => {
@@ -220,7 +287,7 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
   });
 
   test.skipIf(!hasCompiler)(
-    'a program has no keys of the kernel, no io_uring and no space behind its output (needs g++)',
+    'a program has no keys of the kernel, no io_uring, no sockets of the machine and no space behind its output (needs g++)',
     async () => {
       const source = join(folder, 'keys.cpp');
       writeFileSync(
@@ -231,6 +298,7 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
       #include <sched.h>
       #include <sys/ioctl.h>
       #include <sys/resource.h>
+      #include <sys/socket.h>
       #include <sys/syscall.h>
       #include <unistd.h>
       void try_(const char *name, long result) { if (result >= 0) printf("%s ", name); }
@@ -247,11 +315,13 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
         sched_getaffinity(0, sizeof cpus, &cpus);
         try_("affinity", sched_setaffinity(getpid(), sizeof cpus, &cpus));
         try_("nice", setpriority(PRIO_PROCESS, getpid(), 3));
+        for (int family = 0; family < 64; family++)
+          if (socket(family, SOCK_STREAM, 0) >= 0 || socket(family, SOCK_DGRAM, 0) >= 0) printf("%d ", family);
         puts("");
       }`,
       );
       execFileSync('g++', [source, '-o', join(folder, 'keys')]);
-      expect(await outputsOf([join(folder, 'keys')], true)).toEqual(['affinity nice \n']);
+      expect(await outputsOf([join(folder, 'keys')], true)).toEqual(['affinity nice 1 2 10 16 \n']);
     },
   );
 

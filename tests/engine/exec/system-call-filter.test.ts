@@ -7,6 +7,7 @@ const EPERM = 0x50001;
 const ENOTTY = 0x50019;
 const ENOSYS = 0x50026;
 const EOPNOTSUPP = 0x5005f;
+const EAFNOSUPPORT = 0x50061;
 
 /** Runs the filter on a call, and returns what the filter returns. */
 function run(filter: Uint8Array, architecture: number, call: number, args: readonly number[] = []): number {
@@ -46,6 +47,7 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
       ioprio_set: 251,
       fallocate: 285,
       ioctl: 16,
+      socket: 41,
       sched_setaffinity: 203,
       prlimit64: 302,
       setpriority: 141,
@@ -65,6 +67,7 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
       ioprio_set: 289,
       fallocate: 324,
       ioctl: 54,
+      socket: 359,
       sched_setaffinity: 241,
       prlimit64: 340,
       setpriority: 97,
@@ -84,6 +87,7 @@ const CALLS: readonly [arch: string, architecture: number, calls: Readonly<Recor
       ioprio_set: 30,
       fallocate: 47,
       ioctl: 29,
+      socket: 198,
       sched_setaffinity: 122,
       prlimit64: 261,
       setpriority: 140,
@@ -98,6 +102,12 @@ describe.each(CALLS)('on %s with the architecture %i', (arch, architecture, call
   test('keys, io_uring and attributes of files fail', () => {
     for (const name of ['add_key', 'keyctl', 'io_uring_setup']) expect(call(name, 0, -3), name).toBe(ENOSYS);
     for (const name of ['setxattr', 'fsetxattr', 'file_setattr']) expect(call(name), name).toBe(EOPNOTSUPP);
+  });
+
+  test('only sockets of families that have namespaces are made', () => {
+    for (const family of [1, 2, 10, 16]) expect(call('socket', family, 1, 0), `${family}`).toBe(ALLOWED);
+    // Without a family, for packets, for the cryptography of the kernel, vsock.
+    for (const family of [0, 3, 17, 38, 40, 1000]) expect(call('socket', family, 1, 0)).toBe(EAFNOSUPPORT);
   });
 
   test('calls that may leave something for another run depend on their arguments', () => {
