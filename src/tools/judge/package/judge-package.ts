@@ -11,12 +11,12 @@ import { RunFolders } from './programs/run-program.js';
 import { whileUnchanged } from './read/changed-package.js';
 import { assertConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
-import { assertNoDanglingLinks, assertNoLinksOut } from './read/package-links.js';
+import { assertLinksAllowed, assertNoDanglingLinks } from './read/package-links.js';
 import { type PackageSettings, readSettings } from './read/settings.js';
 import { readSubmissions, type Submission } from './read/submissions.js';
 import { type DataFile, readTestData } from './read/test-data.js';
 import { checkInputs, type InputFinding } from './validators/input-validators.js';
-import { openValidator } from './validators/output-validator.js';
+import { openOutputValidator } from './validators/output-validator.js';
 
 /** An opened package. */
 export interface ContestPackage {
@@ -52,7 +52,7 @@ export async function withContestPackage<Result>(
   const runFolders = new RunFolders(commands, guard, request.warn);
   const context = { folder, settings, builder, runFolders, guard };
   try {
-    const validator = await openValidator(context, dataFiles);
+    const validator = await openOutputValidator(context, dataFiles);
     const machinery = { runFolders, builder, validator, guard };
     const judge = new PackageJudge(request, { settings, dataFiles, submissions }, machinery);
     return await work({
@@ -73,7 +73,7 @@ export async function withContestPackage<Result>(
 function readParts({ sandbox, warn }: JudgePackageRequest, folder: string, settings: PackageSettings) {
   return whileUnchanged(folder, () => {
     // Packages of a contest may share files by links. Without a sandbox, programs can read all files anyway.
-    if (sandbox !== null) assertNoLinksOut(folder);
+    if (sandbox !== null) assertLinksAllowed(folder);
     assertNoDanglingLinks(folder);
     return {
       dataFiles: readTestData(folder, settings, warn),

@@ -2,7 +2,7 @@
  * Finds links in a package that lead nowhere, as archives and copies often leave them, or out of the package. boardmill copies
  * the files to which links lead into builds and working folders, where a program in a sandbox can read them.
  */
-import { readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { statOrNull } from '../../../../core/files/files.js';
@@ -22,30 +22,50 @@ export function assertNoDanglingLinks(folder: string): void {
   assertNone(folder, dangling, 'nowhere');
 }
 
-/** Fails with kind `file`, and names all links, if links in a part of the package that is read lead out of it. */
-export function assertNoLinksOut(folder: string): void {
-  const seen = new Set<string>();
-  const links = PARTS_OF_PACKAGE.flatMap((name) => linksOutOf(folder, name, seen));
-  assertNone(folder, links, 'out of it; a program in a sandbox could read what is there');
+/**
+ * Fails with kind `file`, and names all links, if links in a part of the package that is read lead out of it, or if links of
+ * submissions lead to the tests, whose right answers submissions must not read.
+ */
+export function assertLinksAllowed(folder: string): void {
+  const isOutside = (path: string) => !resolvesInto(folder, path);
+  const out = findEntries(folder, PARTS_OF_PACKAGE, isOutside);
+  assertNone(folder, out, 'out of it; a program in a sandbox could read what is there');
+  const isTest = (path: string) => resolvesInto(join(folder, 'data'), path);
+  const tests = findEntries(folder, ['submissions'], isTest);
+  assertNone(
+    folder,
+    tests,
+    'from submissions to the tests; a submission in a sandbox could read right answers',
+  );
 }
 
-/** Returns the links that lead out of a package, by the parts of the package in which they are found. */
-function linksOutOf(folder: string, name: string, seen: Set<string>): string[] {
-  const path = join(folder, name);
-  if (statOrNull(path) === null) return [];
-  if (!resolvesInto(folder, path)) return [name];
-  const real = realpathSync(path);
-  if (seen.has(real)) return [];
-  seen.add(real);
-  // Unlike other parts of the judge, the copy of a test's files does not leave out hidden names.
-  return entriesOf(path)
-    .filter((entry) => entry.isSymbolicLink() || entry.isDirectory())
-    .flatMap((entry) => linksOutOf(folder, `${name}/${entry.name}`, seen));
+/** Returns the names of the files and folders below these parts of a package, through all links, that are `found`. */
+function findEntries(folder: string, parts: readonly string[], isFound: (path: string) => boolean): string[] {
+  const seen = new Set<string>();
+  const search = (name: string): string[] => {
+    const path = join(folder, name);
+    if (statOrNull(path) === null) return [];
+    if (isFound(path)) return [name];
+    const real = realpathSync(path);
+    if (seen.has(real)) return [];
+    seen.add(real);
+    // Unlike other parts of the judge, the copy of a test's files does not leave out hidden names.
+    return entriesOf(path)
+      .filter((entry) => entry.isSymbolicLink() || entry.isDirectory())
+      .flatMap((entry) => search(`${name}/${entry.name}`));
+  };
+  return parts.flatMap(search);
 }
 
 function assertNone(folder: string, links: readonly string[], where: string): void {
   if (links.length === 0) return;
-  const described = links.map((name) => `${name} -> ${readlinkSync(join(folder, name))}`).join(', ');
+  const described = links.map((name) => describeLink(folder, name)).join(', ');
   const what = links.length === 1 ? 'a link in the package leads' : 'links in the package lead';
   throw new BoardmillError('file', `${what} ${where}: ${described}`);
+}
+
+/** Returns the name and the target of a link; of what lies behind a link, only the name. */
+function describeLink(folder: string, name: string): string {
+  const path = join(folder, name);
+  return lstatSync(path).isSymbolicLink() ? `${name} -> ${readlinkSync(path)}` : name;
 }

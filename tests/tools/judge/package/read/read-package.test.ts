@@ -10,8 +10,8 @@ import {
   type PackageFormat,
 } from '../../../../../src/tools/judge/package/read/known-keys.js';
 import {
+  assertLinksAllowed,
   assertNoDanglingLinks,
-  assertNoLinksOut,
 } from '../../../../../src/tools/judge/package/read/package-links.js';
 import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
@@ -478,7 +478,7 @@ describe('links that lead out of the package', () => {
     // A link that stays in the package may lead to one that does not.
     symlinkSync('../../shared', join(path, 'submissions/accepted/c'));
     symlinkSync('/etc/hostname', join(path, 'shared/c.py'));
-    const message = errorOf(() => assertNoLinksOut(path));
+    const message = errorOf(() => assertLinksAllowed(path));
     expect(message).toMatch(
       /^file: links in the package lead out of it; a program in a sandbox could read what is there: /,
     );
@@ -492,7 +492,32 @@ describe('links that lead out of the package', () => {
     symlinkSync('../../shared', join(path, 'data/secret/1.files'));
     symlinkSync(join(path, 'shared'), join(path, 'include'));
     symlinkSync(join(path, 'submissions'), join(path, 'submissions/accepted/all'));
-    expect(() => assertNoLinksOut(path)).not.toThrow();
+    expect(() => assertLinksAllowed(path)).not.toThrow();
+  });
+});
+
+describe('links of submissions to the tests', () => {
+  test.each<[link: string, target: string, found: string]>([
+    ['cheat/a', '../../../data/secret', 'cheat/a -> ../../../data/secret'],
+    ['b.py', '../../data/secret/1.ans', 'b.py -> ../../data/secret/1.ans'],
+    ['c', '../../shared', 'c/tests -> ../data'],
+    ['d', '../..', 'd/data'],
+  ])('are named: %s -> %s', (link, target, found) => {
+    const path = folderOf({
+      'data/secret/1.ans': '',
+      'submissions/accepted/cheat/a.py': '',
+      'shared/b.py': '',
+      'data/a.py': '',
+    });
+    symlinkSync('../data', join(path, 'shared/tests'));
+    symlinkSync('../submissions/accepted/cheat', join(path, 'data/programs'));
+    expect(() => assertLinksAllowed(path)).not.toThrow();
+    symlinkSync(target, join(path, 'submissions/accepted', link));
+    const message = errorOf(() => assertLinksAllowed(path));
+    expect(message).toMatch(
+      /^file: .* from submissions to the tests; a submission in a sandbox could read right answers: /,
+    );
+    expect(message).toContain(`: submissions/accepted/${found}`);
   });
 });
 
