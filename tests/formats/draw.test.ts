@@ -21,6 +21,7 @@ import { ANY_LAYOUT } from '../support/any-layout.js';
 import { blocks } from '../support/blocks.js';
 import { runs } from '../support/random-tests.js';
 import { SAMPLES } from '../support/samples.js';
+import { plain, printInput, readByTree } from '../support/tree-reading.js';
 import { fits } from './check-value.js';
 
 const { counted, untilEnd, untilTerminator } = formats;
@@ -269,6 +270,34 @@ test('no case is the terminator', () => {
   expect(new Set(cases)).toEqual(new Set([0, 1, 2, 3]));
   const zeros = sourceOf(LAYOUTS.terminator);
   for (let index = 0; index < 100; index++) expect(zeros.caseAt(index)).not.toEqual({ n: 0, m: 0 });
+});
+
+describe('what is drawn is read again, although a reader compares tokens as numbers', () => {
+  const fields = {
+    numbers: (end: string) => numbers(until(end), -1, 3, 0),
+    ints: (end: string) => ints(until(end), -1, 3),
+    bigints: (end: string) => bigints(until(end), -1, 3),
+    table: (end: string) => table(until(end), 2, -1, 3),
+    'a list': (end: string) => list(until(end), { a: int(-1, 3), b: int(-1, 3) }),
+    words: (end: string) => words(until(end), '0.-'),
+    grid: (end: string) => grid(until(end), 2, '0.'),
+  };
+  const ends = ['0', '00', '0.0', '-1', '-1.', '-01'];
+  const asEnds = Object.entries(fields).flatMap(([name, field]) =>
+    ends.map((end) => [`${name} until ${end}`, untilEnd({ a: field(end) })] as const),
+  );
+  const asTerminators = ['0', '00', '0.0', '-1. 00', '0 0'].map(
+    (end) =>
+      [`cases until ${end}`, untilTerminator(end, { a: number(-1, 1, 0), b: number(-1, 0, 0) })] as const,
+  );
+
+  test.each([...asEnds, ...asTerminators])('%s', (_, layout) => {
+    const cases = 60;
+    const source = sourceOf(layout, { cases });
+    const values = Array.from({ length: cases }, (__, index) => source.caseAt(index));
+    const input = printInput(layout, values);
+    expect(readByTree(layout, input).cases.map(({ value }) => plain(value))).toEqual(plain(values));
+  });
 });
 
 describe('cases that cannot be drawn', () => {

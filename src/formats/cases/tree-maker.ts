@@ -19,6 +19,7 @@ import type {
   Bound,
   EitherField,
   ElementCount,
+  Field,
   GridField,
   Layout,
   LinesField,
@@ -33,8 +34,9 @@ import type {
   WordsField,
 } from '../language/tree.js';
 import type { Table } from '../language/types.js';
+import { compileTextTest, hasNumbers } from '../tree/counts.js';
 import { TreeGrid } from '../tree/grid.js';
-import { isTerminator, tokensOfValue } from '../tree/value-tokens.js';
+import { compileTerminatorTest, type TerminatorTest, tokensOfValue } from '../tree/value-tokens.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberPurpose, type TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
@@ -79,9 +81,11 @@ export class TreeMaker {
   readonly tagNames: TagNames;
   readonly #layout: Layout;
   readonly #facts: Facts;
+  readonly #isTerminator: TerminatorTest;
 
   constructor(layout: Layout) {
     this.#layout = layout;
+    this.#isTerminator = compileTerminatorTest(layout);
     this.tagNames = collectTagNames(layout);
     this.#facts = new Facts(layout);
   }
@@ -110,11 +114,7 @@ export class TreeMaker {
 
   /** Whether the case would be read as the terminator of the input. */
   isTerminator(value: RecordValue, head: RecordValue): boolean {
-    const { ending, shape } = this.#layout;
-    return (
-      ending.kind === 'until-terminator' &&
-      isTerminator(ending, shape.records, value, this.scopeOf(value, head))
-    );
+    return this.#isTerminator(value, this.scopeOf(value, head));
   }
 }
 
@@ -180,15 +180,16 @@ class TreeWalk {
       field.kind === 'words' ? { kind: 'word', letters: field.letters } : { kind: 'line', mayBeEmpty: false };
     const question = { name: named.name, purpose: 'value' } as const;
     const texts = this.#elements(named, field.count, scope, [], () => this.#chooser.text(rule, question));
-    return withoutEndToken(field.count, texts, firstWord);
+    return withoutEndToken(field, field.count, texts, firstWord);
   }
 
   #list(
     named: NamedField,
-    { count, of }: ListField,
+    field: ListField,
     record: Record<string, unknown>,
     scope: NameScope,
   ): RecordValue[] {
+    const { count, of } = field;
     const make =
       of.kind === 'either'
         ? () => this.#either(of, scope)
@@ -201,7 +202,8 @@ class TreeWalk {
     const elements: RecordValue[] = [];
     record[named.name] = elements;
     this.#elements(named, count, scope, elements, make);
-    return withoutEndToken(count, elements, (element) => tokensOfValue(of, element).next().value as string);
+    const firstOf = (element: RecordValue) => tokensOfValue(of, element).next().value as string;
+    return withoutEndToken(field, count, elements, firstOf);
   }
 
   /** Makes elements one by one and appends them to `elements`. */
@@ -228,7 +230,7 @@ class TreeWalk {
     const rows = this.#length(named, field.count, scope);
     const range = () => [rangeOf(named.name, field, ELEMENT_KINDS[field.of], field.decimals, scope)];
     const numbers = this.#cells(named, { rows, cols: 1 }, range, scope);
-    return toTypedArray(field.of, withoutEndToken(field.count, numbers, String));
+    return toTypedArray(field.of, withoutEndToken(field, field.count, numbers, String));
   }
 
   #table(named: NamedField, field: TableField, scope: NameScope): Table {
@@ -314,12 +316,14 @@ function toTypedArray(of: NumbersField['of'], numbers: readonly WholeNumber[]): 
 
 /** Leaves out elements whose first token would be read as the end of the array. */
 function withoutEndToken<Elements extends readonly unknown[]>(
+  field: Field,
   count: ElementCount,
   elements: Elements,
-  firstTokenOf: (element: Elements[number]) => string | undefined,
+  firstTokenOf: (element: Elements[number]) => string,
 ): Elements {
   if (count.kind !== 'until-token') return elements;
-  return elements.filter((element) => firstTokenOf(element) !== count.token) as unknown as Elements;
+  const isEnd = compileTextTest(count.token, hasNumbers(field));
+  return elements.filter((element) => !isEnd(firstTokenOf(element))) as unknown as Elements;
 }
 
 /** Leaves out rows whose first token would be read as the end of the rows. */
@@ -329,20 +333,20 @@ function keptRows<Cells extends Uint8Array | Float64Array>(
   firstTokenOf: (row: Cells) => string,
 ): GridSize & { readonly cells: Cells } {
   const { rows, cols, cells } =
-    field.rows.kind === 'until-token' ? withoutEndRows(field.rows, all, firstTokenOf) : all;
+    field.rows.kind === 'until-token' ? withoutEndRows(field, all, firstTokenOf) : all;
   // If there are no rows, the input does not show a number of columns unless an expression gives it.
   return { rows, cols: rows === 0 && !isExpression(field.cols) ? 0 : cols, cells };
 }
 
 function withoutEndRows<Cells extends Uint8Array | Float64Array>(
-  count: ElementCount,
+  field: GridField | TableField,
   { rows, cols, cells }: GridSize & { readonly cells: Cells },
   firstTokenOf: (row: Cells) => string,
 ): GridSize & { readonly cells: Cells } {
   const width = cells.length / rows;
   const rowAt = (row: number) => cells.slice(row * width, (row + 1) * width) as Cells;
   const indices = Array.from({ length: rows }, (_, row) => row);
-  const kept = new Set(withoutEndToken(count, indices, (row) => firstTokenOf(rowAt(row))));
+  const kept = new Set(withoutEndToken(field, field.rows, indices, (row) => firstTokenOf(rowAt(row))));
   return { rows: kept.size, cols, cells: cells.filter((_, at) => kept.has(Math.floor(at / width))) as Cells };
 }
 

@@ -191,8 +191,17 @@ export function compileTokenTest(token: string, isNumber: boolean, isCount = fal
   };
 }
 
+/** Compiles the test whether a reader takes a text for the token. */
+export function compileTextTest(...token: Parameters<typeof compileTokenTest>): (text: string) => boolean {
+  const isToken = compileTokenTest(...token);
+  return (text) => {
+    const bytes = encodeUtf8(text);
+    return isToken(bytes, 0, bytes.length);
+  };
+}
+
 /** Whether the elements of the array begin with a number. */
-function hasNumbers(field: Field): boolean {
+export function hasNumbers(field: Field): boolean {
   if (field.kind === 'list') return field.of.kind === 'record' && beginsWithNumber(field.of);
   return field.kind === 'numbers' || field.kind === 'table';
 }

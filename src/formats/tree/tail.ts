@@ -43,10 +43,7 @@ function endAfterWhitespace({ bytes, at, end, atEnd }: Cursor): number | null {
 
 /** Recognises a terminator by its text. Numbers in it are compared as numbers, so `00 0` is the terminator `0 0`. */
 function compileText(text: string, shape: Shape): FindTail {
-  const numbers = leadingNumbers(shape);
-  const tests = splitIntoWords(text).map((token, index) =>
-    compileTokenTest(token, true, isCount(numbers[index]?.field)),
-  );
+  const tests = tokensOfTerminator(text, shape).map((token) => compileTokenTest(...token));
   return (cursor) => {
     for (const isToken of tests) {
       const status = cursor.skipToken();
@@ -55,6 +52,12 @@ function compileText(text: string, shape: Shape): FindTail {
     }
     return cursor.at;
   };
+}
+
+/** Returns, for each token of a terminator, what `compileTokenTest` needs to know about it. */
+export function tokensOfTerminator(text: string, shape: Shape): Parameters<typeof compileTokenTest>[] {
+  const numbers = leadingNumbers(shape);
+  return splitIntoWords(text).map((token, index) => [token, true, isCount(numbers[index]?.field)]);
 }
 
 function isCount(field: Field | undefined): boolean {

@@ -2,9 +2,11 @@
 import { splitIntoWords } from '../../core/words.js';
 import { isTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
-import type { ElementCount, Ending, Field, RecordTree, RecordValue } from '../language/tree.js';
+import type { ElementCount, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import type { Table } from '../language/types.js';
+import { compileTextTest } from './counts.js';
 import type { TreeGrid } from './grid.js';
+import { tokensOfTerminator } from './tail.js';
 
 /** Yields the tokens of a value. A line yields each of its words. */
 export function* tokensOfValue(tree: Field | RecordTree, value: unknown): Generator<string> {
@@ -60,22 +62,23 @@ function* endToken(count: ElementCount): Generator<string> {
   if (count.kind === 'until-token') yield count.token;
 }
 
-/** Whether a case would be read as the terminator of an input with this ending. `scope` has the case and its head. */
-export function isTerminator(
-  ending: Extract<Ending, { kind: 'until-terminator' }>,
-  records: readonly RecordTree[],
-  value: RecordValue,
-  scope: NameScope,
-): boolean {
-  if (ending.when !== null) return isTrue(ending.when, scope);
-  const wanted = splitIntoWords(ending.text);
-  if (wanted.length === 0) return false;
-  let index = 0;
-  for (const record of records) {
-    for (const token of tokensOfValue(record, value)) {
-      if (token !== wanted[index++]) return false;
-      if (index === wanted.length) return true;
+/** Tests whether a case would be read as the terminator of its input. `scope` has the case and its head. */
+export type TerminatorTest = (value: RecordValue, scope: NameScope) => boolean;
+
+export function compileTerminatorTest({ ending, shape }: Layout): TerminatorTest {
+  if (ending.kind !== 'until-terminator') return () => false;
+  const { when, text } = ending;
+  if (when !== null) return (_, scope) => isTrue(when, scope);
+  const tests = tokensOfTerminator(text, shape).map((token) => compileTextTest(...token));
+  if (tests.length === 0) return () => false;
+  return (value) => {
+    let index = 0;
+    for (const record of shape.records) {
+      for (const token of tokensOfValue(record, value)) {
+        if (!tests[index++](token)) return false;
+        if (index === tests.length) return true;
+      }
     }
-  }
-  return false;
+    return false;
+  };
 }
