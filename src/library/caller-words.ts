@@ -31,7 +31,7 @@ const OPTION = /(?<=^|[;,:] |\(|\b(?:of|with|without|out|behind) )`?(--[a-z-]+)`
  * Returns what a call throws in place of `error`. Errors about a case are left as they are: they name no options, but quote
  * what users wrote.
  */
-export function toErrorOfLibrary(error: unknown): unknown {
+export function withLibraryOptionNames(error: unknown): unknown {
   if (!(error instanceof BoardmillError) || error instanceof CaseError || error instanceof Interrupted)
     return error;
   const message = error.message.replace(OPTION, (typed: string, option: string) => {

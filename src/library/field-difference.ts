@@ -8,10 +8,10 @@ interface FieldDifference {
 }
 
 /** Returns the first difference, or null if there is none. Arrays of any type are equal if their elements are. */
-export function fieldDifference(given: unknown, read: unknown): FieldDifference | null {
+export function findRoundTripDifference(given: unknown, read: unknown): FieldDifference | null {
   if (!isObject(given) || !isObject(read)) return isSame(given, read) ? null : { path: '', given, read };
   for (const key of keysOf(given, read)) {
-    const inner = fieldDifference(given[key], read[key]);
+    const inner = findRoundTripDifference(given[key], read[key]);
     // As in the messages of the parser, elements are counted from 1.
     const step = typeof key === 'number' ? `[${key + 1}]` : `.${key}`;
     if (inner !== null) return { ...inner, path: step + inner.path };

@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
-import { toErrorOfLibrary } from './caller-words.js';
+import { withLibraryOptionNames } from './caller-words.js';
 import { currentFolder, pathFrom } from './current-folder.js';
 import { readFileArguments, readSolveOptions, type SolveFileOptions, type SolveOptions } from './options.js';
 import { checkSolveOneArguments, type SolveOneOptions } from './solve-one-options.js';
@@ -93,12 +93,12 @@ async function* streamAnswers(
   try {
     yield* implementation.solveStream(...args);
   } catch (error) {
-    throw toErrorOfLibrary(error);
+    throw withLibraryOptionNames(error);
   }
 }
 
 function rethrow(error: unknown): never {
-  throw toErrorOfLibrary(error);
+  throw withLibraryOptionNames(error);
 }
 
 /**

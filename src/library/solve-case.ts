@@ -13,7 +13,7 @@ import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
 import { CaseFailure, type Problem } from '../problems/problem.js';
-import { fieldDifference } from './field-difference.js';
+import { findRoundTripDifference } from './field-difference.js';
 import type { SolveOneOptions } from './solve-one-options.js';
 
 /** Solves a case of a user's problem, given as text or as fields. Returns what the problem's `solve` returns. */
@@ -34,7 +34,7 @@ export async function solveCaseOfDefinition(
   const bytes = typeof input === 'string' ? encodeUtf8(input) : printFields(format, input as RecordValue);
   const { value, headValue } = parseCase(format, { bytes, addedLines: 0 }, head);
   // Fields that no input has, such as a word with a space, may be read as other fields.
-  const difference = typeof input === 'string' ? null : fieldDifference(input, value);
+  const difference = typeof input === 'string' ? null : findRoundTripDifference(input, value);
   if (difference !== null)
     throw wrongField(difference.path.slice(1), difference.given, difference.read !== undefined);
   return solveScope(definition, { value, head: headValue as RecordValue });

@@ -203,7 +203,7 @@ interface AuthorWishes {
 }
 
 /** Sums over the cases of a contest file that the problem statement bounds. */
-export interface CaseTotals<Case = unknown> {
+export interface SumConstraints<Case = unknown> {
   /** What is summed up, such as `n`, and the largest sum. */
   readonly bounds: readonly { readonly text: string; readonly max: number }[];
   /** Returns, for each bound, what this case adds to the sum. */
@@ -313,7 +313,7 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
   readonly boardLines?: BoardLines;
   /** Optional. Bounds on sums over the cases of a contest file. */
-  readonly totals?: CaseTotals<Case>;
+  readonly totals?: SumConstraints<Case>;
   /**
    * Optional. Checks a whole input as the author of a grammar has written it, for `validate`. Missing if `validate` reads
    * case by case.

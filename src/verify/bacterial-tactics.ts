@@ -1,7 +1,7 @@
 /** Checks explanations of bacterial-tactics. Rows and columns are counted from 1, as in the explanation. */
 import {
+  assertEqual,
   type ExplanationFields,
-  expectValue,
   failCheck,
   isIntegerWithin,
   readFields,
@@ -21,7 +21,7 @@ interface Line {
 
 export function checkBacterialTactics(board: readonly string[], fields: ExplanationFields): void {
   const proof = readProof(board, fields.proof);
-  expectValue(fields.nimber, 'nimber', proof.nimberOf(...proof.whole), 'the proof says so');
+  assertEqual(fields.nimber, 'nimber', proof.nimberOf(...proof.whole), 'the proof says so');
   checkAnswer(proof, fields.answer, checkMoves(proof, fields.moves));
   checkPlay(proof, fields.play);
 }
@@ -150,8 +150,8 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
     if (!legal.has(nameOf(move))) failCheck(`${what}: filling ${nameOf(move)} is not a legal move`);
     if (!left.delete(nameOf(move))) failCheck(`${what}: ${nameOf(move)} is listed twice`);
     const after = proof.nimberOfAll(cut(proof.whole, move));
-    expectValue(nimber, `${what}.nimber`, after, `filling ${nameOf(move)} leaves this nimber`);
-    expectValue(wins, `${what}.wins`, after === 0, `filling ${nameOf(move)} leaves nimber ${after}`);
+    assertEqual(nimber, `${what}.nimber`, after, `filling ${nameOf(move)} leaves this nimber`);
+    assertEqual(wins, `${what}.wins`, after === 0, `filling ${nameOf(move)} leaves nimber ${after}`);
   });
   for (const name of left.keys()) failCheck(`moves lacks a legal move: filling ${name}`);
   return [...legal.values()].filter((move) => proof.nimberOfAll(cut(proof.whole, move)) === 0);
@@ -167,7 +167,7 @@ function readLine(proof: Proof, line: unknown, index: unknown, what: string): Li
 /** Checks the number of winning openings: a winning row counts once for each of its cells, and so does a winning column. */
 function checkAnswer(proof: Proof, answer: unknown, winning: readonly Line[]): void {
   const cells = winning.reduce((sum, { line }) => sum + (line === 'row' ? proof.cols : proof.rows), 0);
-  expectValue(answer, 'answer', cells, 'this is the number of cells of the winning rows and columns');
+  assertEqual(answer, 'answer', cells, 'this is the number of cells of the winning rows and columns');
 }
 
 /** Checks that `play` is a whole game of legal moves in which no player throws a win away. */

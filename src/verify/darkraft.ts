@@ -5,9 +5,9 @@
  * board.
  */
 import {
+  assertEqual,
   type Cell,
   type ExplanationFields,
-  expectValue,
   failCheck,
   isIntegerWithin,
   readCell,
@@ -37,7 +37,7 @@ export function checkDarkraft(board: readonly string[], fields: ExplanationField
   const classes = readProof(board, fields.proof);
   const [even, odd] = classes.map((one) => one.nimberOf(...one.whole));
   checkNimbers(fields, even, odd);
-  expectValue(fields.answer, 'answer', (even ^ odd) === 0 ? 'LOSE' : 'WIN', `the nimber is ${even ^ odd}`);
+  assertEqual(fields.answer, 'answer', (even ^ odd) === 0 ? 'LOSE' : 'WIN', `the nimber is ${even ^ odd}`);
   checkMoves(board, classes, fields.moves);
   checkPlay(board, classes, fields.play);
 }
@@ -45,9 +45,9 @@ export function checkDarkraft(board: readonly string[], fields: ExplanationField
 function checkNimbers({ nimber, nimbers }: ExplanationFields, even: number, odd: number): void {
   const pair = readList(nimbers, 'nimbers');
   if (pair.length !== 2) failCheck(`nimbers has ${pair.length} entries, expected 2`);
-  expectValue(pair[0], 'nimbers[0]', even, 'the proof says so');
-  expectValue(pair[1], 'nimbers[1]', odd, 'the proof says so');
-  expectValue(nimber, 'nimber', even ^ odd, `it is ${even} XOR ${odd}`);
+  assertEqual(pair[0], 'nimbers[0]', even, 'the proof says so');
+  assertEqual(pair[1], 'nimbers[1]', odd, 'the proof says so');
+  assertEqual(nimber, 'nimber', even ^ odd, `it is ${even} XOR ${odd}`);
 }
 
 function readProof(board: readonly string[], value: unknown): readonly [ParityClass, ParityClass] {
@@ -233,10 +233,10 @@ function checkMoves(board: readonly string[], classes: readonly ParityClass[], v
     if (seen.size === seen.add(showCell(cell)).size)
       failCheck(`${what}: cell ${showCell(cell)} is listed twice`);
     const letter = letterAt(board, cell);
-    expectValue(fields.letter, `${what}.letter`, letter, `cell ${showCell(cell)} has this letter`);
+    assertEqual(fields.letter, `${what}.letter`, letter, `cell ${showCell(cell)} has this letter`);
     const after = nimberAfter(classes, cell, letter);
-    expectValue(fields.nimber, `${what}.nimber`, after, `the move at ${showCell(cell)} leaves this nimber`);
-    expectValue(
+    assertEqual(fields.nimber, `${what}.nimber`, after, `the move at ${showCell(cell)} leaves this nimber`);
+    assertEqual(
       fields.wins,
       `${what}.wins`,
       after === 0,

@@ -90,17 +90,22 @@ export function readCell(value: unknown, what: string, rows: number, cols: numbe
 }
 
 /** Fails unless a value of the explanation is `right`. `reason` says why that is the right value. */
-export function expectValue(value: unknown, what: string, right: unknown, reason: string): void {
+export function assertEqual(value: unknown, what: string, right: unknown, reason: string): void {
   if (value !== right) failCheck(`${what} is ${showValue(value)}, expected ${showValue(right)}: ${reason}`);
 }
 
 /** Fails unless a value of the explanation is the list of the texts `right`. */
-export function expectTexts(value: unknown, what: string, right: readonly string[], reason: string): void {
+export function assertTextsEqual(
+  value: unknown,
+  what: string,
+  right: readonly string[],
+  reason: string,
+): void {
   const texts = readList(value, what);
   if (texts.length !== right.length) {
     failCheck(`${what} has ${texts.length} entries, expected ${right.length}: ${reason}`);
   }
   right.forEach((text, i) => {
-    expectValue(texts[i], `${what}[${i}]`, text, reason);
+    assertEqual(texts[i], `${what}[${i}]`, text, reason);
   });
 }

@@ -1,9 +1,9 @@
 /** Checks explanations of link-and-pop. The listed turns are the proof: they are followed from the board to the end. */
 import {
+  assertEqual,
+  assertTextsEqual,
   type Cell,
   type ExplanationFields,
-  expectTexts,
-  expectValue,
   failCheck,
   readCell,
   readFields,
@@ -16,7 +16,7 @@ import { BlockBoard, type BlockLink } from './link-search.js';
 const MAX_SEGMENTS = 3;
 
 export function checkLinkAndPop(board: readonly string[], fields: ExplanationFields): void {
-  expectValue(fields.proof, 'proof', 'turns', 'the turns are the proof');
+  assertEqual(fields.proof, 'proof', 'turns', 'the turns are the proof');
   const blocks = new BlockBoard(board);
   readList(fields.turns, 'turns').forEach((turn, i) => {
     followTurn(blocks, turn, `turns[${i}]`);
@@ -24,8 +24,8 @@ export function checkLinkAndPop(board: readonly string[], fields: ExplanationFie
   const next = blocks.findLink();
   if (next !== null) failCheck(`turns ends, but ${describeLink(blocks, next)}`);
   const rows = blocks.finalRows();
-  expectTexts(fields.final, 'final', rows, 'this is the row after the last turn');
-  expectTexts(fields.answer, 'answer', rows, 'this is the row after the last turn');
+  assertTextsEqual(fields.final, 'final', rows, 'this is the row after the last turn');
+  assertTextsEqual(fields.answer, 'answer', rows, 'this is the row after the last turn');
 }
 
 function followTurn(blocks: BlockBoard, value: unknown, what: string): void {

@@ -5,9 +5,9 @@
  * plies. In a tie, the player to move has a move to a tie and none that wins, so both players can keep the tie for ever.
  */
 import {
+  assertEqual,
   type Cell,
   type ExplanationFields,
-  expectValue,
   failCheck,
   readCell,
   readFields,
@@ -92,8 +92,8 @@ function endOf(positions: Positions, number: number): { winner: string | null; p
 function checkAnswer(positions: Positions, answer: unknown): void {
   const { winner, plies } = readFields(answer, 'answer', ['winner', 'plies']);
   const right = endOf(positions, START);
-  expectValue(winner, 'answer.winner', right.winner, 'the proof says so of the first position');
-  expectValue(plies, 'answer.plies', right.plies, 'the proof says so of the first position');
+  assertEqual(winner, 'answer.winner', right.winner, 'the proof says so of the first position');
+  assertEqual(plies, 'answer.plies', right.plies, 'the proof says so of the first position');
 }
 
 /** Returns the number of the position after the move. Fails if the move is not legal. */
@@ -124,8 +124,8 @@ function checkMoves(positions: Positions, value: unknown): void {
     if (seen.size === seen.add(after).size)
       failCheck(`${what}: ${showCell(from)} to ${showCell(to)} is listed twice`);
     const { winner, plies } = endOf(positions, after);
-    expectValue(fields.winner, `${what}.winner`, winner, 'the proof says so');
-    expectValue(fields.plies, `${what}.plies`, plies === null ? null : plies + 1, 'the proof says so');
+    assertEqual(fields.winner, `${what}.winner`, winner, 'the proof says so');
+    assertEqual(fields.plies, `${what}.plies`, plies === null ? null : plies + 1, 'the proof says so');
   });
   const targets = new Int32Array(MAX_MOVES);
   const legal = targets.subarray(0, positions.writeMoves(START, targets));
@@ -148,7 +148,7 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
   const { rows, cols } = positions.board;
   const fields = readFields(entry, what, ['player', 'from', 'to', 'left']);
   const player = PLAYERS[positions.turnOf(number)];
-  expectValue(fields.player, `${what}.player`, player, `it is ${player}'s turn`);
+  assertEqual(fields.player, `${what}.player`, player, `it is ${player}'s turn`);
   const from = readCell(fields.from, `${what}.from`, rows, cols);
   const to = readCell(fields.to, `${what}.to`, rows, cols);
   const after = positionAfter(positions, number, from, to, what);
@@ -160,7 +160,7 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
       `${what} is not best: after it, ${winner === null ? 'the game is a tie' : `${winner} wins in ${left} plies`}`,
     );
   }
-  expectValue(fields.left, `${what}.left`, best, 'this is the number of plies left after the move');
+  assertEqual(fields.left, `${what}.left`, best, 'this is the number of plies left after the move');
   return after;
 }
 

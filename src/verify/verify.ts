@@ -7,9 +7,9 @@ import { BoardmillError, CaseError } from '../core/errors.js';
 import { checkBacterialTactics } from './bacterial-tactics.js';
 import { checkDarkraft } from './darkraft.js';
 import {
+  assertEqual,
+  assertTextsEqual,
   type ExplanationFields,
-  expectTexts,
-  expectValue,
   FalseStatement,
   failCheck,
   isIntegerWithin,
@@ -114,7 +114,7 @@ async function verifyOne(
   const board = await boards.find(number, place);
   await withPlace(`${place}: case ${number}`, async () => {
     if (board === null) failCheck(`the input has only ${boards.caseCount} cases`);
-    expectTexts(value.board, 'board', board, 'this is the row in the input');
+    assertTextsEqual(value.board, 'board', board, 'this is the row in the input');
     if (!Object.hasOwn(value, 'proof'))
       failCheck('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;
@@ -133,8 +133,8 @@ async function withPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
 
 /** Checks the fields `schema` and `problem` of an explanation, and returns the number of its case. */
 function readHead(explanation: ExplanationFields, problem: string): number {
-  expectValue(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
-  expectValue(explanation.problem, 'problem', problem, 'this is the problem of the command line');
+  assertEqual(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
+  assertEqual(explanation.problem, 'problem', problem, 'this is the problem of the command line');
   if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
     failCheck(`case is ${showValue(explanation.case)}, expected the number of a case, from 1`);
   return explanation.case;

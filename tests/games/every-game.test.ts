@@ -57,7 +57,7 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     const { listing, symmetries } = (await loadProblem(name)).parts;
     expect(
       listing,
-      `src/games/${name}/index.ts has no listing (listAllLetters, or a listing.ts)`,
+      `src/games/${name}/index.ts has no listing (createAllLettersAutomaton, or a listing.ts)`,
     ).toBeDefined();
     expect(symmetries, `src/games/${name}/index.ts has no symmetries (a symmetries.ts)`).toBeDefined();
   });

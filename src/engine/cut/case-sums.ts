@@ -1,5 +1,5 @@
 /** Computes sums over all cases of a file that a contest bounds, such as the sum of n. */
-import type { CaseTotals } from '../../problems/problem.js';
+import type { SumConstraints } from '../../problems/problem.js';
 
 /** A sum over the cases of a file that is larger than the contest allows. */
 interface LargeSum {
@@ -10,10 +10,10 @@ interface LargeSum {
 }
 
 export class CaseSums {
-  readonly #totals: CaseTotals;
+  readonly #totals: SumConstraints;
   readonly #sums: bigint[];
 
-  constructor(totals: CaseTotals) {
+  constructor(totals: SumConstraints) {
     this.#totals = totals;
     this.#sums = totals.bounds.map(() => 0n);
   }

@@ -1,12 +1,12 @@
 /** Boards with captions, side by side. A long play is shown by its first and its last boards. */
 import { pluralize } from '../../core/errors.js';
-import { boardLines, boardWidth, type TextBoard } from '../../games/shared/narration/board-text.js';
+import { boardLines, boardWidth, type StyledBoard } from '../../games/shared/narration/board-text.js';
 import type { ShownPlay } from '../../games/shared/narration/narration.js';
 import { padLine, type StyledLine, styledSpan, wrapText } from '../../games/shared/narration/styled-text.js';
 
 interface Panel {
   readonly caption: string;
-  readonly board: TextBoard;
+  readonly board: StyledBoard;
 }
 
 /** Number of columns between two panels. */
@@ -21,7 +21,7 @@ const MAX_LINES = 120;
 const EXTRA_LINES = 4;
 
 /** Returns the lines that show the boards of a play. `board` is the board before the first move. */
-export function linesOfPlay(play: ShownPlay, board: TextBoard, width: number): StyledLine[] {
+export function linesOfPlay(play: ShownPlay, board: StyledBoard, width: number): StyledLine[] {
   const panelWidth = Math.min(width, Math.max(MIN_PANEL_WIDTH, boardWidth(board, width)));
   const perLine = Math.floor((width + GAP) / (panelWidth + GAP));
   const linesOfPanels = Math.floor(MAX_LINES / (board.length + EXTRA_LINES));

@@ -9,10 +9,10 @@ import { type Cursor, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
  * Returns the index after the token at `at` if the token can only be a surplus row of the case before it, 0 if it may begin a
  * case, and null if more bytes are needed. At most MAX_SHORT_TOKEN_BYTES of the token are read.
  */
-export type FindSurplus = (cursor: Cursor, at: number) => number | null;
+export type FindSurplusRow = (cursor: Cursor, at: number) => number | null;
 
 /** Returns null if any token may follow a case: because no grid ends the case, or because a row may be a number. */
-export function compileFindSurplus({ shape, ending }: Layout): FindSurplus | null {
+export function compileFindSurplusRow({ shape, ending }: Layout): FindSurplusRow | null {
   const grid = lastField(shape);
   if (grid?.kind !== 'grid' || !excludeNumbers(grid.letters.join(''))) return null;
   const isNumberNext = ending.kind === 'single' || leadingNumbers(shape).length > 0;

@@ -22,7 +22,7 @@ import { SlotScope } from './compile-expression.js';
 import { compileReader } from './parse.js';
 import { INPUT_READING_RULES } from './reading-rules.js';
 import { compileSkip, type SkipField } from './scan.js';
-import { compileFindSurplus, type FindSurplus } from './surplus.js';
+import { compileFindSurplusRow, type FindSurplusRow } from './surplus.js';
 import { compileTail, type FindTail } from './tail.js';
 
 /** Functions that read a head or a case. They store integers in the slots of one environment. */
@@ -48,7 +48,7 @@ export interface TreeProgram {
   /** The number of consecutive counts by which a case's start is found; 0 if other fields may have counts, too. */
   readonly headerNumbers: number;
   readonly findTail: FindTail;
-  readonly findSurplus: FindSurplus | null;
+  readonly findSurplus: FindSurplusRow | null;
   readonly skip: Functions<SkipField>;
   readonly read: Functions<ReadFields>;
 }
@@ -80,7 +80,7 @@ export function compileProgram(
     isWhitespaceNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
     findTail: compileTail(layout, skip.scope, isWhitespaceNoCase),
-    findSurplus: compileFindSurplus(layout),
+    findSurplus: compileFindSurplusRow(layout),
     skip,
     read,
   };

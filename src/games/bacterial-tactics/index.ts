@@ -1,4 +1,4 @@
-import { listAllLetters } from '../shared/board-listing.js';
+import { createAllLettersAutomaton } from '../shared/board-listing.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { answerFormat, countsForDensity, inputFormat } from './format.js';
@@ -28,7 +28,7 @@ export const problem = defineBoardProblem<number>({
   inputFormat,
   answerFormat,
   createGenerator,
-  listing: listAllLetters(LETTERS.length),
+  listing: createAllLettersAutomaton(LETTERS.length),
   solvers: {
     createPortable: createPortableSolver,
     loadCensus: async (rows, cols) => (await import('./census.js')).BacterialCensus.open(rows, cols),

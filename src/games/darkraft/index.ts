@@ -1,4 +1,4 @@
-import { listAllLetters } from '../shared/board-listing.js';
+import { createAllLettersAutomaton } from '../shared/board-listing.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { answerFormat, countsForDensity, inputFormat } from './format.js';
@@ -25,7 +25,7 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
   inputFormat,
   answerFormat,
   createGenerator,
-  listing: listAllLetters(LETTERS.length),
+  listing: createAllLettersAutomaton(LETTERS.length),
   solvers: {
     createPortable: createPortableSolver,
     createSimd: () => createSimdSolver(loadKernel('darkraft')),

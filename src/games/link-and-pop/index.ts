@@ -4,7 +4,7 @@ import { loadKernel } from '../shared/load-kernel.js';
 import { answerFormat, countsForDensity, findContestViolation, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { listing } from './listing.js';
+import { boardAutomaton } from './listing.js';
 import { samples } from './samples.js';
 import { constraints, createPortableSolver, type FinalBoardRows, supportedLimits } from './solve.js';
 import { symmetries } from './symmetries.js';
@@ -25,7 +25,7 @@ export const problem = defineBoardProblem<FinalBoardRows>({
   inputFormat,
   answerFormat,
   createGenerator,
-  listing,
+  listing: boardAutomaton,
   caseValues: { name: 'left', sizeName: 'left', of: countBlocksLeft },
   solvers: {
     createPortable: createPortableSolver,

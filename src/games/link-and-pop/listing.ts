@@ -3,7 +3,7 @@
  * the order A, B, C, ... The names of the symbols do not matter to the game. So 2 x 2 has 9,375 boards: 15 ways to say
  * which of the four blocks have the same symbol, times 5^4 ways of moving. With all names it has 130^4 = 285,610,000.
  */
-import type { BoardListing } from '../shared/board-parts.js';
+import type { BoardAutomaton } from '../shared/board-parts.js';
 
 /** The ways of moving, in the order of the problem statement. */
 const WAYS = 'UDLRS';
@@ -11,7 +11,7 @@ const SYMBOLS = 26;
 const FIRST_SYMBOL = 'A'.charCodeAt(0);
 
 /** The state is the number of different symbols so far. A cell's value is 5 times its symbol's index plus its way's index. */
-export const listing: BoardListing = {
+export const boardAutomaton: BoardAutomaton = {
   states: SYMBOLS + 1,
   width: (used) => WAYS.length * Math.min(used + 1, SYMBOLS),
   next: (used, value) => Math.max(used, Math.floor(value / WAYS.length) + 1),

@@ -7,14 +7,14 @@
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseSymmetries } from '../../problems/problem.js';
 import { CONTEST_SYMBOLS, SYMBOLS } from './letters.js';
-import { listing } from './listing.js';
+import { boardAutomaton } from './listing.js';
 import type { FinalBoardRows } from './solve.js';
 
 export const symmetries: CaseSymmetries<Board> = {
   description: 'renaming symbols',
   variantsOf: (board) => [withSymbolsInOrder(board)],
   // `--profile all` lists one board for each renaming.
-  countClasses: (rows, cols) => listing.count(rows, cols),
+  countClasses: (rows, cols) => boardAutomaton.count(rows, cols),
   twinOf: (board, draw) => {
     const names = drawNames(board, draw);
     const oldNames = new Map([...names].map(([symbol, name]) => [name, symbol]));

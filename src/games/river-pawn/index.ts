@@ -3,7 +3,7 @@ import { loadKernel } from '../shared/load-kernel.js';
 import { answerFormat, countsForDensity, inputFormat } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
-import { listing } from './listing.js';
+import { boardAutomaton } from './listing.js';
 import { samples } from './samples.js';
 import { contest } from './sets.js';
 import { constraints, createPortableSolver, type RiverPawnAnswer, supportedLimits } from './solve.js';
@@ -20,7 +20,7 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   inputFormat,
   answerFormat,
   createGenerator,
-  listing,
+  listing: boardAutomaton,
   caseValues: {
     name: 'outcomes',
     sizeName: 'plies',

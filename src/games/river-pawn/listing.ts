@@ -1,10 +1,10 @@
 /** Which boards `--profile all` lists: all with exactly one X, which is not in row 1, and exactly two O. */
-import type { BoardListing } from '../shared/board-parts.js';
+import type { BoardAutomaton } from '../shared/board-parts.js';
 
 const REDS = 2;
 
 /** The state is 3 times the number of X so far plus the number of O. The values are the letters `.`, `#`, `X`, `O`. */
-export const listing: BoardListing = {
+export const boardAutomaton: BoardAutomaton = {
   states: 2 * (REDS + 1),
   width: () => 4,
   next(state, value, isInRow1) {

@@ -4,13 +4,14 @@
  * other way to turn or mirror a board keeps the game.
  */
 import { TURNS_AND_MIRRORS, turningSymmetries } from '../shared/board-symmetries.js';
-import { listing } from './listing.js';
+import { boardAutomaton } from './listing.js';
 
 const CHANGES = TURNS_AND_MIRRORS.filter(({ swapsSides, reversesRows }) => !swapsSides && !reversesRows);
 
 export const symmetries = {
   ...turningSymmetries('mirroring left and right', CHANGES),
-  countClasses: (rows: number, cols: number) => (listing.count(rows, cols) + countMirrored(rows, cols)) / 2n,
+  countClasses: (rows: number, cols: number) =>
+    (boardAutomaton.count(rows, cols) + countMirrored(rows, cols)) / 2n,
 };
 
 /**

@@ -8,10 +8,10 @@ import type { Range } from '../../core/range.js';
 import type { Board } from '../../formats/boards/board.js';
 import { assertSizesInRange } from '../../problems/board-sizes.js';
 import type { CaseEnumeration, EnumerationRequest } from '../../problems/problem.js';
-import type { BoardListing, BoardProblemParts } from './board-parts.js';
+import type { BoardAutomaton, BoardProblemParts } from './board-parts.js';
 
 /** Returns a listing of boards whose cells may each have any of this number of letters, whatever the other cells are. */
-export function listAllLetters(letters: number): BoardListing {
+export function createAllLettersAutomaton(letters: number): BoardAutomaton {
   return {
     states: 1,
     width: () => letters,
@@ -69,7 +69,7 @@ class BoardEnumeration implements CaseEnumeration<Board> {
   readonly isExact = true;
   readonly inputCases = { min: null, max: null };
   readonly count: bigint;
-  readonly #listing: BoardListing;
+  readonly #listing: BoardAutomaton;
   readonly #cellBytes: number;
   readonly #shapes: readonly Shape[];
   /** Number of boards of each shape. */
@@ -98,7 +98,7 @@ class BoardEnumeration implements CaseEnumeration<Board> {
 
 /** Goes through the boards of one size. */
 class ShapeWalk {
-  readonly #listing: BoardListing;
+  readonly #listing: BoardAutomaton;
   readonly #board: Board;
   readonly #size: number;
   /** The value of each cell. */
@@ -106,7 +106,7 @@ class ShapeWalk {
   /** The state of the automaton before each cell, and after the last cell. */
   readonly #states: Uint8Array;
 
-  constructor(listing: BoardListing, { rows, cols }: Shape, cellBytes: number) {
+  constructor(listing: BoardAutomaton, { rows, cols }: Shape, cellBytes: number) {
     this.#listing = listing;
     this.#size = rows * cols;
     this.#board = { rows, cols, cells: new Uint8Array(this.#size * cellBytes) };

@@ -31,7 +31,7 @@ export interface BoardGenerator {
 }
 
 /** An automaton that accepts a problem's boards, cell by cell. A state says what later cells may be; the first state is 0. */
-export interface BoardListing {
+export interface BoardAutomaton {
   /** REQUIRED. Number of states. */
   readonly states: number;
   /** REQUIRED. Number of values that the next cell may have in this state: 0, 1, ... in the order of the statement. */
@@ -115,7 +115,7 @@ export interface BoardProblemParts<Answer> {
   /** REQUIRED. Creates a generator of boards, for the commands `generate` and `stress`. */
   createGenerator(): BoardGenerator;
   /** REQUIRED. Which boards `--profile all` lists. */
-  readonly listing: BoardListing;
+  readonly listing: BoardAutomaton;
   /** Optional. The value by which `census` counts boards; for games with nimbers, it is the nimber. */
   readonly caseValues?: CaseValues<Answer>;
   /** REQUIRED. What solves the boards. */

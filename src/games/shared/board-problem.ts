@@ -8,7 +8,12 @@ import { ANY_BOARDS, type Problem, type ProblemCases, type ProblemContest } from
 import { enumerateBoards } from './board-listing.js';
 import { BoardMeasure } from './board-measure.js';
 import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
-import { contestSetOfTest, createSetTests, createViolationFinder, describeContest } from './board-sets.js';
+import {
+  contestSetOfTest,
+  createContestViolationFinder,
+  createSetMembershipTests,
+  describeContest,
+} from './board-sets.js';
 import { BoardSource } from './board-source.js';
 
 /** A problem whose cases are boards. */
@@ -56,9 +61,9 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       setOfHead: (headValue) => contestSetOfTest(contest.sets, headValue),
       createFormat(name) {
         const set = findContestSet(parts.name, contest.sets, name);
-        return inputFormat.narrowed(set?.limits ?? constraints, createViolationFinder(parts, set));
+        return inputFormat.narrowed(set?.limits ?? constraints, createContestViolationFinder(parts, set));
       },
-      createSetTests: () => createSetTests(parts),
+      createSetTests: () => createSetMembershipTests(parts),
     },
     ...(loadExplainer === undefined ? {} : { loadExplainer }),
   };

@@ -10,7 +10,7 @@ import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js
 export type ViolationFinder = (board: Board) => BoardViolation | null;
 
 /** Returns the violation finder for a set, or for the whole contest if `set` is null. */
-export function createViolationFinder<Answer>(
+export function createContestViolationFinder<Answer>(
   parts: BoardProblemParts<Answer>,
   set: BoardSet<Answer> | null,
 ): ViolationFinder {
@@ -38,7 +38,9 @@ function createAnswerFinder<Answer>(
 }
 
 /** Returns for each set a function that tests whether a board belongs to it. If a rule concerns the answer, it may solve. */
-export function createSetTests<Answer>(parts: BoardProblemParts<Answer>): ContestSetTest<Board, Answer>[] {
+export function createSetMembershipTests<Answer>(
+  parts: BoardProblemParts<Answer>,
+): ContestSetTest<Board, Answer>[] {
   return Object.entries(parts.contest.sets).map(([name, set]) => {
     let findWrongAnswer: ViolationFinder | null = null;
     const isAnswerRight = (board: Board, answer: Answer | null) => {

@@ -9,7 +9,7 @@ import { assertSizesInRange } from '../../problems/board-sizes.js';
 import { findContestSet } from '../../problems/contest-sets.js';
 import type { CaseSource, DrawRequest } from '../../problems/problem.js';
 import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
-import { createViolationFinder, type ViolationFinder } from './board-sets.js';
+import { createContestViolationFinder, type ViolationFinder } from './board-sets.js';
 
 interface Shape {
   readonly rows: number;
@@ -54,7 +54,7 @@ export class BoardSource implements CaseSource<Board> {
     this.#generator = set?.createGenerator?.() ?? problem.createGenerator();
     this.#set = set && {
       name: `the set ${request.set} of ${problem.name}`,
-      findViolation: createViolationFinder(problem, set),
+      findViolation: createContestViolationFinder(problem, set),
     };
     this.head = set?.ids === undefined ? null : problem.inputFormat.headWithId(set.ids.from);
     this.#shapes = listShapes(problem, set, request, this.#generator.minCells);

@@ -19,12 +19,12 @@ import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
   CaseSource,
-  CaseTotals,
   ContestSetTest,
   DrawRequest,
   EnumerationRequest,
   Problem,
   ProblemContest,
+  SumConstraints,
 } from '../problem.js';
 import { boundsOfSizes, gridColumns } from './case-grid.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
@@ -161,7 +161,7 @@ function boundsOfSet({ name, contest }: ProblemDescription, set: string | null):
  * Returns the bounds on sums over the cases of a file. An expression that has no value for a case, such as 1 / 0, adds nothing
  * to the sum.
  */
-function totalsOf(layout: Layout): CaseTotals<RecordValue> {
+function totalsOf(layout: Layout): SumConstraints<RecordValue> {
   const { total } = layout;
   const tagNames = collectTagNames(layout);
   return {

@@ -4,7 +4,7 @@ import { escapeMarkup } from '../../core/markup.js';
 import type { SolverChoice } from '../../problems/problem.js';
 import type { Breakdown } from './breakdown.js';
 import { describeComparison, describeCoordinator, formatDifference, formatSeconds } from './numbers.js';
-import { renderFigure, renderLegend, renderPage, renderSection, renderTable } from './page.js';
+import { renderLegend, renderPage, renderResponsivePlot, renderSection, renderTable } from './page.js';
 import {
   COLORS,
   type LegendEntry,
@@ -74,7 +74,9 @@ function throughputSection({ summaries, input }: BenchReport): string {
     'Each point is the median speed of whole processes, including their start. The thick strokes reach from the slowest run to the fastest. The dotted lines show perfect scaling: each worker adds as much as the first.' +
       (otherPrograms.length === 0 ? '' : ' Each dashed line is the median speed of another program.'),
     renderLegend(throughputLegend(points, otherPrograms)) +
-      renderFigure('throughput by worker threads', (size) => plotThroughput(points, otherPrograms, size)) +
+      renderResponsivePlot('throughput by worker threads', (size) =>
+        plotThroughput(points, otherPrograms, size),
+      ) +
       renderTable(...summaryTable(summaries)),
   );
 }
@@ -124,7 +126,7 @@ function timeSharesFigure(
   shares: readonly TimeShare[],
   entries: readonly LegendEntry[],
 ): string {
-  const plot = renderFigure(description, (size) => plotTimeShares(shares, entries, size));
+  const plot = renderResponsivePlot(description, (size) => plotTimeShares(shares, entries, size));
   return `<h3>${title}</h3>${renderLegend(entries)}${plot}`;
 }
 
@@ -137,7 +139,9 @@ function caseTimesSection({ solver, cases, meanNanoseconds, buckets, slowest }: 
   return renderSection(
     'Time per case',
     `boardmill solved ${formatCount(cases)} cases one by one (--solver ${solver}), in ${formatSeconds(meanNanoseconds / 1e9)} on average. A kernel that solves several boards at once is slower if it gets one board at a time.`,
-    renderFigure('distribution of time per case', (size) => plotCaseTimes(buckets, meanNanoseconds, size)) +
+    renderResponsivePlot('distribution of time per case', (size) =>
+      plotCaseTimes(buckets, meanNanoseconds, size),
+    ) +
       `<p>The slow cases were timed again, ${RUNS_PER_CANDIDATE} times each, because the system may have interrupted the solver. The table has their best times.</p>` +
       renderTable(['slowest case', 'time'], rows),
   );
@@ -154,6 +158,7 @@ function allRunsSection({ summaries }: BenchReport): string {
   return renderSection(
     'All runs',
     'Each round runs every program once. If something disturbed the machine for a while, all lines have a bump in the same rounds.',
-    renderLegend(entries) + renderFigure('time of every run', (size) => plotRuns(points, entries, size)),
+    renderLegend(entries) +
+      renderResponsivePlot('time of every run', (size) => plotRuns(points, entries, size)),
   );
 }

@@ -93,7 +93,7 @@ export function renderSection(title: string, text: string, content: string): str
 }
 
 /** Draws a plot twice, for wide and for narrow screens. The style sheet shows one of the two plots. */
-export function renderFigure(description: string, plot: (size: PlotSize) => string): string {
+export function renderResponsivePlot(description: string, plot: (size: PlotSize) => string): string {
   const plots = `<div class="wide">${plot(WIDE_PLOT)}</div><div class="narrow">${plot(NARROW_PLOT)}</div>`;
   return `<figure role="img" aria-label="${escapeMarkup(description)}">${plots}</figure>`;
 }

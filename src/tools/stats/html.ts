@@ -1,7 +1,7 @@
 /** Formats a report of `stats` as one HTML page. */
 
 import { escapeMarkup } from '../../core/markup.js';
-import { renderFigure, renderPage, renderSection, renderTable } from '../bench/page.js';
+import { renderPage, renderResponsivePlot, renderSection, renderTable } from '../bench/page.js';
 import { COLORS, type PlotSize } from '../bench/plots.js';
 import { CENTER_DIGITS_VERTICALLY, svgDocument, svgRectangle, svgText } from '../bench/svg.js';
 import { shortenText } from '../bench/tables.js';
@@ -25,7 +25,7 @@ export function statsReportToHtml(
 
 function renderStats({ title, rows, sentences }: StatsSection, cases: number): string {
   const list = sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('\n');
-  const plot = rows.length === 0 ? '' : renderFigure(title, (size) => plotRows(rows, cases, size));
+  const plot = rows.length === 0 ? '' : renderResponsivePlot(title, (size) => plotRows(rows, cases, size));
   return renderSection(escapeMarkup(title), '', plot + list);
 }
 

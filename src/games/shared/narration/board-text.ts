@@ -3,14 +3,14 @@ import type { CellPlace } from '../../../problems/explanation.js';
 import { type Style, type StyledLine, type StyledSpan, styledSpan, truncateLine } from './styled-text.js';
 
 /** The text and colour of each cell of a board, row by row. The texts of all cells are equally long. */
-export type TextBoard = readonly (readonly StyledSpan[])[];
+export type StyledBoard = readonly (readonly StyledSpan[])[];
 
 /** Makes a board from the texts of its cells. */
 export function boardOfCells(
   rows: readonly (readonly string[])[],
   styleOf: (text: string) => Style | undefined,
   changed: readonly CellPlace[] = [],
-): TextBoard {
+): StyledBoard {
   const cells = rows.map((row) => row.map((text) => styledSpan(text, styleOf(text))));
   for (const [row, column] of changed) {
     cells[row - 1][column - 1] = styledSpan(rows[row - 1][column - 1], 'changed');
@@ -19,12 +19,12 @@ export function boardOfCells(
 }
 
 /** Returns the lines of a board in the clearest form that fits the width. If no form fits, lines are cut off on the right. */
-export function boardLines(board: TextBoard, width: number): StyledLine[] {
+export function boardLines(board: StyledBoard, width: number): StyledLine[] {
   return linesOf(board, formFor(board, width)).map((line) => truncateLine(line, width));
 }
 
 /** Returns the width of the lines that `boardLines` returns for the same board. */
-export function boardWidth(board: TextBoard, width: number): number {
+export function boardWidth(board: StyledBoard, width: number): number {
   return Math.min(width, widthOf(board, formFor(board, width)));
 }
 
@@ -40,24 +40,24 @@ const FORMS: readonly Form[] = [
   { gap: '', hasNumbers: false },
 ];
 
-function formFor(board: TextBoard, width: number): Form {
+function formFor(board: StyledBoard, width: number): Form {
   // Cells of two letters without a gap would run into each other, so the form without gaps is left out.
   const forms = cellWidth(board) === 1 ? FORMS : FORMS.slice(0, 2);
   return forms.find((form) => widthOf(board, form) <= width) ?? forms[forms.length - 1];
 }
 
 /** Returns the width of a cell, which is the same for all cells of a board. */
-function cellWidth(board: TextBoard): number {
+function cellWidth(board: StyledBoard): number {
   return board[0][0].text.length;
 }
 
-function widthOf(board: TextBoard, { gap, hasNumbers }: Form): number {
+function widthOf(board: StyledBoard, { gap, hasNumbers }: Form): number {
   const columns = board[0].length;
   const numbers = hasNumbers ? String(board.length).length + 1 : 0;
   return numbers + columns * (cellWidth(board) + gap.length) - gap.length;
 }
 
-function linesOf(board: TextBoard, { gap, hasNumbers }: Form): StyledLine[] {
+function linesOf(board: StyledBoard, { gap, hasNumbers }: Form): StyledLine[] {
   const lines = board.map((row) => joinCells(row, gap));
   return hasNumbers ? withNumbers(board, lines, cellWidth(board) + gap.length) : lines;
 }
@@ -66,7 +66,7 @@ function joinCells(cells: readonly StyledSpan[], gap: string): StyledLine {
   return cells.flatMap((cell, i) => (i === 0 ? [cell] : [styledSpan(gap), cell]));
 }
 
-function withNumbers(rows: TextBoard, lines: readonly StyledLine[], cellDistance: number): StyledLine[] {
+function withNumbers(rows: StyledBoard, lines: readonly StyledLine[], cellDistance: number): StyledLine[] {
   const margin = String(rows.length).length + 1;
   const numbered = lines.map((line, i) => [
     styledSpan(`${String(i + 1).padStart(margin - 1)} `, 'quiet'),

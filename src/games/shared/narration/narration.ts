@@ -1,12 +1,12 @@
 /** What an explanation says, problem by problem, before it is laid out for a terminal. */
-import type { TextBoard } from './board-text.js';
+import type { StyledBoard } from './board-text.js';
 
 export interface Narration {
   /** The answer in short, such as `7` or `Red 75`. */
   readonly answer: string;
   /** Who wins and why, in whole sentences. */
   readonly reason: string;
-  readonly board: TextBoard;
+  readonly board: StyledBoard;
   /** The first moves in groups by their outcome, the best group first. A problem without choices has no groups. */
   readonly moves: readonly MoveGroup[];
   /** The title of the boards of `play`, such as `Best play:`. */
@@ -33,7 +33,7 @@ export interface ShownPlay {
 export interface NarratedMove {
   caption(): string;
   /** Returns the board after the step. */
-  board(): TextBoard;
+  board(): StyledBoard;
 }
 
 /** Returns a cell as a text, such as `(2,3)`. */

@@ -4,10 +4,10 @@ import type { MutantForm } from './mutant.js';
 import {
   binaryOperator,
   lowerLimit,
-  nearbyNumbers,
   nearestAround,
   nodesOf,
   type Operator,
+  offByOneValues,
   parentOf,
   RELATIONAL_ALTERNATIVES,
   replaceNode,
@@ -70,7 +70,7 @@ export const C_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const value = wholeNumberOf(node);
       if (value === null || isArraySize(node)) return;
-      for (const other of nearbyNumbers(value))
+      for (const other of offByOneValues(value))
         yield replaceNode(node, literalLike(node, other), formAt(node));
     },
   },

@@ -75,7 +75,7 @@ export function* nodesOf(node: Node): Generator<Node> {
 }
 
 /** Returns the numbers beside a whole number, which a programmer may have meant. */
-export function nearbyNumbers(value: bigint): bigint[] {
+export function offByOneValues(value: bigint): bigint[] {
   return value === 0n ? [1n] : [value + 1n, value - 1n];
 }
 

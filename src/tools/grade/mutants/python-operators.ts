@@ -4,9 +4,9 @@ import type { SourceChange } from './mutant.js';
 import {
   binaryOperator,
   lowerLimit,
-  nearbyNumbers,
   nearestAround,
   type Operator,
+  offByOneValues,
   parentOf,
   RELATIONAL_ALTERNATIVES,
   replaceNode,
@@ -66,7 +66,7 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
     *changes(node) {
       const value = wholeNumberOf(node);
       if (value === null) return;
-      for (const other of nearbyNumbers(value)) yield replaceText(node, String(other));
+      for (const other of offByOneValues(value)) yield replaceText(node, String(other));
     },
   },
   {

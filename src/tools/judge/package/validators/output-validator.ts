@@ -32,7 +32,7 @@ export interface OutputValidator {
 }
 
 /** Prepares what judges outputs. Fails if flags are wrong, or if a validator cannot be built. */
-export async function openValidator(
+export async function openOutputValidator(
   context: ValidatorContext,
   dataFiles: readonly DataFile[],
 ): Promise<OutputValidator> {
