@@ -24,12 +24,22 @@ export function createChunkResult(given: GivenParts): ChunkResult {
   };
 }
 
-/** Creates the record of a chunk of which the first `cases` cases are solved. */
+/**
+ * Creates the record of a chunk of which the first `cases` cases are solved. Fails if the scanner calls the last case invalid,
+ * and the parser has answered it: then this answer, and where the next case begins, would be wrong.
+ */
 export function createSolvedChunk(
-  { firstCase, starts, spanBefore }: Chunk,
+  { firstCase, starts, spanBefore, isLastInvalid }: Chunk,
   result: ChunkResult,
   cases = starts.length - 1,
 ): SolvedChunk {
+  const wanted = starts.length - 1;
+  if (
+    isLastInvalid &&
+    result.answeredCases + result.faults.length === wanted &&
+    result.faults.at(-1)?.index !== wanted - 1
+  )
+    throw new Error(`case ${firstCase + wanted - 1} is invalid for the scanner, and valid for the parser`);
   return { firstCase, cases, inputBytes: starts[cases], spanBefore, result };
 }
 

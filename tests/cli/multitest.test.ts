@@ -51,6 +51,32 @@ describe('a file is one case', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('unknown option --single')]);
   });
 
+  test.each<[text: string, fault: string, options: string[]]>([
+    ['', 'one.in:1:1: expected a test case, got the end of the input', []],
+    ['\n', 'one.in:2:1: expected a test case, got the end of the input', ['--on-error', 'mark']],
+    ['1\n1\n2\n', 'one.in:3:1: case 1: expected the end of the input, got "2"', []],
+  ])('and no answer without a case, or with text after it: %j', async (text, fault, options) => {
+    folder.write('one.in', text);
+    const solve = ['solve', 'one.ctd', 'one.in', ...exec('sum.awk')];
+    const refused = { code: 3, stdout: '', stderr: `boardmill: ${fault}\n` };
+    expect(await run(...solve, ...options)).toEqual(refused);
+    expect((await run('check', 'one.ctd', 'one.in', 'one.in', ...exec('sum.awk'))).code).toBe(3);
+    expect((await run('judge', 'one.ctd', 'one.in', ...exec('sum.awk'))).code).toBeGreaterThan(1);
+  });
+
+  test('that is marked as a whole if text follows it', async () => {
+    folder.write('one.in', '1\n1\n2\n');
+    const { code, stdout } = await run(
+      'solve',
+      'one.ctd',
+      'one.in',
+      ...exec('sum.awk'),
+      '--on-error',
+      'mark',
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'ERROR\n' });
+  });
+
   test('a single() module without answer, too', async () => {
     folder.write(
       'rows.mjs',

@@ -1,7 +1,8 @@
 /** Tests that the joined results of two parts of a chunk are the result of the whole chunk. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinChunkResults } from '../../src/engine/chunk-result.js';
+import { createSolvedChunk, joinChunkResults } from '../../src/engine/chunk-result.js';
+import type { Chunk } from '../../src/engine/cut/scan.js';
 import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
@@ -64,4 +65,16 @@ test('joining results is associative: (a + b) + c is the same as a + (b + c)', a
       expect(left.times.solve).toBeCloseTo(right.times.solve);
     }),
   );
+});
+
+test('a case that is invalid for the scanner alone has no answer', async () => {
+  const chunk = { firstCase: 4, starts: Uint32Array.of(0, 4, 8), isLastInvalid: true } as unknown as Chunk;
+  const bad = await solve([boardOf(1), '1 2\nL?\n']);
+  expect(createSolvedChunk(chunk, bad)).toMatchObject({ firstCase: 4, cases: 2 });
+  const good = await solve([boardOf(1), boardOf(2)]);
+  expect(() => createSolvedChunk(chunk, good)).toThrow('case 5 is invalid for the scanner, and valid');
+  expect(createSolvedChunk({ ...chunk, isLastInvalid: false }, good)).toMatchObject({ cases: 2 });
+  // The first case has ended the run.
+  const stopped = { ...bad, answeredCases: 0, faults: bad.faults.map((fault) => ({ ...fault, index: 0 })) };
+  expect(createSolvedChunk(chunk, stopped)).toMatchObject({ cases: 2 });
 });

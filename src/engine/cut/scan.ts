@@ -63,6 +63,8 @@ export interface Chunk {
   readonly positionAfter: ScanPosition;
   /** Whether the last case of the chunk ends where the input ends. Such a case might end elsewhere in a longer input. */
   readonly endsWithInput: boolean;
+  /** Whether the scanner has found that the last case of the chunk is invalid, so that its parser must find a fault. */
+  readonly isLastInvalid: boolean;
 }
 
 /**
@@ -547,14 +549,14 @@ export class Scanner {
     this.#caseSearch.isInsideToken = !isWhitespace(this.#window.bytes[end - 1]);
     this.#scanState = this.#options.onError === 'mark' ? 'find-next-case' : 'done';
     if (this.isDone && this.#isPassingOver) this.#passOverAllButLast();
-    yield* this.#closeChunk(this.#caseExtent.neededEnd);
+    yield* this.#closeChunk(this.#caseExtent.neededEnd, true);
   }
 
   /**
    * Ends the open chunk. The chunk includes the bytes up to `verdictEnd`, which decide whether the last case is valid, and
    * LOOKAHEAD_BYTES more.
    */
-  *#closeChunk(verdictEnd: number): Generator<Chunk> {
+  *#closeChunk(verdictEnd: number, isLastInvalid = false): Generator<Chunk> {
     if (this.#openChunkCases === 0) return;
     if (this.#isPassingOver) {
       this.#passOver();
@@ -576,7 +578,7 @@ export class Scanner {
     this.#skippedSpan = EMPTY_SPAN;
     const positionAfter = this.#currentPosition();
     this.#shardEnd = boundaryAt(positionAfter);
-    yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput };
+    yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput, isLastInvalid };
   }
 
   /** Returns the bytes of a chunk in memory that later reads do not overwrite. */

@@ -46,7 +46,7 @@ function findCases(format: InputFormat, bytes: Uint8Array): number[] {
   const scanner = format.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true);
   if (head === null || 'offset' in head) return starts;
-  const promised = format.ending === 'single' ? 1 : (head.cases ?? Number.POSITIVE_INFINITY);
+  const promised = head.cases ?? Number.POSITIVE_INFINITY;
   const extent: CaseExtent = { end: head.length, neededEnd: 0, isInvalid: false };
   while (!extent.isInvalid && starts.length < promised) {
     const start = scanner.skipToCase(bytes, extent.end, bytes.length);

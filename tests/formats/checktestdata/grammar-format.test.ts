@@ -382,5 +382,11 @@ describe('bad grammars and inputs do not hang', () => {
   test('an empty input, and a head that does not match, are faults', () => {
     expect(scanAll(formatOf(ARRAYS), '').headFault).toMatchObject({ offset: 0, got: 'the end of the input' });
     expect(scanAll(formatOf(ARRAYS), 'x').headFault).toMatchObject({ offset: 0, got: '"x"' });
+    // Memory of the engine has other bytes after those of the input.
+    const memory = new Uint8Array(Buffer.from('\n 12 of another input'));
+    expect(formatOf(ARRAYS).createScanner().readHead(memory, 2, true)).toMatchObject({
+      offset: 2,
+      got: 'the end of the input',
+    });
   });
 });

@@ -166,6 +166,15 @@ export function mayBeginBlank(commands: readonly Command[]): boolean {
   return false;
 }
 
+/** Whether what the commands read may end with a space, perhaps before line ends. */
+export function mayEndWithSpace(commands: readonly Command[]): boolean {
+  for (const command of commands.toReversed()) {
+    if (command.kind === 'space' || blocksOf(command).some(mayEndWithSpace)) return true;
+    if (command.kind !== 'newline' && certainlyReads(command)) return false;
+  }
+  return false;
+}
+
 /** Whether a command always reads some of the input. A loop may have no iterations. */
 function certainlyReads(command: Command): boolean {
   if (command.kind === 'if')

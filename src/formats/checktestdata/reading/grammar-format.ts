@@ -36,7 +36,14 @@ import {
 import { GrammarDrawer } from '../cases/draw.js';
 import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
-import { beginsExactly, readsInput, readsText, readsToEnd, usesBeyondIndexing } from '../language/names.js';
+import {
+  beginsExactly,
+  mayEndWithSpace,
+  readsInput,
+  readsText,
+  readsToEnd,
+  usesBeyondIndexing,
+} from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
@@ -248,7 +255,7 @@ class GrammarScanner implements CaseScanner {
   readonly #reader: GrammarReader;
   /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
-  /** Whether the text at the end of a case may consist of whitespace. */
+  /** Whether the end of a case may be whitespace that no reader takes for granted, as it does a line end. */
   readonly #mayEndWithWhitespace: boolean;
   /** The start of the iteration that `findTail` has just read. `findCase` need not read it again. -1 if there is none. */
   #lastStart = -1;
@@ -266,7 +273,7 @@ class GrammarScanner implements CaseScanner {
     this.#head = head;
     this.#reader = reader;
     this.#beginsExactly = beginsExactly(division.body);
-    this.#mayEndWithWhitespace = readsText(division.body);
+    this.#mayEndWithWhitespace = readsText(division.body) || mayEndWithSpace(division.body);
     this.#separator = separatorOf(division);
     this.#hasRuns = division.ending !== 'single' && !division.mayBeWhitespace;
   }
@@ -280,14 +287,17 @@ class GrammarScanner implements CaseScanner {
     const from = skipByteOrderMark(bytes, end);
     const isEmpty = (this.#division.mayBeWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
     if (isEmpty && !atEnd) throw NEEDS_BYTES;
-    const fault = this.#head.scan({ bytes, from, end, atEnd });
+    // The memory after the end has other bytes, which a message must not quote.
+    const fault = this.#head.scan({ bytes: bytes.subarray(0, end), from, end, atEnd });
     if (fault !== null) return fault;
     const length = this.skipToCase(bytes, this.#head.end, end);
     if (length === end && !atEnd) throw NEEDS_BYTES;
+    const { ending } = this.#division;
     const hasHead = readsInput(this.#division.head);
-    if (length === end && this.#division.ending === 'until-end' && isEmpty && !hasHead)
+    if (length === end && isEmpty && !hasHead && (ending === 'until-end' || ending === 'single'))
       return { offset: end, expected: 'a test case', got: 'the end of the input' };
-    return { length, cases: this.#head.cases, head: hasHead ? this.#head.canonicalBytes() : null };
+    const cases = ending === 'single' ? 1 : this.#head.cases;
+    return { length, cases, head: hasHead ? this.#head.canonicalBytes() : null };
   }
 
   useHead(head: Uint8Array | null): void {
@@ -320,7 +330,7 @@ class GrammarScanner implements CaseScanner {
   /** Returns the end of the tail if the tail begins at the start of the range, else NO_TAIL. */
   #tailAt(range: ReadRange, isLast: boolean): number {
     const { ending, mayBeWhitespace, loop } = this.#division;
-    if (ending === 'single') return NO_TAIL;
+    if (ending === 'single') return isLast ? range.from : NO_TAIL;
     if (ending === 'counted') return isLast ? this.#tailEnd(range) : NO_TAIL;
     if (mayBeWhitespace && readsToEnd(loop!.condition)) return this.#tailOfWhitespaceCases(range);
     this.#reader.prepare(range, this.#head.variables);
@@ -431,10 +441,10 @@ class GrammarScanner implements CaseScanner {
 
   /**
    * Returns the end of an invalid case. This is the end of the line with the fault if that line shows the fault, because the
-   * next case may begin right after it.
+   * next case may begin right after it. The byte with the fault belongs to the case: without it, the case may be valid.
    */
   #badEnd({ bytes, from, end }: ReadRange, fault: Fault): number {
-    const reach = Math.min(end, Math.max(from + 1, this.#reader.reach));
+    const reach = Math.min(end, Math.max(from + 1, fault.offset + 1, this.#reader.reach));
     const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, from + 1));
     if (lineEnd < 0) return reach;
     const again = this.#runBody({ bytes: bytes.subarray(0, lineEnd), from, end: lineEnd, atEnd: true });
@@ -451,9 +461,13 @@ class GrammarScanner implements CaseScanner {
     return true;
   }
 
-  /** Searches for the start of a line at which a case, or the tail, may begin. */
+  /** Searches for the start of a line at which a case, or the tail, may begin. If the input is one case, all of it is bad. */
   findNextCase(bytes: Uint8Array, end: number, atEnd: boolean, search: CaseSearch): boolean {
     search.isInsideToken = false;
+    if (this.#division.ending === 'single') {
+      search.at = end;
+      return atEnd;
+    }
     for (let at = search.at; ; ) {
       const lineEnd = at > 0 && bytes[at - 1] === LF ? at - 1 : bytes.subarray(0, end).indexOf(LF, at);
       const lineStart = lineEnd < 0 ? end : this.skipToCase(bytes, lineEnd + 1, end);
